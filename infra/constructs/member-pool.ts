@@ -105,8 +105,8 @@ export class MemberPool extends Construct {
       {
         id: 'AwsSolutions-COG8',
         reason:
-          'The Plus plan charges for each active member. Instead, the API rejects common passwords, and Cognito and the ' +
-          "pool's firewall limit guesses (docs/security.md).",
+          'The Plus plan charges for each active member. Instead, the API rejects common passwords, and Cognito limits ' +
+          'guesses, as does the firewall of the pool of a production stage (docs/security.md).',
       },
     );
     const { mailSender } = stage;

@@ -86,6 +86,24 @@ describe('every service that invokes, publishes, or sends', () => {
   });
 });
 
+describe('alarms of requests', () => {
+  it.each([
+    ['Slow', 'p99', 3000, 3],
+    ['TooManyRequests', 'Sum', 300, 2],
+  ])('%s compares the %s with its threshold', (name, statistic, Threshold, EvaluationPeriods) => {
+    const alarm = findAlarm(name);
+    expect(alarm).toMatchObject({ Threshold, EvaluationPeriods, ComparisonOperator: 'GreaterThanThreshold' });
+    expect(alarm.ExtendedStatistic ?? alarm.Statistic).toBe(statistic);
+  });
+
+  it('ErrorRate compares the share of failed requests, in percent', () => {
+    const alarm = findAlarm('ErrorRate');
+    expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 2, ComparisonOperator: 'GreaterThanThreshold' });
+    const [expression] = (alarm.Metrics as MetricQuery[]).flatMap(({ Expression }) => Expression ?? []);
+    expect(expression).toBe('100 * errors / MAX([calls, 1])');
+  });
+});
+
 describe('throttling of the table', () => {
   // "DynamoDB metrics and dimensions" (DynamoDB developer guide): ThrottledRequests has the dimension Operation.
   it.each(['Read', 'Write'])('is watched for the table and each index (%ss)', (kind) => {

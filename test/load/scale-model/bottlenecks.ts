@@ -169,7 +169,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     source: 'service',
     // Into the band, and out of it with the first contribution.
     use: ({ newMembers }) => 2 * newMembers,
-    remedy: '`depthIndexShards`, chosen before the first deployment',
+    remedy: '`depthIndexShards`, raised in time',
     effort: 'a setting',
   },
   {
@@ -179,7 +179,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     source: 'service',
     // The old entry is deleted, and the new one written.
     use: (load) => 2 * (load.rateOf('Upload') + load.rateOf('Payment')) + load.newMembers,
-    remedy: '`depthIndexShards`, chosen before the first deployment',
+    remedy: '`depthIndexShards`, raised in time',
     effort: 'a setting',
   },
   {
@@ -188,7 +188,7 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
     unit: 'WCU/s of a partition',
     source: 'service',
     use: ({ rateOf }) => ASSUMPTIONS.busiestBand * rateOf('Upload'),
-    remedy: '`depthIndexShards`, chosen before the first deployment',
+    remedy: '`depthIndexShards`, raised in time',
     effort: 'a setting',
   },
   {
