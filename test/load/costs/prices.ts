@@ -75,11 +75,12 @@ export const REGIONAL = { ...STORE, read: { price: 0.3 / MILLION }, write: { pri
 /** Services with a monthly price, whatever the number of members, for a production stage with its defaults. */
 export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['Two firewalls (5.00 each) with three rules each (1.00)', 16],
-  ['26 alarms, which read 52 metrics (0.10 each)', 5.2],
+  ['26 alarms, which read 53 metrics (0.10 each)', 5.3],
   ['A dashboard', 3],
   ['Thirteen custom metrics (0.30)', 3.9],
   ['Eight secrets (0.40)', 3.2],
-  // 2,900 calls, and about four read units for each of 720,000 members.
-  ['Four hourly jobs of at most a minute, and what the audit reads', 1.65],
+  // A month has 2,160 calls of 60 s (0.86), 8,640 of 2 s (0.12), 1,440 of 5 s (0.05), each with 512 MB. The audit reads four
+  // units for each of 720,000 members (0.36).
+  ['Three hourly jobs of at most a minute, the audit every five minutes with what it reads, and the canary', 1.39],
   ['A hosted zone, if Route 53 has the domain', 0.5],
 ];
