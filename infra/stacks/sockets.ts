@@ -2,9 +2,9 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import type { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
-import { depthFunctionName } from '../constructs/depth-notices.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
+import { socketFunctionName } from '../constructs/socket-requests.ts';
 import { allowSendingToMembers } from '../routes/send-to-members.ts';
 import { listSocketRoutes } from '../routes/sockets.ts';
 import type { Stage } from '../stage.ts';
@@ -20,7 +20,7 @@ interface SocketsStackProps extends StackProps {
 /** The WebSocket API, with one function per route. Endpoints of the HTTP API also send frames through it. */
 export class SocketsStack extends Stack {
   readonly sockets: SocketApi;
-  /** Names of all functions that send frames. */
+  /** Names of all functions. */
   readonly functionNames: readonly string[];
 
   constructor(scope: Construct, id: string, { stage, bundles, table, callerHashKeys, ...props }: SocketsStackProps) {
@@ -33,16 +33,18 @@ export class SocketsStack extends Stack {
       this.sockets.addRoute(route.key, name, fn);
       return fn.function.functionName;
     });
-    const sendDepth = new BundledFunction(this, 'SendDepth', {
-      stage,
-      name: 'triggers-send-depth',
-      functionName: depthFunctionName(stage),
-      bundle: bundles['triggers-send-depth']!,
-      description: "Sends a member's depth after a file was recorded or deleted for them",
-    });
+    const forStorage = (id: string, request: Parameters<typeof socketFunctionName>[1], description: string) => {
+      const name = `triggers-${request}`;
+      const functionName = socketFunctionName(stage, request);
+      return new BundledFunction(this, id, { stage, name, functionName, bundle: bundles[name]!, description });
+    };
+    const sendDepth = forStorage('SendDepth', 'send-depth', "Sends a member's depth after a file changed for them");
     table.allow(sendDepth, { USER: ['GetItem'] });
     allowSendingToMembers(sendDepth, { table, callerHashKeys, sockets: this.sockets });
-    this.functionNames = [...routeFunctions, sendDepth.function.functionName];
+    const closeSocket = forStorage('CloseSocket', 'close-socket', 'Closes a socket after a password reset');
+    this.sockets.allowClosing(closeSocket);
+    const { functionName: depthName } = sendDepth.function;
+    this.functionNames = [...routeFunctions, depthName, closeSocket.function.functionName];
     new CfnOutput(this, 'SocketUrl', { value: this.sockets.url });
   }
 }

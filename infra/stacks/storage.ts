@@ -3,7 +3,6 @@ import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
 import { CursorSecret } from '../constructs/cursor-secret.ts';
-import { allowDepthNotices } from '../constructs/depth-notices.ts';
 import { FailureQueue } from '../constructs/failure-queue.ts';
 import { FileBucket } from '../constructs/file-bucket.ts';
 import { MalwareScan } from '../constructs/malware-scan.ts';
@@ -16,6 +15,7 @@ import { PoolFirewall } from '../constructs/pool-firewall.ts';
 import { PurgeJob } from '../constructs/purge-job.ts';
 import { RenditionSecret } from '../constructs/rendition-secret.ts';
 import { SingleTable } from '../constructs/single-table.ts';
+import { allowSocketRequest } from '../constructs/socket-requests.ts';
 import { PAYMENT_SECRETS } from '../payment-secrets.ts';
 import { formatProtectedSettings, PROTECTED_SETTINGS_OUTPUT } from '../protected-settings.ts';
 import type { Stage } from '../stage.ts';
@@ -97,6 +97,7 @@ export class StorageStack extends Stack {
       SOCKET: ['DeleteItem'],
       CREDENTIALS: ['GetItem'],
     });
+    allowSocketRequest(postConfirmation, stage, 'close-socket');
     this.members.afterConfirmation(
       postConfirmation,
       ...(['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'] as const),
@@ -123,7 +124,7 @@ export class StorageStack extends Stack {
     this.bucket.allowDeletingFiles(fileStored);
     this.bucket.onObjectCreated(fileStored, 'poster');
     media.allowStarting(fileStored);
-    allowDepthNotices(fileStored, stage);
+    allowSocketRequest(fileStored, stage, 'send-depth');
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
@@ -138,7 +139,7 @@ export class StorageStack extends Stack {
     this.bucket.allow(reconcile, 'file', 'GetObject');
     this.bucket.allowDeletingFiles(reconcile);
     media.allowStarting(reconcile);
-    allowDepthNotices(reconcile, stage);
+    allowSocketRequest(reconcile, stage, 'send-depth');
     this.bucket.allowReadingScans(reconcile, 'file');
     for (const purpose of ['photo', 'avatar', 'post'] as const) this.bucket.allow(reconcile, purpose, 'DeleteObject');
     this.bucket.allowExistenceCheck(reconcile);

@@ -26,10 +26,31 @@ export async function closeSockets(userId: string): Promise<void> {
 
 /** Closes one socket of a member, best effort, and deletes its registration. */
 export async function closeSocket(userId: string, connectionId: string): Promise<void> {
+  const functionName = process.env.CLOSE_FUNCTION_NAME;
+  if (functionName) await requestDisconnect(functionName, { connectionId });
+  else await disconnect({ connectionId });
+  await unregisterSocket(userId, connectionId);
+}
+
+/** A socket that another function closes, because the caller can't reach sockets. */
+export interface DisconnectRequest {
+  readonly connectionId: string;
+}
+
+async function requestDisconnect(functionName: string, request: DisconnectRequest): Promise<void> {
+  try {
+    const { invokeFunction } = await import('../platform/invoke-function.ts');
+    await invokeFunction(functionName, request);
+  } catch (error) {
+    logger.warn('Socket not closed', { error: error as Error });
+  }
+}
+
+/** Closes a socket, best effort. */
+export async function disconnect({ connectionId }: DisconnectRequest): Promise<void> {
   try {
     await managementClient().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
   } catch (error) {
     if (!(error instanceof GoneException)) logger.warn('Socket not closed', { error: error as Error });
   }
-  await unregisterSocket(userId, connectionId);
 }

@@ -9,8 +9,11 @@ import { table } from '../table/client.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile, refuseTokensBefore } from '../table/profile.ts';
 import { findSocketOwner, readConnections, registerSocket } from '../table/socket.ts';
-import { closeSockets } from './close-sockets.ts';
+import { closeSockets, disconnect } from './close-sockets.ts';
 import { endSessions } from './end-sessions.ts';
+
+const invokeFunction = vi.hoisted(() => vi.fn(async (_name: string, _payload: object) => {}));
+vi.mock('../platform/invoke-function.ts', () => ({ invokeFunction }));
 
 let stop: () => Promise<void>;
 let sockets: FakeSockets;
@@ -77,6 +80,20 @@ describe('endSessions', () => {
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(await readConnections(ben.userId)).toEqual([other]);
     expect(await getProfile(ben.userId)).not.toHaveProperty('tokensValidFrom');
+  });
+
+  it('lets another function close the sockets if it is named, and deletes the registrations', async () => {
+    const ada = await newMember();
+    const connections = await openSockets(ada.userId, 2);
+    vi.stubEnv('CLOSE_FUNCTION_NAME', 'close-socket');
+    sockets.closed.length = 0;
+    await endSessions(ada.userId);
+    vi.unstubAllEnvs();
+    expect(invokeFunction.mock.calls).toEqual(connections.map((connectionId) => ['close-socket', { connectionId }]));
+    expect(sockets.closed).toEqual([]);
+    expect(await readConnections(ada.userId)).toEqual([]);
+    await disconnect({ connectionId: connections[0]! });
+    expect(sockets.closed).toEqual([connections[0]]);
   });
 
   it('creates no profile for a deleted or unknown member', async () => {

@@ -28,6 +28,7 @@ describe('functions that no HTTP route calls', () => {
     expect(covered.sort()).toEqual([
       ['AuditLedgers', 'event', 'JobFailed'],
       ['CanaryCheck', 'event', 'CanaryFailed'],
+      ['CloseSocket', 'event', 'SocketsFailed'],
       ['FileStored', 'event', 'FileStoredFailed'],
       ['MalwareScanScanResult', 'event', 'ScanResultFailed'],
       ['MediaProcess', 'event', 'MediaFailed'],
@@ -54,13 +55,13 @@ describe('functions that no HTTP route calls', () => {
       'ReconcileUploads',
     ]);
     expect(findUncovered(withoutAlarm('PostConfirmationFailed'))).toEqual(['PostConfirmation']);
-    expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(8);
+    expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(9);
   });
 
   it('are found if their alarm reads another metric', () => {
     // The wrapper of socket routes responds after an error, so Lambda counts none.
     expect(findUncovered(withoutMetric('socketFailures'))).toHaveLength(7);
-    expect(findUncovered(withoutMetric('Errors'))).toHaveLength(8 + 3);
+    expect(findUncovered(withoutMetric('Errors'))).toHaveLength(9 + 3);
     expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(7);
   });
 

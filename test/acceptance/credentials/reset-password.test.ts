@@ -3,6 +3,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { readCode } from '../../support/mails.ts';
 import { Member, PASSWORD } from '../../support/member.ts';
+import { MemberSocket } from '../../support/socket.ts';
 
 const { config, mailsUrl = '' } = inject('target');
 const { resetPassword } = contract.credentials;
@@ -11,10 +12,11 @@ const visitor = new BrowserSession(config);
 
 /** Registers a signed-in member, and requests a code for a new password. */
 async function requestReset() {
-  const { email } = await Member.register();
+  const member = await Member.register();
+  const { email } = member;
   const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
   await visitor.callPool('ForgotPassword', { Username: email });
-  return { email, session, code: await readCode(mailsUrl, email) };
+  return { email, session, member, code: await readCode(mailsUrl, email) };
 }
 
 /** Expects that the session has ended, and that only the new password signs in. */
@@ -30,10 +32,12 @@ async function expectTakenBack(email: string, session: BrowserSession): Promise<
 
 describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
   it('sets the new password and ends all sessions', async () => {
-    const { email, session, code } = await requestReset();
+    const { email, session, member, code } = await requestReset();
+    const socket = await MemberSocket.open(member);
     const { status } = await visitor.call(resetPassword, { email: email.toUpperCase(), code, password: NEW_PASSWORD });
     expect(status).toBe(200);
     await expectTakenBack(email, session);
+    await socket.waitForClose();
   });
 
   it('rejects a common password, and keeps the code valid', async () => {
