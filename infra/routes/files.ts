@@ -62,7 +62,7 @@ export const files: CapabilityGrants<'files'> = {
     bucket.allowDeletingFiles(fn);
   },
   startMultipart: (fn, { table, bucket, members }) => {
-    table.allow(fn, { USER: ['GetItem', 'PutItem'], CONDUCT: ['PutItem'] });
+    table.allow(fn, { USER: ['GetItem', 'PutItem'], CONDUCT: ['PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'PutObject');
   },
@@ -80,7 +80,7 @@ export const files: CapabilityGrants<'files'> = {
     bucket.allowExistenceCheck(fn);
   },
   abortMultipart: (fn, { table, bucket }) => {
-    table.allow(fn, { USER: ['GetItem'] });
+    table.allow(fn, { USER: ['GetItem'], CONDUCT: ['DeleteItem'] });
     bucket.allow(fn, 'file', 'AbortMultipartUpload');
   },
 };

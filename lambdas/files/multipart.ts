@@ -17,7 +17,7 @@ import {
 } from '../storage/multipart-store.ts';
 import { findObject } from '../storage/object-store.ts';
 import { formatStorageKey } from '../storage/storage-key.ts';
-import { reserveUpload } from '../table/upload-reservation.ts';
+import { deleteReservation, reserveUpload, storeUploadId } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
 import { checkOwnUpload } from './sign-parts.ts';
 
@@ -36,7 +36,12 @@ export async function startMultipart(
   const reservation = reserveUpload(caller.userId, address.ulid, fileSize);
   await countUpload(await ensureProfile(caller), fileSize, true, [reservation]);
   const fileId = formatStorageKey(address);
-  return { ...(await createUpload(fileId, fileType)), partSize: MULTIPART_PART_BYTES };
+
+  // If this or the next step fails, the client starts another upload. The bucket aborts this one after a day, and its
+  // reservation expires.
+  const upload = await createUpload(fileId, fileType);
+  await storeUploadId(address, upload.uploadId);
+  return { ...upload, partSize: MULTIPART_PART_BYTES };
 }
 
 /** Lists the parts that have arrived, so that a client can resume the upload. */
@@ -95,9 +100,10 @@ export async function completeMultipart(
   return { fileId };
 }
 
-/** Aborts a multipart upload. */
+/** Aborts a multipart upload, and ends the signing of its parts. */
 export async function abortMultipart(caller: Caller, upload: MultipartUpload): Promise<Record<string, never>> {
-  await checkOwnUpload(caller, upload);
+  const address = await checkOwnUpload(caller, upload);
   await abortUpload(upload);
+  await deleteReservation(address, upload.uploadId);
   return {};
 }

@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
-import { MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -10,18 +10,19 @@ import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { getReservedBytes } from '../table/upload-reservation.ts';
 
 /**
- * Signs the upload of parts. Doesn't check whether the upload still exists; S3 does when a part arrives.
+ * Signs the upload of parts. Doesn't check whether the upload was completed; S3 does when a part arrives.
  *
- * @throws UploadNotFound if the upload wasn't started here
+ * @throws UploadNotFound if this upload wasn't started for the file, or was aborted
  * @throws InvalidInput if a part would exceed the size that was announced at the start, which is what was counted
  */
 export async function signParts(
   caller: Caller,
   { parts, ...upload }: Input<typeof files.signParts>,
 ): Promise<Response<typeof files.signParts>> {
-  const { userId, ulid } = await checkOwnUpload(caller, upload);
-  const bytes = await getReservedBytes(userId, ulid);
-  if (bytes === undefined) throw new UploadNotFound();
+  const address = await checkOwnUpload(caller, upload);
+  const bytes = await getReservedBytes(address, upload.uploadId);
+  // The reservation of a post's picture is smaller. It has no parts.
+  if (bytes === undefined || bytes <= MULTIPART_THRESHOLD_BYTES) throw new UploadNotFound();
   // A part can be replaced, but not moved. So all parts together never have more bytes than this.
   if (parts.some(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size > bytes)) {
     throw new InvalidInput('This part is beyond the end of the file.');

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
@@ -18,17 +18,56 @@ export function reserveUpload(userId: string, uploadUlid: string, bytes: number)
   return { Put: { TableName: tableName(), Item: { ...uploadReservationKey(userId, uploadUlid), bytes, expiresAt } } };
 }
 
-/** Returns the bytes that an upload in parts may store, or undefined if it wasn't started. Strongly consistent. */
-export async function getReservedBytes(userId: string, uploadUlid: string): Promise<number | undefined> {
-  const Key = uploadReservationKey(userId, uploadUlid);
-  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item?.bytes as number | undefined;
-}
-
 /** Identifies an upload: the member, and the ULID of its storage key. */
 interface Upload {
   readonly userId: string;
   readonly ulid: string;
+}
+
+/**
+ * Stores S3's upload ID in the reservation of an upload in parts.
+ *
+ * @throws ConditionalCheckFailedException if nothing is reserved
+ */
+export async function storeUploadId({ userId, ulid }: Upload, uploadId: string): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: uploadReservationKey(userId, ulid),
+      UpdateExpression: 'SET uploadId = :uploadId',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':uploadId': uploadId },
+    }),
+  );
+}
+
+/**
+ * Returns the bytes that an upload in parts may store. Strongly consistent.
+ *
+ * @returns undefined if the upload wasn't started, was aborted, or has another upload ID
+ */
+export async function getReservedBytes({ userId, ulid }: Upload, uploadId: string): Promise<number | undefined> {
+  const Key = uploadReservationKey(userId, ulid);
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  // An earlier version stored no upload ID. Accept any for its reservations, so that unfinished uploads can resume.
+  if (Item?.uploadId !== undefined && Item.uploadId !== uploadId) return undefined;
+  return Item?.bytes as number | undefined;
+}
+
+/** Deletes the reservation of an aborted upload. Does nothing if the reservation has another upload ID, or none. */
+export async function deleteReservation({ userId, ulid }: Upload, uploadId: string): Promise<void> {
+  try {
+    await table.send(
+      new DeleteCommand({
+        TableName: tableName(),
+        Key: uploadReservationKey(userId, ulid),
+        ConditionExpression: 'uploadId = :uploadId',
+        ExpressionAttributeValues: { ':uploadId': uploadId },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 }
 
 /** Returns the ULIDs of those uploads that are still reserved, so nothing uses them yet. Strongly consistent. */

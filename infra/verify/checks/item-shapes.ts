@@ -184,6 +184,7 @@ export const conductCount = z.object({
 export const uploadReservation = z.object({
   ...key,
   bytes: z.int().positive(),
+  uploadId: text.optional(),
   expiresAt: seconds,
   abandonedAt: time.optional(),
 });

@@ -150,7 +150,7 @@ const WRONG: Partial<Record<Variant, Readonly<Record<string, readonly unknown[]>
   callCount: { calls: POSITIVE, expiresAt: EXPIRY },
   frameCount: { calls: POSITIVE, expiresAt: EXPIRY },
   conductCount: { uploads: optional(POSITIVE), uploadBytes: optional(POSITIVE), expiresAt: EXPIRY },
-  uploadReservation: { bytes: POSITIVE, abandonedAt: optional(TIME), expiresAt: EXPIRY },
+  uploadReservation: { bytes: POSITIVE, uploadId: optional(TEXT), abandonedAt: optional(TIME), expiresAt: EXPIRY },
   schemaVersion: { version: POSITIVE, migratedAt: TIME },
   jobSegment: { worker: [1], leasedUntil: optional(COUNT) },
   unclaimedPayment: {
@@ -176,7 +176,7 @@ const OPTIONAL: Partial<Record<Variant, readonly string[]>> = {
   file: ['checksum', 'creditedBytes', 'scan', 'inspection', 'media', 'altText', 'likers'],
   post: ['image', 'likers', 'newestComment'],
   conductCount: ['uploads', 'uploadBytes'],
-  uploadReservation: ['abandonedAt'],
+  uploadReservation: ['uploadId', 'abandonedAt'],
   jobSegment: ['worker', 'leasedUntil'],
   unclaimedPayment: ['userId', 'returnedCents'],
 };

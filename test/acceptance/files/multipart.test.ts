@@ -153,6 +153,7 @@ describe('multipart upload', () => {
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
     for (const { status, body } of [
+      await uploader.call(contract.files.signParts, { ...upload, parts: [PART] }),
       await uploader.call(contract.files.listParts, upload),
       await uploader.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length }),
     ]) {
@@ -187,6 +188,24 @@ describe('multipart upload', () => {
     expect((await putBytes(signed, bytesOfPart(4))).status).toBe(403);
     expect((await putBytes(otherPart, part)).status).toBe(403);
     expect((await putBytes({ ...signed, headers: {} }, part)).status).toBe(403);
+    await uploader.call(contract.files.abortMultipart, upload);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['an invented upload ID', async () => 'VXBsb2FkIElE'],
+    ["the ID of the member's other upload", async () => (await startUpload(uploader)).uploadId],
+    ["the ID of another member's upload", async () => (await startUpload(otherMember)).uploadId],
+  ])('returns 404 for %s on a started file', async (_, findUploadId) => {
+    const upload = await startUpload(uploader);
+    const mixed = { fileId: upload.fileId, uploadId: await findUploadId() };
+
+    for (const { status, body } of [
+      await uploader.call(contract.files.signParts, { ...mixed, parts: [PART] }),
+      await uploader.call(contract.files.listParts, mixed),
+      await uploader.call(contract.files.completeMultipart, { ...mixed, fileSize: bytes.length }),
+    ]) {
+      expect([status, body.code]).toEqual([404, 'UploadNotFound']);
+    }
     await uploader.call(contract.files.abortMultipart, upload);
   });
 
