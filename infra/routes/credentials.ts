@@ -16,7 +16,8 @@ function allowSigningOut(fn: BundledFunction, resources: Resources): void {
 }
 
 export const credentials: CapabilityGrants<'credentials'> = {
-  register: (fn, { members, mail }) => {
+  register: (fn, { table, members, mail }) => {
+    table.allow(fn, { CONDUCT: ['PutItem'] });
     members.allowRegistering(fn);
     members.allowReadingMembers(fn);
     mail.allow(fn);

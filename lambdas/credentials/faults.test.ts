@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { UserNotFoundException, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSockets, fakeCognito, fakeMail, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { readCaller } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
+import { table } from '../table/client.ts';
 import { editCredentials, getCredentials } from '../table/credentials.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { confirmEmail } from './confirm-email.ts';
@@ -13,7 +14,7 @@ import { confirmRegistration } from './confirm-registration.ts';
 import { enableTotp } from './enable-totp.ts';
 import { recoverAccount } from './recover.ts';
 import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
-import { register } from './register.ts';
+import { MIN_RESPONSE_MS, register } from './register.ts';
 import { resetPassword } from './reset-password.ts';
 
 /** Cognito, SES, or the table fail in the middle of a request. */
@@ -26,6 +27,9 @@ beforeAll(async () => {
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
 afterAll(() => stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
 beforeEach(() => {
   process.env.EMAIL_VERIFICATION = 'required';
 });
@@ -66,23 +70,104 @@ describe('register', () => {
   const details = { email: 'ada@fathom.example', password: PASSWORD, username: 'Ada' };
 
   it('mails the owner of a confirmed account', async () => {
-    const { user } = await newMember();
+    const { email, user } = await newMember();
     fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
     const mails = fakeMail();
-    expect(await register(undefined, details)).toEqual({ confirmation: 'code' });
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [details.email, 'You already have a Fathom account'],
-    ]);
+    expect(await register(undefined, { ...details, email })).toEqual({ confirmation: 'code' });
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, 'You already have a Fathom account']]);
+  });
+
+  it('mails the owner once an hour, however many registrations arrive concurrently', async () => {
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const [ada, ben] = [await newMember(), await newMember()];
+    fakeCognito({ SignUp: accountExists, AdminGetUser: () => ada.user() });
+    const mails = fakeMail();
+    const registerAs = (email: string) => register(undefined, { ...details, email });
+    const countMails = (email: string) => mails.filter(({ to }) => to === email).length;
+
+    const responses = await Promise.all(Array.from({ length: 5 }, () => registerAs(ada.email)));
+    await registerAs(ben.email);
+
+    expect(responses).toEqual(Array(5).fill({ confirmation: 'code' }));
+    expect([countMails(ada.email), countMails(ben.email)]).toEqual([1, 1]);
+
+    vi.setSystemTime(start + 3_598_000);
+    await registerAs(ada.email.toUpperCase());
+    expect(mails).toHaveLength(2);
+
+    vi.setSystemTime(start + 3_600_000);
+    await registerAs(ada.email);
+    expect(countMails(ada.email)).toBe(2);
+  });
+
+  it('sends a new code of an unconfirmed account once an hour', async () => {
+    const { email, user } = await newMember();
+    const calls = fakeCognito({
+      SignUp: accountExists,
+      AdminGetUser: () => user({}, { UserStatus: 'UNCONFIRMED' }),
+      ResendConfirmationCode: () => ({}),
+    });
+
+    for (let time = 0; time < 3; time++) await register(undefined, { ...details, email });
+
+    expect(calls.filter(({ name }) => name === 'ResendConfirmationCode')).toHaveLength(1);
+  });
+
+  it('makes the same calls to Cognito with and without a mail, and responds no earlier without', async () => {
+    const { email, user } = await newMember();
+    const calls = fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    fakeMail();
+    await register(undefined, { ...details, email });
+    const callsWithMail = calls.splice(0).map(({ name }) => name);
+
+    const start = performance.now();
+    await register(undefined, { ...details, email });
+
+    expect(calls.map(({ name }) => name)).toEqual(callsWithMail);
+    // Timers can fire a millisecond early.
+    expect(performance.now() - start).toBeGreaterThanOrEqual(MIN_RESPONSE_MS - 1);
+  });
+
+  it('sends no mail if the table is busy, and logs no address', async () => {
+    const { email, user } = await newMember();
+    fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    const mails = fakeMail();
+    const warnings = vi.spyOn(logger, 'warn').mockImplementation(() => {});
+    const write = vi.spyOn(table, 'send').mockImplementation(fail('ThrottlingException'));
+
+    const response = await register(undefined, { ...details, email });
+
+    write.mockRestore();
+    expect(response).toEqual({ confirmation: 'code' });
+    expect(mails).toEqual([]);
+    expect(warnings).toHaveBeenCalledOnce();
+    expect(JSON.stringify(warnings.mock.calls)).not.toContain(email);
+  });
+
+  it('stores no address in clear', async () => {
+    const { email, user } = await newMember();
+    fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    fakeMail();
+    const writes = vi.spyOn(table, 'send');
+
+    await register(undefined, { ...details, email });
+
+    const inputs = JSON.stringify(writes.mock.calls.map(([{ input }]) => input));
+    writes.mockRestore();
+    expect(inputs).toContain('CONDUCT#');
+    expect(inputs).not.toContain('@');
   });
 
   it('responds the same if Cognito sends no more codes, or the account was just deleted', async () => {
-    const { user } = await newMember();
+    const { email, user } = await newMember();
+    const registration = { ...details, email };
     const unconfirmed = () => user({}, { UserStatus: 'UNCONFIRMED' });
     const SignUp = accountExists;
     fakeCognito({ SignUp, AdminGetUser: unconfirmed, ResendConfirmationCode: fail('LimitExceededException') });
-    expect(await register(undefined, details)).toEqual({ confirmation: 'code' });
+    expect(await register(undefined, registration)).toEqual({ confirmation: 'code' });
     fakeCognito({ SignUp, AdminGetUser: notFound });
-    expect(await register(undefined, details)).toEqual({ confirmation: 'code' });
+    expect(await register(undefined, registration)).toEqual({ confirmation: 'code' });
   });
 
   it('sends no password or proof to the log', async () => {

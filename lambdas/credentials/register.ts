@@ -1,17 +1,28 @@
+import { setTimeout } from 'node:timers/promises';
 import { SignUpCommand, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
 import { setting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
 import { sendMail } from '../platform/mail.ts';
 import { secret } from '../platform/secret.ts';
+import { isTransient } from '../platform/transient-errors.ts';
+import { reserveMail } from '../table/mail-reservation.ts';
 import { callCognito } from './call-cognito.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { AccountExists } from './errors.ts';
+import { hashEmail } from './hash-email.ts';
 import { ACCOUNT_EXISTS } from './notices.ts';
 import { createRegistrationProof, PROOF_NAME } from './registration-proof.ts';
 import { sendConfirmationCode } from './resend-code.ts';
+
+/**
+ * Minimum duration of a registration on a stage that verifies emails, in milliseconds. Longer than sending a mail takes,
+ * so that the response time doesn't reveal whether one was sent.
+ */
+export const MIN_RESPONSE_MS = 1000;
 
 type Registration = Input<typeof credentials.register>;
 
@@ -19,7 +30,7 @@ type Registration = Input<typeof credentials.register>;
  * Creates an account.
  *
  * On a stage that verifies emails, the response doesn't reveal whether the email has an account: only its mailbox
- * receives a code or a notice.
+ * receives a code or a notice, at most one an hour.
  *
  * @throws CommonPassword
  * @throws AccountExists on a stage that doesn't verify emails
@@ -29,11 +40,15 @@ export async function register(
   registration: Registration,
 ): Promise<Response<typeof credentials.register>> {
   await requireUncommonPassword(registration.password);
-  const verifiesEmails = setting('EMAIL_VERIFICATION') === 'required';
-  const isNew = await signUp(registration);
-  if (!isNew && !verifiesEmails) throw new AccountExists();
-  if (!isNew) await mailOwner(registration.email);
-  return { confirmation: verifiesEmails ? 'code' : 'none' };
+  if (setting('EMAIL_VERIFICATION') !== 'required') {
+    if (!(await signUp(registration))) throw new AccountExists();
+    return { confirmation: 'none' };
+  }
+
+  const minimum = setTimeout(MIN_RESPONSE_MS);
+  if (!(await signUp(registration))) await mailOwner(registration.email);
+  await minimum;
+  return { confirmation: 'code' };
 }
 
 /** Signs a member up in the user pool. Returns false if the email has an account. */
@@ -61,14 +76,29 @@ async function signUp({ email, password, username }: Registration): Promise<bool
   return send;
 }
 
-/** Mails the owner of an existing account: a new code if it isn't confirmed, otherwise a notice. */
+/**
+ * Mails the owner of an existing account: a new code if it isn't confirmed, otherwise a notice. Sends nothing if the
+ * address has received such a mail within the last hour, because anyone can register a stranger's address.
+ */
 async function mailOwner(email: string): Promise<void> {
   try {
     const { isConfirmed } = await fetchMemberAttributes(email);
+    if (!(await mayMail(email))) return;
     if (isConfirmed) await sendMail(email, ACCOUNT_EXISTS);
     else await sendConfirmationCode(email);
   } catch (error) {
     // Deleted since the sign-up. The response stays the same.
     if (!(error instanceof AccountDeleted)) throw error;
+  }
+}
+
+/** Returns whether a mail to this address is allowed now, and counts it. Returns false if the table is busy. */
+async function mayMail(email: string): Promise<boolean> {
+  try {
+    return await reserveMail(hashEmail(email, await secret('REGISTRATION_SECRET_ARN')));
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    logger.warn('Mail to the owner of an account skipped', { reason: (error as Error).name });
+    return false;
   }
 }

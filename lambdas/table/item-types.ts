@@ -187,9 +187,9 @@ export const ITEM_TYPES = {
   },
   conductCount: {
     partition: 'CONDUCT',
-    partitionId: 'userId',
+    partitionId: 'userId or hash of an email',
     sort: 'COUNT',
-    sortId: 'window#number',
+    sortId: 'window#number or mail',
     purge: 'expires',
   },
   uploadReservation: {

@@ -121,6 +121,11 @@ export function conductCountKey(userId: string, window: Window, number: number):
   return itemKey('conductCount', userId, `${window}#${number}`);
 }
 
+/** Builds the key of the last mail to an address that anyone can cause. Contains a keyed hash of the address. */
+export function mailReservationKey(addressHash: string): ItemKey {
+  return itemKey('conductCount', addressHash, 'mail');
+}
+
 /** Builds the key of the bytes reserved for an upload in parts, by the ULID of its storage key. */
 export function uploadReservationKey(userId: string, uploadUlid: string): ItemKey {
   return itemKey('uploadReservation', userId, uploadUlid);

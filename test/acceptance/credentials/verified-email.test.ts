@@ -67,6 +67,18 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
   });
 
+  it('mails the owner of a used email once, even if it is registered three times', async () => {
+    const email = await newAccount();
+    const upperCase = email.toUpperCase();
+    const responses = [await registerAs(email), await registerAs(email), await registerAs(upperCase)];
+
+    for (const response of responses) {
+      expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
+    }
+    const mails = [...(await readMails(mailsUrl, email)), ...(await readMails(mailsUrl, upperCase))];
+    expect(mails.filter(({ code }) => code === undefined)).toHaveLength(1);
+  });
+
   it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
     const email = newEmail();
     await registerAs(email, PASSWORD);

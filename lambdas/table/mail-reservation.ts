@@ -1,0 +1,32 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import { mailReservationKey } from './keys.ts';
+
+/** Time between two mails to an address, in seconds. */
+const INTERVAL_SECONDS = 3600;
+
+/**
+ * Reserves the only mail of an hour to an address, for mails that anyone can cause.
+ *
+ * @param addressHash - the address must not be in the table, because it may belong to someone who isn't a member
+ * @returns false if a mail was reserved within the last hour
+ */
+export async function reserveMail(addressHash: string): Promise<boolean> {
+  const now = Math.floor(Date.now() / 1000);
+  try {
+    await table.send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: { ...mailReservationKey(addressHash), expiresAt: now + INTERVAL_SECONDS },
+        // DynamoDB deletes expired items days later.
+        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+        ExpressionAttributeValues: { ':now': now },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
