@@ -4,6 +4,7 @@ import { type CleaningOptions, type CleaningPlan, PlanBuilder } from './cleaning
 import { cleanId3, readId3Size } from './id3.ts';
 import { cleanId3v1, findTagAtEnd, ID3V1_SIZE } from './mp3-end-tags.ts';
 import { findFrames } from './mpeg-frames.ts';
+import { isOtherAudio } from './sniff-format.ts';
 
 /** Bytes of one read. All frames are followed, so that larger reads save requests. */
 const WINDOW = 4 * 1024 * 1024;
@@ -36,6 +37,8 @@ export async function cleanMp3(original: ByteSource, options: CleaningOptions): 
   const source = withReadAhead(original, WINDOW);
   const plan = new PlanBuilder();
   const { tags, end: audioStart } = await findTagsAtStart(source);
+  // Other formats can have ID3 tags, and random bytes can look like frames.
+  if (isOtherAudio(await source.read(audioStart, Math.min(audioStart + 4, source.size)))) throw new InvalidMedia();
   for (const [index, { start, end, isId3 }] of tags.entries()) {
     // Players read the first tag.
     if (index > 0 || !isId3) {

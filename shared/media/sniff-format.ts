@@ -19,6 +19,14 @@ export function sniffFormat(head: Uint8Array, contentType: string): MediaFormat 
   if (/^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(text.slice(4, 8))) return 'iso';
   if (text.startsWith('ID3')) return 'mp3';
   if (text.startsWith('%PDF-') || contentType === 'application/pdf') return 'pdf';
-  if (contentType === 'audio/mpeg' || contentType === 'audio/mp3') return 'mp3';
+  if (contentType === 'audio/mpeg' || contentType === 'audio/mp3') return isOtherAudio(head) ? undefined : 'mp3';
   return undefined;
+}
+
+/** Signatures of Ogg, RIFF, FLAC, Matroska, AIFF, and ASF. */
+const OTHER_AUDIO = /^(OggS|RIFF|fLaC|\x1aE\xdf\xa3|FORM|0&\xb2u)/;
+
+/** Returns whether bytes begin another format of audio than MP3, whatever the file is called. */
+export function isOtherAudio(head: Uint8Array): boolean {
+  return OTHER_AUDIO.test(String.fromCharCode(...head.subarray(0, 4)));
 }
