@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
+import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
+import { createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
 import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
-import { checkType } from './file-type.ts';
+import { checkType, SAMPLE_BYTES } from './file-type.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
@@ -30,6 +33,10 @@ const SAMPLES = {
     [0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02],
     new Array(40).fill(0),
   ),
+  m4a: bytes([0, 0, 0, 24], 'ftypM4A ', [0, 0, 2, 0], 'isomiso2', [0, 0, 0, 8], 'free'),
+  plainMp3: bytes([0xff, 0xfb, 0x90, 0x44], new Array(40).fill(0)),
+  paddedMp3: bytes(new Array(300).fill(0), [0xff, 0xfb, 0x90, 0x44], new Array(40).fill(0)),
+  taggedFlac: bytes('ID3', [4, 0, 0, 0, 0, 0, 0], 'fLaC', new Array(40).fill(0)),
   rar: bytes('Rar!', [0x1a, 7, 0], new Array(20).fill(0)),
   apng: bytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 13], 'IHDR', new Array(17).fill(0), [0, 0, 0, 8], 'acTL'),
   heic: bytes([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0], 'heicmif1'),
@@ -67,6 +74,7 @@ describe('checkType', () => {
     ['audio/mp4', 'mp4'],
     ['audio/wav', 'wav'],
     ['audio/mpeg', 'mp3'],
+    ['audio/mpeg', 'paddedMp3'],
     ['application/pdf', 'pdf'],
     ['application/zip', 'zip'],
     ['application/zip', 'emptyZip'],
@@ -100,6 +108,39 @@ describe('checkType', () => {
     expect(await checkType('image/jpg', SAMPLES.jpeg)).toBe('image/jpeg');
   });
 
+  it.each<[string, Sample, string]>([
+    ['video/webm', 'mp4', 'video/mp4'],
+    ['video/webm', 'mov', 'video/quicktime'],
+    ['video/webm', 'mp3', 'audio/mpeg'],
+    ['audio/wav', 'mp3', 'audio/mpeg'],
+    ['audio/x-mp3', 'plainMp3', 'audio/mpeg'],
+    ['audio/wav', 'paddedMp3', 'audio/mpeg'],
+    ['audio/m4a', 'm4a', 'audio/mp4'],
+    ['audio/webm', 'mp4', 'audio/mp4'],
+  ])('returns the type of the content if %s hides that %s can have metadata', async (declared, sample, type) => {
+    expect(await checkType(declared, SAMPLES[sample])).toBe(type);
+  });
+
+  it('accepts every file again after it was cleaned', async () => {
+    const samples = [...(await createMovieSamples()), ...(await createMp3Samples())];
+    const accepted = samples.filter(({ name }) => !/APE at the start|bytes before the frames/.test(name));
+
+    for (const { name, bytes, removes } of accepted) {
+      const type = await checkType('audio/wav', bytes.subarray(0, SAMPLE_BYTES));
+      const { cleaned, plan } = await cleanBytes(bytes, type);
+      expect(new Set(plan.removed), name).toEqual(new Set(removes));
+      expect(await checkType('audio/wav', cleaned.subarray(0, SAMPLE_BYTES)), name).toBe(type);
+    }
+  });
+
+  it.each<[string, Sample]>([
+    ['audio/x-m4a', 'm4a'],
+    ['video/webm', 'wav'],
+    ['audio/flac', 'taggedFlac'],
+  ])('keeps %s for the bytes of %s', async (type, sample) => {
+    expect(await checkType(type, SAMPLES[sample])).toBe(type);
+  });
+
   it.each<[string, Sample]>([
     ['image/png', 'jpeg'],
     ['image/png', 'html'],
@@ -110,6 +151,8 @@ describe('checkType', () => {
     ['video/mp4', 'png'],
     ['video/mp4', 'zeros'],
     ['audio/mpeg', 'pdf'],
+    ['audio/mpeg', 'utf16'],
+    ['image/png', 'paddedMp3'],
     ['application/pdf', 'zip'],
     ['application/pdf', 'text'],
     ['application/zip', 'pdf'],

@@ -1,4 +1,5 @@
 import { isAllowedType, toCanonicalType } from '../../shared/depth/file-types.ts';
+import { isMpegAudio, toCleanableType } from '../../shared/media/cleanable-types.ts';
 import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 
 /** Number of leading bytes that the file-type library needs to detect a type. */
@@ -15,7 +16,7 @@ const TEXT_DOCUMENTS = /^application\/(pdf|postscript|rtf)$/;
  *
  * @param declared - the content type of the upload
  * @param sample - the file's first {@link SAMPLE_BYTES} bytes
- * @returns the canonical type
+ * @returns the canonical type. For MP4, MOV, and MP3 that of the content, because it decides whether a file is cleaned
  * @throws FileTypeNotAllowed if the type may not be uploaded
  * @throws FileTypeMismatch if the content has another type
  */
@@ -27,7 +28,7 @@ export async function checkType(declared: string, sample: Uint8Array): Promise<s
   if (!matches(type, detected && toCanonicalType(detected.mime), sample)) {
     throw new FileTypeMismatch(type, detected?.mime);
   }
-  return type;
+  return toCleanableType(type, sample);
 }
 
 function matches(type: string, detected: string | undefined, sample: Uint8Array): boolean {
@@ -36,7 +37,8 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
   // The library detects some zip files as the document format they contain.
   if (type === 'application/zip') return hasZipSignature(sample);
   if (type === 'image/svg+xml') return looksLikeText(sample) && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
-  if (detected === undefined) return false;
+  // The library doesn't skip zeros before the first frame of an MP3, which cleaning keeps when it shortens the tag.
+  if (detected === undefined) return /^(video|audio)\//.test(type) && isMpegAudio(type, sample);
   if (/^(video|audio)\//.test(type)) return MEDIA.test(detected);
   return hasSameFormat(detected, type);
 }

@@ -1,3 +1,5 @@
+import { sniffFormat } from './sniff-format.ts';
+
 const CLEANABLE_TYPES = new Set([
   ...['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif'],
   ...['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence', 'image/avif'],
@@ -9,4 +11,62 @@ const CLEANABLE_TYPES = new Set([
 /** Returns whether files of this canonical type can carry metadata that `planCleaning` removes. */
 export function isCleanable(contentType: string): boolean {
   return CLEANABLE_TYPES.has(contentType);
+}
+
+/** Bytes from a file's start that show its type, unless an ID3 tag is longer. */
+export const TYPE_SAMPLE_BYTES = 4100;
+
+/** Brands of MP4 files without pictures. */
+const AUDIO_BRAND = /^(M4A|M4B|F4A|F4B)/;
+
+/** Formats other than MP3 that can begin with an ID3 tag. Cleaning them as MP3 would cut their audio. */
+const TAGGED_FORMAT = /aac|ac3|adts|ape|dts|flac|monkey|mpc|musepack|ogg|opus|speex|tta|vorbis|wavpack/;
+
+/**
+ * Returns the type of a video or audio file by its bytes, if they are MP4, MOV, or MP3; otherwise the declared type.
+ *
+ * Browsers and clients name these containers wrongly, and the type decides whether a file is cleaned. A declared type
+ * that `planCleaning` accepts for the bytes stays. Audio stays audio, because MP4 holds both.
+ *
+ * @param declared canonical media type
+ * @param head the first {@link TYPE_SAMPLE_BYTES} bytes, or the whole file
+ */
+export function toCleanableType(declared: string, head: Uint8Array): string {
+  if (!/^(video|audio)\//.test(declared)) return declared;
+  if (sniffFormat(head, declared) === 'iso') return isCleanable(declared) ? declared : typeOfIsoMedia(declared, head);
+  return isMpegAudio(declared, head) && declared !== 'audio/mp3' ? 'audio/mpeg' : declared;
+}
+
+function typeOfIsoMedia(declared: string, head: Uint8Array): string {
+  const [box, brand] = [textAt(head, 4), textAt(head, 8)];
+  if (declared.startsWith('audio/') || (box === 'ftyp' && AUDIO_BRAND.test(brand))) return 'audio/mp4';
+  return box === 'ftyp' && brand !== 'qt  ' ? 'video/mp4' : 'video/quicktime';
+}
+
+/**
+ * Returns whether a frame of MPEG audio follows a file's ID3 tags and zeros.
+ *
+ * @param declared decides if a tag is longer than `head`, for example because it has a cover
+ */
+export function isMpegAudio(declared: string, head: Uint8Array): boolean {
+  let at = 0;
+  while (textAt(head, at).startsWith('ID3') && at + 10 <= head.length) {
+    const hasFooter = (head[at + 5]! & 0x10) !== 0;
+    const size = head.subarray(at + 6, at + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+    at += 10 + size + (hasFooter ? 10 : 0);
+  }
+  if (at > 0 && at >= head.length) return !TAGGED_FORMAT.test(declared);
+
+  while (head[at] === 0) at += 1;
+  const [sync, version = 0, rates = 0] = head.subarray(at, at + 3);
+  // 0xFFFE is also the byte order mark of a text in UTF-16.
+  if (sync !== 0xff || (version & 0xe0) !== 0xe0 || version === 0xfe) return false;
+  // These values are reserved. Layer 0 is AAC.
+  const [isReservedVersion, isLayer0] = [(version & 0x18) === 0x08, (version & 0x06) === 0];
+  const [isReservedBitRate, isReservedSampleRate] = [(rates & 0xf0) === 0xf0, (rates & 0x0c) === 0x0c];
+  return !(isReservedVersion || isLayer0 || isReservedBitRate || isReservedSampleRate);
+}
+
+function textAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

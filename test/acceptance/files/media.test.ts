@@ -5,6 +5,7 @@ import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { createJpegSamples } from '../../support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../../support/media-corpus/media-sample.ts';
+import { createMovieSamples } from '../../support/media-corpus/movie-samples.ts';
 import { createPicture } from '../../support/media-corpus/pictures.ts';
 import { chunk, createPngSamples } from '../../support/media-corpus/png-samples.ts';
 import { Member, putUpload } from '../../support/member.ts';
@@ -20,6 +21,9 @@ const jpeg = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a 
 const png = (await createPngSamples()).find(({ bytes }) => Buffer.from(bytes).includes(SECRET))!.bytes;
 // A copy: the library's memory is shared with its threads, and fetch doesn't send that.
 const clean = Buffer.from(await createPicture().png().toBuffer());
+const movie = Buffer.from((await createMovieSamples()).find(({ name }) => name === 'MP4 with user data')!.bytes);
+/** The position in the movie. */
+const POSITION = '+47.5534-122.3324/';
 /** The start of an MP4 file without tracks. */
 const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\x02isommp41', 'latin1'), Buffer.alloc(64)]);
 
@@ -71,6 +75,25 @@ describe('hidden metadata of an upload', () => {
     }
     expect(seen).not.toContain(true);
     expect((await download((await waitUntilOpen(member, key)).url)).includes(SECRET)).toBe(false);
+  });
+
+  it('is removed from an MP4 that is declared as WebM before anyone can open it', async () => {
+    const [member, reader] = await Promise.all([Member.register(), Member.register()]);
+    expect(movie.includes(POSITION)).toBe(true);
+
+    const uploaded = await member.upload('dive.webm', 'video/webm', movie);
+
+    // Unless the server was faster than the response.
+    if (uploaded.url) expect((await download(uploaded.url)).includes(POSITION)).toBe(false);
+    else expect(uploaded).toMatchObject({ scanning: true });
+    await waitUntilOpen(member, uploaded.key);
+    const { body } = await reader.call(contract.files.view, { fileId: uploaded.key });
+    const response = await fetch(body.url);
+    const stored = Buffer.from(await response.arrayBuffer());
+    expect(stored.includes(POSITION)).toBe(false);
+    expect(stored.includes(SECRET)).toBe(false);
+    expect(stored.includes('frames of the video')).toBe(true);
+    expect(response.headers.get('content-type')).toBe('video/mp4');
   });
 
   it('delays nothing if there is none', async () => {

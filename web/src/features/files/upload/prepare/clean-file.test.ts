@@ -50,6 +50,18 @@ describe('cleanFile', () => {
     expect(planCleaning).toHaveBeenCalledTimes(2);
   });
 
+  it.each([
+    ['an MP4', 'video/webm', '\0\0\0\x18ftypisom', 'video/mp4'],
+    ['an MP3', 'audio/wav', 'ID3\x04\0\0\0\0\x7f\x7f', 'audio/mpeg'],
+  ])('removes the location of %s that the browser calls %s', async (_, type, start, searchedAs) => {
+    planCleaning.mockResolvedValue(planWithout('location'));
+    const file = new File([start], 'dive', { type });
+
+    expect((await cleanFile(file, context())).cleaning).toBe('location');
+
+    expect(planCleaning.mock.calls[0]?.[1]).toBe(searchedAs);
+  });
+
   it('passes the choice on, and reports how far the file is read, never backwards', async () => {
     planCleaning.mockImplementation(async (source) => {
       for (const end of [2, 8, 4, 10]) await source.read(0, end);

@@ -1,5 +1,5 @@
 import { type ByteSource, fromBlob } from '../../../../../../shared/media/byte-source.ts';
-import { isCleanable } from '../../../../../../shared/media/cleanable-types.ts';
+import { isCleanable, TYPE_SAMPLE_BYTES, toCleanableType } from '../../../../../../shared/media/cleanable-types.ts';
 import type { RemovedKind } from '../../../../../../shared/media/cleaning-plan.ts';
 import { detectMediaType } from '../check-file.ts';
 
@@ -32,11 +32,13 @@ const BY_IMPORTANCE = ['location', 'personal', 'camera'] as const;
  * parts can be resumed.
  */
 export async function cleanFile(file: File, context: CleaningContext): Promise<CleanedFile> {
-  const contentType = detectMediaType(file);
+  const source = fromBlob(file);
+  const head = await source.read(0, Math.min(TYPE_SAMPLE_BYTES, file.size));
+  const contentType = toCleanableType(detectMediaType(file), head);
   if (!isCleanable(contentType)) return { file, cleaning: 'nothing' };
   // Downloaded when a file is chosen.
   const { planCleaning } = await import('../../../../../../shared/media/plan-cleaning.ts');
-  const { parts, removed, unreadable } = await planCleaning(observe(fromBlob(file), context), contentType, {
+  const { parts, removed, unreadable } = await planCleaning(observe(source, context), contentType, {
     keepCameraData: context.keepsCameraData,
   });
   if (unreadable) return { file, cleaning: 'unreadable' };

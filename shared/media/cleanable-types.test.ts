@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
+import { createFrames, createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
+import { isCleanable, toCleanableType } from './cleanable-types.ts';
+
+const toBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const movies = await createMovieSamples();
+const songs = await createMp3Samples();
+const startsWithMp3 = ({ name }: { name: string }) =>
+  name !== 'MP3 with APE at the start' && name !== 'MP3 with bytes before the frames';
+
+/** The start of a file whose ID3 tag has 127 KB, such as a cover, of which the sample has only the first bytes. */
+const LARGE_TAG = toBytes(`ID3\x04\0\0\0\x07\x7f\x7fAPIC${'\0'.repeat(50)}`);
+
+describe('toCleanableType', () => {
+  it.each(movies)('finds $name under any video type', ({ bytes }) => {
+    expect(toCleanableType('video/webm', bytes)).toBe('video/mp4');
+    expect(toCleanableType('audio/webm', bytes)).toBe('audio/mp4');
+  });
+
+  it.each(songs.filter(startsWithMp3))('finds $name under any media type', ({ bytes }) => {
+    expect(toCleanableType('audio/wav', bytes)).toBe('audio/mpeg');
+    expect(toCleanableType('video/webm', bytes)).toBe('audio/mpeg');
+  });
+
+  it.each([
+    ['ftypqt  ', 'video/quicktime'],
+    ['moov', 'video/quicktime'],
+    ['ftyp\0\0\0\0', 'video/mp4'],
+    ['ftypM4A ', 'audio/mp4'],
+    ['ftypM4B ', 'audio/mp4'],
+    ['ftyp3gp5', 'video/mp4'],
+  ])('returns the type of a file that begins with the box "%s"', (box, type) => {
+    expect(toCleanableType('video/x-unknown', toBytes(`\0\0\0\x18${box}`))).toBe(type);
+  });
+
+  it('reads a box whose size looks like a frame of MP3', () => {
+    expect(toCleanableType('video/x-unknown', toBytes('\0\0\xff\xfbmoov'))).toBe('video/quicktime');
+  });
+
+  it('finds an MP3 with zeros before its first frame', () => {
+    expect(toCleanableType('audio/wav', toBytes(`ID3\x04\0\0\0\0\0\x02ab${'\0'.repeat(99)}\xff\xfb\x90`))).toBe(
+      'audio/mpeg',
+    );
+  });
+
+  it('finds an MP3 whose tag is longer than the sample', () => {
+    expect(toCleanableType('audio/wav', LARGE_TAG)).toBe('audio/mpeg');
+  });
+
+  it.each(['audio/aac', 'audio/flac', 'audio/x-flac', 'audio/x-ape', 'audio/x-tta', 'audio/x-musepack', 'audio/ogg'])(
+    'keeps %s if a tag is longer than the sample, because such files can have one',
+    (type) => expect(toCleanableType(type, LARGE_TAG)).toBe(type),
+  );
+
+  it.each([
+    ['ADTS', '\xff\xf1\x50\x80'],
+    ['ADTS with a tag', 'ID3\x04\0\0\0\0\0\0\xff\xf1\x50\x80'],
+    ['FLAC with a tag', 'ID3\x04\0\0\0\0\0\0fLaC'],
+    ['WAV', 'RIFF\x24\0\0\0WAVEfmt '],
+    ['WebM', '\x1a\x45\xdf\xa3'],
+    ['a reserved version', '\xff\xeb\x90\x44'],
+    ['a reserved bit rate', '\xff\xfb\xf0\x44'],
+    ['a reserved sample rate', '\xff\xfb\x9c\x44'],
+    ['a byte order mark', '\xff\xfew\0'],
+    ['zeros', '\0'.repeat(40)],
+    ['an unfinished sync word', '\xff\x1b\x90\x44'],
+    ['no bytes', ''],
+  ])('keeps the declared type of %s', (_, start) => {
+    expect(toCleanableType('audio/x-unknown', toBytes(start))).toBe('audio/x-unknown');
+  });
+
+  it.each(['audio/mp3', 'audio/mpeg', 'audio/x-m4a', 'video/3gpp'])(
+    'keeps %s for the bytes of an MP4, because its cleaning reads the format from the bytes',
+    (type) => expect(toCleanableType(type, movies[0]!.bytes)).toBe(type),
+  );
+
+  it('returns the type of an MP3 without a tag under the type of an MP4, because its cleaning needs the type', () => {
+    expect(toCleanableType('video/mp4', createFrames(2))).toBe('audio/mpeg');
+    expect(toCleanableType('audio/mp3', createFrames(2))).toBe('audio/mp3');
+  });
+
+  it.each(['text/plain', 'application/zip', 'image/bmp'])('keeps %s, whatever the bytes are', (type) => {
+    expect(toCleanableType(type, movies[0]!.bytes)).toBe(type);
+    expect(toCleanableType(type, createFrames(2))).toBe(type);
+  });
+
+  it('returns only types that are cleaned, or the declared one', () => {
+    for (const { bytes } of [...movies, ...songs.filter(startsWithMp3)]) {
+      expect(isCleanable(toCleanableType('video/x-unknown', bytes))).toBe(true);
+    }
+  });
+});
