@@ -29,8 +29,10 @@ const DESCRIPTIONS: Readonly<Record<ItemTypeName, string>> = {
   credentials: "Digests of a member's recovery codes, and an email that isn't confirmed yet",
   callCount: 'Requests of a member within one minute. Expires one minute later',
   frameCount: 'WebSocket frames of a member within one minute. Expires one minute later',
-  conductCount: 'What a member has done within one minute, hour, or day, by limit, or the last mail to an address that was registered again. Expires',
-  uploadReservation: 'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written. Expires after 30 days',
+  conductCount:
+    'What a member has done within one minute, hour, or day, by limit, or the last mail to an address that was registered again. Expires',
+  uploadReservation:
+    'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written. Expires after 30 days',
   jobProgress: 'The position that a scheduled job or a migration continues from',
   schemaVersion: 'The number of the last migration of the whole table',
   jobSegment: 'The progress of one part of a job, and the lease of the worker that does it',

@@ -24,9 +24,9 @@ export function sniffFormat(head: Uint8Array, contentType: string): MediaFormat 
 }
 
 /** Signatures of Ogg, RIFF, FLAC, Matroska, AIFF, and ASF. */
-const OTHER_AUDIO = /^(OggS|RIFF|fLaC|\x1aE\xdf\xa3|FORM|0&\xb2u)/;
+const OTHER_AUDIO = new Set(['OggS', 'RIFF', 'fLaC', '\x1aE\xdf\xa3', 'FORM', '0&\xb2u']);
 
 /** Returns whether bytes begin another format of audio than MP3, whatever the file is called. */
 export function isOtherAudio(head: Uint8Array): boolean {
-  return OTHER_AUDIO.test(String.fromCharCode(...head.subarray(0, 4)));
+  return OTHER_AUDIO.has(String.fromCharCode(...head.subarray(0, 4)));
 }
