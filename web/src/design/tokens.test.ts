@@ -84,6 +84,19 @@ describe('design tokens', () => {
     expect(used.filter((name) => !isDeclared(name))).toEqual([]);
   });
 
+  it('of backgrounds are never the colour of text', () => {
+    // palette.test.ts proves the contrast of these on every surface, at every depth. `--on-…` are proved on their own
+    // background, `--ink…` are those of the printed receipt, and the others are of icons and disabled controls.
+    const readable = /^var\(--(text|text-soft|text-off|accent|danger|like|on-[a-z]+|ink(-[a-z]+)?|file-tint)[,)]/;
+    const colours = designed.flatMap(({ file, css }) =>
+      parseDeclarations(css)
+        .filter(({ property, value }) => property === 'color' && value.startsWith('var('))
+        .map(({ value }) => `${file}: ${value}`),
+    );
+    expect(colours.length).toBeGreaterThan(100);
+    expect(colours.filter((colour) => !readable.test(colour.replace(/^.*: /, '')))).toEqual([]);
+  });
+
   it('are all used', () => {
     const usedIn = [tokens, ...sheets.map(({ css }) => css)].join('\n');
     const names = [...new Set(parseDeclarations(tokens).map(({ property }) => property))].filter((name) =>
