@@ -156,6 +156,8 @@ export default defineConfig({
           include: ['test/acceptance/**/*.test.ts'],
           exclude: VERIFIED_EMAIL,
           isolate: false,
+          // They wait for most of the time: with two workers, the load of two cores is 0.6.
+          maxWorkers: 6,
         },
       },
       { test: { ...client, ...THEN, name: 'sharded', include: ['test/acceptance/files/list.test.ts'] } },
