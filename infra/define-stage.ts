@@ -44,6 +44,7 @@ export const DEFAULTS: Readonly<Record<StageKind, Defaults>> = {
   production: {
     ...DEVELOPMENT,
     emailVerification: 'required',
+    objectRecoveryDays: 30,
     logRetentionDays: 90,
     requestsPerSecond: 500,
     requestBurst: 1000,

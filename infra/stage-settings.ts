@@ -20,6 +20,8 @@ export const stageSettings = z.strictObject({
   depthIndexShards: integer(1, 16),
   /** Indexes that the table doesn't have yet. Only while they are added to a deployed stage: docs/deploying.md#new-indexes. */
   omitIndexes: z.array(z.enum(OMITTABLE_INDEXES)).readonly(),
+  /** Days for which deleted and replaced objects can be recovered. At most as long as the table. 'none': the bucket keeps no versions. */
+  objectRecoveryDays: orNone(integer(1, 35), 'must be a whole number from 1 to 35, or "none"'),
   logRetentionDays: z.literal([7, 90], 'must be 7 or 90'),
   /** Origins whose pages may PUT to and GET from the file bucket, with a presigned URL. Default: the domain, if any. */
   siteOrigins: z.array(z.string(), 'must be a list of origins').readonly().optional(),

@@ -149,6 +149,10 @@ function findConflicts(settings: Settings, kind: StageKind, paymentLimitIsSet: b
       'Production sends mails to members. Verify an email address in Amazon SES and set mailSender to it.',
     ],
     [
+      production && settings.objectRecoveryDays === undefined,
+      'Production keeps deleted objects. Set objectRecoveryDays to a number of days, or leave it out.',
+    ],
+    [
       production && alarmEmail === undefined,
       'Production sends alarms. Set alarmEmail to the address of those on call.',
     ],

@@ -12,6 +12,11 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListMultipartU
 /** The uploads that functions replace with cleaned bytes. */
 const CLEANED_PURPOSES: readonly StoragePurpose[] = ['file', 'photo', 'post'];
 
+/** Deletes the versions of deleted and replaced objects after this number of days (docs/adr/0054-recoverable-objects.md). */
+function expireVersions(days: number): s3.LifecycleRule {
+  return { id: 'DeletedObjects', noncurrentVersionExpiration: Duration.days(days), expiredObjectDeleteMarker: true };
+}
+
 /** The private bucket for uploads, with one prefix per purpose. */
 export class FileBucket extends Construct {
   readonly #bucket: s3.Bucket;
@@ -34,7 +39,11 @@ export class FileBucket extends Construct {
           maxAge: 3600,
         },
       ],
-      lifecycleRules: [{ id: 'AbandonedUploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      versioned: stage.objectRecoveryDays !== undefined,
+      lifecycleRules: [
+        { id: 'AbandonedUploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        ...(stage.objectRecoveryDays === undefined ? [] : [expireVersions(stage.objectRecoveryDays)]),
+      ],
       // GuardDuty receives the bucket's events by EventBridge.
       eventBridgeEnabled: stage.malwareScanning || undefined,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -136,6 +145,20 @@ export class FileBucket extends Construct {
       StringLike: { 's3:prefix': Object.values(PREFIXES).map((prefix) => `${prefix}/*`) },
     });
     for (const purpose of STORAGE_PURPOSES) this.allow(fn, purpose, 'DeleteObject');
+  }
+
+  /**
+   * Lets a function list and delete the versions of all objects for good. Only for the purge of accounts: nothing can
+   * recover what it deletes.
+   */
+  allowDeletingVersions(fn: BundledFunction): void {
+    fn.allow(['s3:ListBucketVersions'], [this.#bucket.bucketArn], {
+      StringLike: { 's3:prefix': Object.values(PREFIXES).map((prefix) => `${prefix}/*`) },
+    });
+    fn.allow(
+      ['s3:DeleteObjectVersion'],
+      STORAGE_PURPOSES.map((purpose) => this.#bucket.arnForObjects(`${PREFIXES[purpose]}/*`)),
+    );
   }
 
   /** Invokes a function for every object that is created for a purpose. */

@@ -43,6 +43,7 @@ export class PurgeJob extends Construct {
     });
     table.allowQuery(this.#fn, { ByOwner: ['POST', 'COMMENT', 'FILE', 'REMOVAL'] });
     bucket.allowDeletingAll(this.#fn);
+    bucket.allowDeletingVersions(this.#fn);
     members.allowRemovingMembers(this.#fn);
     const failures = new FailureQueue(this, 'Failures', this.#fn.function);
     this.failureQueueName = failures.queueName;

@@ -254,13 +254,26 @@ describe('purgeAccount', () => {
     expect(await getPost(post)).toMatchObject({ userId });
   });
 
-  it('deletes more than one page of objects', async () => {
-    const userId = await newMember();
-    for (let count = 0; count < 101; count++) bucket.put(`files/${userId}/${ulid()}/${count}.txt`, 'x');
+  it('deletes pages of versions and delete markers for good, and none of other members', async () => {
+    const [userId, other] = [await newMember(), await newMember()];
+    const [file, otherFile] = [await newFile(userId), await newFile(other)];
+    for (const key of [file, otherFile]) {
+      for (let count = 0; count < 101; count++) {
+        bucket.noncurrent.set(`${key} v${count}`, { key, isDeleteMarker: count % 2 === 0 });
+      }
+    }
     await hideAccount(userId, LONG_AGO);
     expect(await purgeAccount(userId, () => false)).toBe(false);
+    bucket.beforeRequest = (command) => {
+      // Purging the file deletes its objects again.
+      if (command === 'DeleteObjectsCommand') bucket.noncurrent.set(`${file} v`, { key: file, isDeleteMarker: true });
+    };
     expect(await purgeAccount(userId, always)).toBe(true);
-    expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
+    expect([...bucket.noncurrent.keys()].filter((name) => name.includes(userId))).toEqual([]);
+    expect([...bucket.noncurrent.keys()].filter((name) => name.startsWith(otherFile))).toHaveLength(101);
+    expect([...bucket.objects.keys()].filter((key) => [userId, other].some((id) => key.includes(id)))).toEqual([
+      otherFile,
+    ]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { deleteCognitoUser } from '../members/cognito-users.ts';
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { purgePost } from '../posts/purge-post.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
-import { deleteObject, listObjects } from '../storage/object-store.ts';
+import { deleteObjectVersion, listObjectVersions, type ObjectVersion } from '../storage/object-versions.ts';
 import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
 import { deleteCommentItem } from '../table/comment.ts';
@@ -94,11 +94,14 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   const uploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await deleteCognitoUser(userId);
   await deleteCredentials(userId);
+  const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
   const steps: (() => Promise<StepResult>)[] = [
     // First: links to the bytes that were signed before the deletion work until the bytes are deleted.
-    ...STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft)),
+    ...purgeAllObjects,
     ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
     ...typesIn(PURGE_ROW).map((type) => () => purgeRows(type, userId, timeLeft)),
+    // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
+    ...purgeAllObjects,
   ];
   let failed = 0;
   for (const step of steps) {
@@ -143,14 +146,15 @@ function purgeRows(type: keyof typeof PURGE_ROW, userId: string, timeLeft: TimeL
   );
 }
 
-/** Deletes the member's S3 objects of one purpose. */
+/** Deletes the member's S3 objects of one purpose for good, with the versions that others could recover. */
 function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLeft): Promise<StepResult> {
   return purgePages(
-    async (token: string | undefined) => {
-      const { objects, next } = await listObjects(purpose, { count: PAGE_SIZE, token, userId });
-      return { rows: objects.map(({ key }) => key), next };
+    async (after: ObjectVersion | undefined) => {
+      const { versions, next } = await listObjectVersions(purpose, { userId, count: PAGE_SIZE, after });
+      return { rows: versions, next };
     },
-    (keys) => processRows(keys, (key) => deleteObject(key, 'account deleted'), logAs(purpose, userId)),
+    (versions) =>
+      processRows(versions, (version) => deleteObjectVersion(version, 'account deleted'), logAs(purpose, userId)),
     timeLeft,
   );
 }

@@ -10,6 +10,10 @@ vi.mock('../storage/object-store.ts', () => ({
   deleteObject: async () => {},
   listObjects: async () => ({ objects: [], next: undefined }),
 }));
+vi.mock('../storage/object-versions.ts', () => ({
+  deleteObjectVersion: async () => {},
+  listObjectVersions: async () => ({ versions: [], next: undefined }),
+}));
 
 let stop: () => Promise<void>;
 let client: typeof import('../table/client.ts');

@@ -160,7 +160,7 @@ export async function deleteObjects(keys: readonly string[], reason: DeletionRea
 }
 
 /** Logs what was deleted and why, without members and file names. */
-function logDeletion(keys: readonly string[], reason: DeletionReason): void {
+export function logDeletion(keys: readonly string[], reason: DeletionReason): void {
   const purpose = parseStorageKey(keys[0] ?? '')?.purpose;
   logger.info('Objects deleted', { reason, purpose, count: keys.length });
 }

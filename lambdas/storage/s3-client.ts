@@ -15,6 +15,7 @@ export {
   GetObjectTaggingCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   paginateListParts,
   UploadPartCommand,

@@ -35,7 +35,7 @@ const backupFolder = () => join(directory, 'backup');
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-lost-'));
-  const assembly = await getAssembly();
+  const assembly = await getAssembly({ objectRecoveryDays: 30 });
   cloud = await startLocalCloud({ port: 0, directory: join(directory, 'cloud'), web: false, assembly });
   const { config, credentials, environment } = cloud;
   const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB!;
@@ -67,8 +67,8 @@ async function readItems(): Promise<Item[]> {
   });
 }
 
-/** Runs `verify-table` as an operator does. Returns what it prints. */
-async function verify(): Promise<string> {
+/** Runs a command as an operator does. Returns what it prints. */
+async function runCommand(command: string, options: readonly string[]): Promise<string> {
   const { accessKeyId, secretAccessKey } = cloud.credentials;
   const env = {
     ...process.env,
@@ -77,11 +77,14 @@ async function verify(): Promise<string> {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
   };
-  const workFile = join(directory, 'verify.sqlite');
-  const options = ['--table', tableName, '--bucket', bucket, '--work-file', workFile];
   // Not synchronous, because the cloud runs in this process.
-  const { stdout } = await run(process.execPath, ['bin/verify-table.ts', ...options], { env }).catch((error) => error);
+  const { stdout } = await run(process.execPath, [`bin/${command}.ts`, ...options], { env }).catch((error) => error);
   return stdout;
+}
+
+function verify(): Promise<string> {
+  const workFile = join(directory, 'verify.sqlite');
+  return runCommand('verify-table', ['--table', tableName, '--bucket', bucket, '--work-file', workFile]);
 }
 
 describe('a lost table', () => {
@@ -128,6 +131,27 @@ describe('a lost bucket', () => {
     expect(await readItems()).toEqual(before.items);
     for (const [Key, object] of bodies) await s3.send(new PutObjectCommand({ Bucket: bucket, Key, ...object }));
     await cloud.functions.waitUntilIdle();
+    await runJobs();
+    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await readItems()).toEqual(before.items);
+    expect(await verify()).not.toMatch(/: expected /);
+  });
+
+  it('gets its objects back from their versions', async () => {
+    const lostAt = new Date();
+    for (const Key of before.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    await runJobs();
+    expect(await listKeys(s3, bucket)).toEqual([]);
+    expect(await readItems()).toEqual(before.items);
+
+    // S3 has the times of versions in whole seconds.
+    const since = new Date(Math.floor(+lostAt / 1000) * 1000).toISOString();
+    const options = ['--local', join(directory, 'cloud'), '--since', since];
+    expect(await runCommand('recover-objects', options)).toContain(`${before.keys.length} deleted objects`);
+    expect(await listKeys(s3, bucket)).toEqual([]);
+    expect(await runCommand('recover-objects', [...options, '--write'])).toContain('were recovered.');
+    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+
     await runJobs();
     expect(await listKeys(s3, bucket)).toEqual(before.keys);
     expect(await readItems()).toEqual(before.items);

@@ -1,6 +1,6 @@
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
@@ -10,7 +10,7 @@ import { MemberSocket } from '../support/socket.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
-const { cloud } = await startFaultCloud();
+const { cloud } = await startFaultCloud({ context: { objectRecoveryDays: 30 } });
 let database: DynamoDBDocumentClient;
 let TableName: string;
 let s3: S3Client;
@@ -44,6 +44,12 @@ async function scanItems(): Promise<Record<string, unknown>[]> {
 async function listObjectKeys(): Promise<string[]> {
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
   return Contents.map(({ Key }) => Key!);
+}
+
+/** Returns the keys of a member's objects, of their versions, and of delete markers. */
+async function listVersionKeys({ userId }: Member): Promise<string[]> {
+  const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
+  return [...Versions, ...DeleteMarkers].map(({ Key }) => Key!).filter((key) => key.includes(userId));
 }
 
 /** Registers a member with items of every type, and a friend with items that refer to the member. */
@@ -140,6 +146,21 @@ describe('purge of an account', () => {
     await leaver.call(contract.account.deleteAccount, {});
     await vi.waitFor(() => expectNoTraces(leaver, [payment]), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     await expectNoLinksToLeaver(friend, friendsPost);
+  });
+
+  it('leaves nothing that could be recovered, although the bucket keeps deleted objects', async () => {
+    const { leaver, friend } = await registerActiveMember();
+    const replaced = await leaver.upload('larrys-deleted.png', 'image/png', createPng(5000));
+    await leaver.call(contract.files.delete, { fileId: replaced.key });
+    expect(await listObjectKeys()).not.toContain(replaced.key);
+    expect(await listVersionKeys(leaver)).toContain(replaced.key);
+
+    await leaver.call(contract.account.deleteAccount, {});
+    await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
+    await backdateDeletion(leaver, 6);
+    await cloud.runSchedule('PurgeJob/Schedule');
+    expect(await listVersionKeys(leaver)).toEqual([]);
+    expect(await listVersionKeys(friend)).not.toEqual([]);
   });
 
   it('is finished by the hourly job if the request failed half-way', async () => {

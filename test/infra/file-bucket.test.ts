@@ -1,4 +1,4 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { findResources, type Resource, synthesise } from '../support/synthesis.ts';
 
@@ -82,7 +82,9 @@ describe('the file bucket', () => {
         ],
       },
       LifecycleConfiguration: {
-        Rules: [Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' })],
+        Rules: Match.arrayWith([
+          Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }),
+        ]),
       },
     });
     const customOrigins = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
@@ -91,6 +93,44 @@ describe('the file bucket', () => {
         CorsRules: [Match.objectLike({ AllowedOrigins: ['https://a.example', 'https://b.example'] })],
       },
     });
+  });
+
+  it('keeps deleted objects for 30 days in production, and for as long as a stage wants', () => {
+    const expectDays = (storage: Template, days: number) =>
+      storage.hasResourceProperties('AWS::S3::Bucket', {
+        VersioningConfiguration: { Status: 'Enabled' },
+        LifecycleConfiguration: {
+          Rules: Match.arrayWith([
+            {
+              Id: 'DeletedObjects',
+              Status: 'Enabled',
+              NoncurrentVersionExpiration: { NoncurrentDays: days },
+              ExpiredObjectDeleteMarker: true,
+            },
+          ]),
+        },
+      });
+    expectDays(production.storage, 30);
+    expectDays(synthesise({ stage: 'prod', objectRecoveryDays: 7 }).storage, 7);
+    synthesise({ stage: 'dev' }).storage.hasResourceProperties('AWS::S3::Bucket', {
+      VersioningConfiguration: Match.absent(),
+      LifecycleConfiguration: { Rules: [Match.objectLike({ Id: 'AbandonedUploads' })] },
+    });
+  });
+
+  it('lets only the purge of accounts delete versions, and no function read them', () => {
+    const actions = production.stacks.flatMap(([, template]) =>
+      findResources(template, 'AWS::IAM::Policy').flatMap(([name, { Properties }]) => {
+        const { Statement } = Properties.PolicyDocument as { Statement: { Action: string | string[] }[] };
+        return Statement.flatMap(({ Action }) => Action).map((action) => [name, action] as const);
+      }),
+    );
+    const versionActions = actions.filter(([, action]) => /^s3:.*(Version|\*)/.test(action));
+    expect(versionActions.map(([, action]) => action).sort()).toEqual([
+      's3:DeleteObjectVersion',
+      's3:ListBucketVersions',
+    ]);
+    expect(versionActions.filter(([name]) => !name.startsWith('PurgeJob'))).toEqual([]);
   });
 
   it('invokes the file-stored trigger for every file, picture of a post, and poster', () => {

@@ -99,6 +99,7 @@ describe('deletions of objects', () => {
     const deleting = lambdas.filter(({ text }) => /\bDeleteObjects?Command\b/.test(withoutComments(text)));
     expect(deleting.map(({ path }) => path)).toEqual([
       'lambdas/storage/object-store.ts',
+      'lambdas/storage/object-versions.ts',
       'lambdas/storage/s3-client.ts',
     ]);
   });

@@ -15,6 +15,7 @@ export const ALL_SETTINGS = {
   siteOrigins: ['https://fathom.example'],
   depthIndexShards: 8,
   omitIndexes: ['ByTypeNumber'],
+  objectRecoveryDays: 7,
   logRetentionDays: 7,
   requestsPerSecond: 50,
   requestBurst: 100,

@@ -20,6 +20,9 @@ interface Input {
   readonly MaxKeys?: number;
   readonly ContinuationToken?: string;
   readonly StartAfter?: string;
+  readonly KeyMarker?: string;
+  readonly VersionIdMarker?: string;
+  readonly VersionId?: string;
   readonly IfMatch?: string;
   readonly Body?: Uint8Array;
   readonly ContentType?: string;
@@ -58,6 +61,8 @@ export class FakeBucket {
   readonly objects = new Map<string, FakeObject>();
   /** The results of malware scans, by key. */
   readonly scans = new Map<string, string>();
+  /** Versions that are not current, and delete markers, by `key versionId`. */
+  readonly noncurrent = new Map<string, { readonly key: string; readonly isDeleteMarker: boolean }>();
   /** Keys that a multi-object deletion reports as failed. */
   readonly undeletable = new Set<string>();
   /** Called before each request, with the command's name. Throws to fail the request. */
@@ -88,6 +93,9 @@ export class FakeBucket {
       Body: body,
       ContentType: contentType = '',
       Delete: deletion,
+      VersionId: versionId = 'null',
+      KeyMarker: keyMarker = '',
+      VersionIdMarker: versionMarker = '',
       ChecksumMode: checksumMode,
     }: Input,
   ) {
@@ -99,7 +107,10 @@ export class FakeBucket {
         return { Errors: [...this.undeletable].map((Key) => ({ Key, Code: 'InternalError' })) };
       }
       case 'DeleteObjectCommand':
-        return void this.objects.delete(key);
+        if (versionId === 'null') this.objects.delete(key);
+        return void this.noncurrent.delete(`${key} ${versionId}`);
+      case 'ListObjectVersionsCommand':
+        return this.#listVersions(prefix, max, `${keyMarker} ${versionMarker}`);
       case 'ListObjectsV2Command': {
         const keys = [...this.objects.keys()].sort().filter((it) => it.startsWith(prefix) && it > token);
         const page = keys.slice(0, max);
@@ -131,6 +142,27 @@ export class FakeBucket {
         ChecksumSHA256: createHash('sha256').update(found.bytes).digest('base64'),
       }),
       Body: { transformToByteArray: async () => bytes },
+    };
+  }
+
+  #listVersions(prefix: string, max: number, after: string) {
+    const current = [...this.objects.keys()].map((key) => ({ name: `${key} null`, key, isDeleteMarker: false }));
+    const others = [...this.noncurrent].map(([name, version]) => ({ name, ...version }));
+    const found = [...current, ...others]
+      .filter(({ key, name }) => key.startsWith(prefix) && name > after)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const page = found.slice(0, max).map((version) => ({
+      ...version,
+      Key: version.key,
+      VersionId: version.name.slice(version.key.length + 1),
+    }));
+    const last = page.at(-1);
+    return {
+      Versions: page.filter(({ isDeleteMarker }) => !isDeleteMarker),
+      DeleteMarkers: page.filter(({ isDeleteMarker }) => isDeleteMarker),
+      IsTruncated: found.length > max,
+      NextKeyMarker: last?.Key,
+      NextVersionIdMarker: last?.VersionId,
     };
   }
 }

@@ -59,9 +59,10 @@ export function isObjectRead({ method, key, query }: S3Request): boolean {
   return key !== '' && (method === 'GET' || method === 'HEAD') && !query.has('uploadId');
 }
 
-/** Returns the call that IAM checks for one key of a multi-object deletion. */
-export function toDeleteCall(bucket: string, key: string): Call {
-  return { action: 's3:DeleteObject', resource: `arn:aws:s3:::${bucket}/${key}` };
+/** Returns the call that IAM checks for one key, or one version of it, of a multi-object deletion. */
+export function toDeleteCall(bucket: string, key: string, versionId?: string): Call {
+  const action = versionId === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion';
+  return { action, resource: `arn:aws:s3:::${bucket}/${key}` };
 }
 
 /** Returns the call that a caller needs to get 404 for a missing object. Other callers get 403. */
@@ -71,10 +72,12 @@ export function toListCall(bucket: string): Call {
 
 function objectAction(method: string, query: URLSearchParams): string {
   if (method === 'GET' && query.has('tagging')) return 's3:GetObjectTagging';
+  if (method === 'DELETE' && query.has('versionId')) return 's3:DeleteObjectVersion';
   return (query.has('uploadId') ? MULTIPART_ACTIONS : OBJECT_ACTIONS)[method] ?? `s3:${method}`;
 }
 
 function bucketAction(method: string, query: URLSearchParams): string {
   if (method === 'GET' && query.has('uploads')) return 's3:ListBucketMultipartUploads';
+  if (method === 'GET' && query.has('versions')) return 's3:ListBucketVersions';
   return BUCKET_ACTIONS[method] ?? `s3:${method}`;
 }

@@ -106,10 +106,10 @@ describe('S3Server lifecycle', () => {
     const running = await open();
     await startUpload();
     now = hoursLater(23);
-    await running.abortAbandoned();
+    await running.applyLifecycle();
     expect(await countUploads()).toBe(1);
     now = hoursLater(24);
-    await running.abortAbandoned();
+    await running.applyLifecycle();
     expect(await countUploads()).toBe(0);
   });
 });

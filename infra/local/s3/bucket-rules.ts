@@ -1,8 +1,8 @@
-/** The CORS and lifecycle rules of a bucket in the template. */
+/** The CORS and lifecycle rules of a bucket in the template, and whether it keeps versions. */
 import { z } from 'zod';
 import type { Upload } from './uploads.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+export const DAY_MS = 24 * 3600 * 1000;
 
 const corsConfiguration = z.object({
   CorsRules: z.array(
@@ -17,22 +17,28 @@ const corsConfiguration = z.object({
 });
 export type CorsRule = z.output<typeof corsConfiguration>['CorsRules'][number];
 
-/** The only supported lifecycle action is to abort incomplete multipart uploads. Other actions are ignored. */
+/**
+ * The supported lifecycle actions are to abort incomplete multipart uploads, and to delete noncurrent versions and the
+ * delete markers that are left without versions. Others are ignored.
+ */
 export const lifecycleConfiguration = z.object({
   Rules: z.array(
     z.object({
       Status: z.enum(['Enabled', 'Disabled']),
       Prefix: z.string().default(''),
       AbortIncompleteMultipartUpload: z.object({ DaysAfterInitiation: z.number() }).optional(),
+      NoncurrentVersionExpiration: z.object({ NoncurrentDays: z.number() }).optional(),
+      ExpiredObjectDeleteMarker: z.boolean().optional(),
     }),
   ),
 });
-type LifecycleRule = z.output<typeof lifecycleConfiguration>['Rules'][number];
+export type LifecycleRule = z.output<typeof lifecycleConfiguration>['Rules'][number];
 
 /** The supported properties of `AWS::S3::Bucket`. */
 export const bucketRules = z.object({
   CorsConfiguration: corsConfiguration.default({ CorsRules: [] }),
   LifecycleConfiguration: lifecycleConfiguration.default({ Rules: [] }),
+  VersioningConfiguration: z.object({ Status: z.enum(['Enabled', 'Suspended']) }).optional(),
 });
 export type BucketRules = z.output<typeof bucketRules>;
 

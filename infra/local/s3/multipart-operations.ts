@@ -1,7 +1,7 @@
 /** S3's operations on multipart uploads. */
 import { checksumType, readChecksum } from './checksums.ts';
+import { toHex } from './key-paths.ts';
 import { type Exchange, getUploadHeaders, parseWriteCondition } from './object-operations.ts';
-import { toHex } from './object-store.ts';
 import { malformedXmlError, parseCount, readXml, S3Error, sendXml, xmlText } from './protocol.ts';
 import { type ListedPart, MAX_PART_NUMBER, type Upload } from './uploads.ts';
 

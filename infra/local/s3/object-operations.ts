@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import { checksumType, readChecksum, verifyChecksum } from './checksums.ts';
 import type { ObjectEvent } from './notifications.ts';
-import type { ObjectStore, StoredObject, WriteCondition } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import {
   malformedXmlError,
   noSuchKeyError,
@@ -14,6 +14,7 @@ import {
   sendXml,
   xmlText,
 } from './protocol.ts';
+import type { StoredObject, WriteCondition } from './stored-object.ts';
 import type { Uploads } from './uploads.ts';
 
 /** The storage that operations read and write. */
@@ -31,8 +32,8 @@ export interface Exchange extends S3Dependencies {
   /** Empty for requests to the bucket itself. */
   readonly key: string;
   readonly query: URLSearchParams;
-  /** Returns why the caller may not delete a key, or undefined if they may. */
-  readonly findDeleteDenial: (key: string) => string | undefined;
+  /** Returns why the caller may not delete a key or one of its versions, or undefined if they may. */
+  readonly findDeleteDenial: (key: string, versionId: string | undefined) => string | undefined;
 }
 
 const MAX_DELETIONS = 1000;
@@ -88,7 +89,8 @@ export async function putObject(exchange: Exchange): Promise<void> {
   const object = { bucket, key, eTag, sha256, headers: getUploadHeaders(request), files: [{ path, size }] };
   try {
     verifyChecksum(sha256, body.sha256);
-    await store.put(object, condition);
+    const { versionId } = await store.put(object, condition);
+    if (versionId !== undefined) response.setHeader('x-amz-version-id', versionId);
   } finally {
     await store.discard(path);
   }
@@ -118,28 +120,38 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
   sendXml(response, 'CopyObjectResult', { LastModified: lastModified.toISOString(), ETag: `"${eTag}"` });
 }
 
-export async function deleteObject({ response, bucket, key, store, onObjectEvent }: Exchange): Promise<void> {
+/** Deletes an object, or one version of it for good. */
+export async function deleteObject({ response, bucket, key, query, store, onObjectEvent }: Exchange): Promise<void> {
+  const versionId = query.get('versionId');
   const event = { bucket, eventName: 'ObjectRemoved:Delete', key, size: 0, eTag: '' };
-  if (await store.delete(bucket, key)) onObjectEvent(event);
+  if (versionId !== null) await store.deleteVersion(bucket, key, versionId);
+  else if (await store.delete(bucket, key)) onObjectEvent(event);
   response.writeHead(204).end();
 }
 
-/** Deletes the listed keys that the caller may delete. Keys without an object count as deleted. */
+/** Deletes the listed keys and versions that the caller may delete. Keys without an object count as deleted. */
 export async function deleteObjects({ request, response, bucket, store, findDeleteDenial }: Exchange): Promise<void> {
   const document = await readXml(request);
-  const keys = [...document.matchAll(/<Object>(.*?)<\/Object>/gs)].map(([object]) => xmlText(object, 'Key') ?? '');
-  const valid = keys.length > 0 && keys.length <= MAX_DELETIONS && keys.every(Boolean);
+  const objects = [...document.matchAll(/<Object>(.*?)<\/Object>/gs)].map(([object]) => ({
+    Key: xmlText(object, 'Key') ?? '',
+    VersionId: xmlText(object, 'VersionId'),
+  }));
+  const valid = objects.length > 0 && objects.length <= MAX_DELETIONS && objects.every(({ Key }) => Key !== '');
   if (!valid || !/<Delete[\s>]/.test(document)) throw malformedXmlError();
   const denied: { Key: string; Code: string; Message: string }[] = [];
-  const deleted: string[] = [];
-  for (const Key of keys) {
-    const Message = findDeleteDenial(Key);
-    if (Message !== undefined) denied.push({ Key, Code: 'AccessDenied', Message });
-    else deleted.push(Key);
+  const deleted: typeof objects = [];
+  for (const object of objects) {
+    const Message = findDeleteDenial(object.Key, object.VersionId);
+    if (Message !== undefined) denied.push({ ...object, Code: 'AccessDenied', Message });
+    else deleted.push(object);
   }
-  await Promise.all(deleted.map((key) => store.delete(bucket, key)));
+  await Promise.all(
+    deleted.map(({ Key, VersionId }) =>
+      VersionId === undefined ? store.delete(bucket, Key) : store.deleteVersion(bucket, Key, VersionId),
+    ),
+  );
   const quiet = xmlText(document, 'Quiet')?.trim() === 'true';
-  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : deleted.map((Key) => ({ Key })), Error: denied });
+  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : deleted, Error: denied });
 }
 
 /** ListObjectsV2, and ListObjects with its markers. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ObjectStore, type WriteCondition } from './object-store.ts';
+import { ObjectStore } from './object-store.ts';
+import type { WriteCondition } from './stored-object.ts';
 
 const BUCKET = 'files';
 const headers = { 'content-type': 'text/plain' };

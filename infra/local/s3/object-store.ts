@@ -1,59 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs';
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { monotonicFactory } from 'ulid';
+import { keyPath, undefinedIfMissing, walkKeys } from './key-paths.ts';
 import { conditionalConflictError, noSuchKeyError, preconditionFailedError, S3Error } from './protocol.ts';
-
-/** An object without its body, stored as a JSON file. */
-export interface StoredObject {
-  readonly bucket: string;
-  readonly key: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Without quotes. */
-  readonly eTag: string;
-  /** S3's SHA-256 in Base64, if the upload had one. A composite checksum ends with the number of parts. */
-  readonly sha256?: string | undefined;
-  /** Response headers that the upload set: content type, disposition, `x-amz-meta-…`. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** In whole seconds, as S3 reports it. */
-  readonly lastModified: Date;
-  /** The body: one file, or one for each part. */
-  readonly files: readonly BodyFile[];
-}
-
-export interface BodyFile {
-  readonly path: string;
-  readonly size: number;
-}
-
-/** A body in a temporary file. */
-export interface ReceivedBody extends BodyFile {
-  /** Hexadecimal. */
-  readonly md5: string;
-  /** Base64. */
-  readonly sha256: string;
-}
-
-/** What a write requires of the key's object: that there is none, or one with this entity tag (without quotes). */
-export type WriteCondition = 'absent' | { readonly eTag: string } | undefined;
-
-/** The part of a bucket to list. */
-interface ListOptions {
-  readonly prefix: string;
-  /** Skips keys up to and including this one. */
-  readonly after: string;
-  /** Groups keys that contain this string after the prefix. Empty: no groups. */
-  readonly delimiter: string;
-  readonly limit: number;
-}
+import type { ListedVersion, ListOptions, ReceivedBody, StoredObject, WriteCondition } from './stored-object.ts';
+import { NULL_VERSION, VersionFiles } from './version-files.ts';
 
 const MAX_KEY_BYTES = 1024;
-/** Hexadecimal digits of a key per path segment. `files/` and a member's id fill one: each member has a folder. */
-const SEGMENT = /.{1,80}/g;
-const SUFFIX = '.json';
 const READ_BYTES = 512 * 1024;
 
 /**
@@ -61,18 +18,24 @@ const READ_BYTES = 512 * 1024;
  * into place is what makes a write atomic, even if the process is killed. An object of many parts keeps their files, so
  * completing a large upload copies nothing.
  *
- * The path of the JSON file is the key in hexadecimal, cut into segments. Hexadecimal is safe for any Unicode name on
- * any file system, and sorts like the key's bytes, which is S3's listing order.
+ * In a bucket with versions, the JSON file of a replaced or deleted object moves to {@link VersionFiles}.
  */
 export class ObjectStore {
   readonly #buckets: string;
   readonly #bodies: string;
   readonly #temporary: string;
+  readonly #versions: VersionFiles;
+  readonly #isVersioned: (bucket: string) => boolean;
+  readonly #newVersionId = monotonicFactory();
   /** The last write or deletion of each key that has one in progress, by path. */
   readonly #changes = new Map<string, Promise<unknown>>();
 
-  /** @throws Error if the directory holds objects in the layout of an earlier version. */
-  constructor(directory: string) {
+  /**
+   * @param isVersioned - returns whether a bucket keeps versions
+   * @throws Error if the directory holds objects in the layout of an earlier version.
+   */
+  constructor(directory: string, isVersioned: (bucket: string) => boolean = () => false) {
+    this.#isVersioned = isVersioned;
     // The layout of s3rver, which stored the objects before ADR 21.
     if (existsSync(join(directory, 'objects'))) {
       const hint = 'Start with an empty state: npm start -- --fresh';
@@ -81,6 +44,7 @@ export class ObjectStore {
     this.#buckets = join(directory, 'buckets');
     this.#bodies = join(directory, 'bodies');
     this.#temporary = join(directory, 'incoming');
+    this.#versions = new VersionFiles(join(directory, 'versions'));
     // Delete uploads that were interrupted when the previous process was killed.
     rmSync(this.#temporary, { recursive: true, force: true });
     for (const folder of [this.#bodies, this.#temporary]) mkdirSync(folder, { recursive: true });
@@ -139,11 +103,13 @@ export class ObjectStore {
     if (typeof condition === 'object' && previous?.eTag !== condition.eTag) throw conditionalConflictError();
     const files = object.files.map(({ size }) => ({ path: join(this.#bodies, randomUUID()), size }));
     const size = files.reduce((sum, file) => sum + file.size, 0);
-    const stored = { ...object, size, lastModified: new Date(Math.floor(Date.now() / 1000) * 1000), files };
+    const versionId = this.#isVersioned(bucket) ? this.#newVersionId() : undefined;
+    const stored = { ...object, size, lastModified: toSeconds(Date.now()), files, versionId };
     try {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
       await writeFile(draft, JSON.stringify(stored));
       await mkdir(dirname(target), { recursive: true });
+      if (previous && versionId !== undefined) await this.#keepVersion(target, previous);
       // Unlike a rename, a link fails if the target exists.
       await (condition === 'absent' ? link(draft, target) : rename(draft, target));
     } catch (error) {
@@ -153,12 +119,16 @@ export class ObjectStore {
     } finally {
       await rm(draft, { force: true });
     }
-    if (previous) await deleteFiles(previous);
+    if (previous && versionId === undefined) await deleteFiles(previous);
     return stored;
   }
 
   async find(bucket: string, key: string): Promise<StoredObject | undefined> {
-    const json = await readFile(this.#path(bucket, key), 'utf8').catch(undefinedIfMissing);
+    return this.#read(this.#path(bucket, key));
+  }
+
+  async #read(path: string): Promise<StoredObject | undefined> {
+    const json = await readFile(path, 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
     const object: StoredObject = JSON.parse(json);
     // The state directory may have been moved.
@@ -188,15 +158,75 @@ export class ObjectStore {
     return json === undefined ? {} : JSON.parse(json);
   }
 
-  /** Deletes an object. Returns whether it existed. */
+  /** Deletes an object. A bucket with versions keeps it, and adds a delete marker. Returns whether it existed. */
   delete(bucket: string, key: string): Promise<boolean> {
     const target = this.#path(bucket, key);
     return this.#afterOtherChanges(target, async () => {
       const object = await this.find(bucket, key);
+      if (this.#isVersioned(bucket)) {
+        await this.#addDeleteMarker(bucket, key);
+        if (object) await this.#keepVersion(target, object);
+      }
       // Empty folders stay: removing one would race with a write to it.
-      if (object && (await this.discard(target))) await deleteFiles(object);
+      if (object && (await this.discard(target)) && !this.#isVersioned(bucket)) await deleteFiles(object);
       return object !== undefined;
     });
+  }
+
+  /** Deletes one version for good. If it was the newest, the one before it becomes the object. */
+  deleteVersion(bucket: string, key: string, versionId: string): Promise<void> {
+    const target = this.#path(bucket, key);
+    return this.#afterOtherChanges(target, async () => {
+      const current = await this.find(bucket, key);
+      const isCurrent = current !== undefined && (current.versionId ?? NULL_VERSION) === versionId;
+      const path = isCurrent ? target : this.#versions.path(bucket, key, versionId);
+      const version = isCurrent ? current : await this.#read(path);
+      if (version && (await this.discard(path))) await deleteFiles(version);
+      if (current && !isCurrent) return;
+
+      const [newest] = await this.#versions.pathsOf(bucket, key);
+      if (newest === undefined || (await this.#read(newest))?.isDeleteMarker) return;
+      await mkdir(dirname(target), { recursive: true });
+      await rename(newest, target);
+    });
+  }
+
+  /** Adds the JSON file of a replaced or deleted object to the versions. */
+  async #keepVersion(target: string, { bucket, key, versionId }: StoredObject): Promise<void> {
+    const path = this.#versions.path(bucket, key, versionId);
+    await mkdir(dirname(path), { recursive: true });
+    // It exists if a change was interrupted after this step.
+    await rm(path, { force: true });
+    await link(target, path);
+  }
+
+  async #addDeleteMarker(bucket: string, key: string): Promise<void> {
+    const versionId = this.#newVersionId();
+    const marker = { bucket, key, size: 0, eTag: '', headers: {}, files: [], versionId, isDeleteMarker: true };
+    const draft = this.#temporaryPath();
+    const path = this.#versions.path(bucket, key, versionId);
+    await writeFile(draft, JSON.stringify({ ...marker, lastModified: toSeconds(Date.now()) }));
+    await mkdir(dirname(path), { recursive: true });
+    await rename(draft, path);
+  }
+
+  /**
+   * Yields the versions of all keys with a prefix: keys in S3's order, the versions of a key from the newest to the oldest.
+   * An object in a bucket without versions is one version.
+   */
+  async *listVersions(bucket: string, prefix: string): AsyncGenerator<ListedVersion> {
+    const keys = new Set<string>();
+    for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after: '' })) keys.add(key);
+    for await (const key of this.#versions.keys(bucket, prefix)) keys.add(key);
+    for (const key of [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
+      const current = await this.find(bucket, key);
+      const paths = await this.#versions.pathsOf(bucket, key);
+      const others = (await Promise.all(paths.map((path) => this.#read(path)))).filter(
+        (version) => version !== undefined && version.versionId !== current?.versionId,
+      );
+      const versions = [current, ...others].filter((version) => version !== undefined);
+      yield* versions.map((object, index) => ({ object, isLatest: index === 0 }));
+    }
   }
 
   /** Runs one change of a key at a time, so that a write's condition still holds when the write is made. */
@@ -225,8 +255,7 @@ export class ObjectStore {
     const keys: string[] = [];
     const groups = new Set<string>();
     let [last, isTruncated] = ['', false];
-    for await (const path of walk(join(this.#buckets, bucket), '', { prefix: toHex(prefix), after: toHex(after) })) {
-      const key = Buffer.from(path, 'hex').toString();
+    for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after })) {
       const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
       const group = end === -1 ? undefined : key.slice(0, end + delimiter.length);
       // The group is on this page already, or ended the previous one.
@@ -250,39 +279,13 @@ export class ObjectStore {
   /** @throws S3Error if the key is longer than S3 allows. */
   #path(bucket: string, key: string): string {
     if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
-    return join(this.#buckets, bucket, ...(toHex(key).match(SEGMENT) ?? [])) + SUFFIX;
+    return keyPath(join(this.#buckets, bucket), key);
   }
 }
 
-/** Returns a key's bytes in hexadecimal. Comparing two of these compares keys as S3 does. */
-export function toHex(key: string): string {
-  return Buffer.from(key).toString('hex');
-}
-
-/** Passed to `catch`: turns a missing file into undefined. */
-export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-/**
- * Yields the hexadecimal keys below a folder in ascending order. Reads folders lazily and skips those outside the
- * range, so that a page of a large bucket costs about a page.
- */
-async function* walk(
-  folder: string,
-  path: string,
-  range: Readonly<Record<'prefix' | 'after', string>>,
-): AsyncGenerator<string> {
-  const { prefix, after } = range;
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(undefinedIfMissing)) ?? [];
-  // A key precedes the longer keys in the folder of the same name: "." sorts before "/" and digits.
-  for (const name of entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()) {
-    const isKey = name.endsWith(SUFFIX);
-    const hexKey = path + name.slice(0, isKey ? -SUFFIX.length : -1);
-    if (isKey && hexKey.startsWith(prefix) && hexKey > after) yield hexKey;
-    if (isKey || !(hexKey.startsWith(prefix) || prefix.startsWith(hexKey))) continue;
-    if (after.startsWith(hexKey) || hexKey > after) yield* walk(join(folder, name), hexKey, range);
-  }
+/** Rounds a time down to whole seconds. */
+function toSeconds(milliseconds: number): Date {
+  return new Date(Math.floor(milliseconds / 1000) * 1000);
 }
 
 /** The path of an object's tags, next to its first body file. */
@@ -291,5 +294,6 @@ function tagsPath({ files }: StoredObject): string {
 }
 
 async function deleteFiles(object: StoredObject): Promise<void> {
+  if (object.isDeleteMarker) return;
   for (const path of [...object.files.map((file) => file.path), tagsPath(object)]) await rm(path, { force: true });
 }

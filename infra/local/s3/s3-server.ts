@@ -13,6 +13,7 @@ import * as objects from './object-operations.ts';
 import { ObjectStore } from './object-store.ts';
 import { S3Error, sendError } from './protocol.ts';
 import { Uploads } from './uploads.ts';
+import { expireVersions, listObjectVersions } from './versions.ts';
 
 /** How often lifecycle rules run. On AWS about once a day. */
 const SWEEP_INTERVAL_MS = 3600 * 1000;
@@ -22,12 +23,14 @@ const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promis
   'HEAD bucket': async ({ response }) => void response.end(),
   'GET bucket': objects.listObjects,
   'GET bucket uploads': multipart.listMultipartUploads,
+  'GET bucket versions': listObjectVersions,
   'POST bucket delete': objects.deleteObjects,
   'GET object': objects.getObject,
   'HEAD object': objects.getObject,
   'GET object tagging': objects.getObjectTagging,
   'PUT object': objects.putObject,
   'DELETE object': objects.deleteObject,
+  'DELETE object versionId': objects.deleteObject,
   'POST object uploads': multipart.createMultipartUpload,
   'PUT object uploadId': multipart.uploadPart,
   'GET object uploadId': multipart.listParts,
@@ -73,7 +76,8 @@ export class S3Server {
     this.#signatures = new SignatureVerifier({ credentials, findKey, region: REGION, service: 's3' });
     this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketRules.parse(properties)]));
     this.#denials = parseDenials(settings.policies ?? []);
-    const store = new ObjectStore(directory);
+    const isVersioned = (bucket: string) => this.#buckets.get(bucket)?.VersioningConfiguration?.Status === 'Enabled';
+    const store = new ObjectStore(directory, isVersioned);
     this.#dependencies = { store, uploads: new Uploads(directory, store, now), onObjectEvent };
   }
 
@@ -84,22 +88,23 @@ export class S3Server {
 
   /** Starts to run the lifecycle rules. */
   async start(): Promise<void> {
-    await this.abortAbandoned();
-    this.#sweep = setInterval(() => void this.abortAbandoned().catch(() => {}), SWEEP_INTERVAL_MS).unref();
+    await this.applyLifecycle();
+    this.#sweep = setInterval(() => void this.applyLifecycle().catch(() => {}), SWEEP_INTERVAL_MS).unref();
   }
 
   close(): void {
     clearInterval(this.#sweep);
   }
 
-  /** Aborts the multipart uploads that have expired under their bucket's lifecycle rules. */
-  async abortAbandoned(): Promise<void> {
+  /** Aborts the multipart uploads, and deletes the versions, that have expired under their bucket's lifecycle rules. */
+  async applyLifecycle(): Promise<void> {
     const now = this.#now();
-    const { uploads } = this.#dependencies;
+    const { store, uploads } = this.#dependencies;
     for (const [bucket, { LifecycleConfiguration }] of this.#buckets) {
       for (const upload of await uploads.list(bucket)) {
         if (isAbandoned(upload, LifecycleConfiguration.Rules, now)) await uploads.abort(upload);
       }
+      await expireVersions(store, bucket, LifecycleConfiguration.Rules, now);
     }
   }
 
@@ -116,8 +121,10 @@ export class S3Server {
     const { path, query } = splitUrl(url);
     const [bucket = '', ...segments] = path.split('/').slice(2).map(decodeURIComponent);
     const key = segments.join('/');
-    const findDeleteDenial = (deletedKey: string) =>
-      this.#guard?.findDenial(parseAccessKeyId({ method, url, headers }), [toDeleteCall(bucket, deletedKey)]);
+    const findDeleteDenial = (deletedKey: string, versionId: string | undefined) =>
+      this.#guard?.findDenial(parseAccessKeyId({ method, url, headers }), [
+        toDeleteCall(bucket, deletedKey, versionId),
+      ]);
     const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial };
     const cors = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];
     if (method === 'OPTIONS') return preflight(request, response, cors);

@@ -3,15 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { combineChecksums, verifyChecksum } from './checksums.ts';
-import {
-  type BodyFile,
-  type ObjectStore,
-  type StoredObject,
-  toHex,
-  undefinedIfMissing,
-  type WriteCondition,
-} from './object-store.ts';
+import { toHex, undefinedIfMissing } from './key-paths.ts';
+import type { ObjectStore } from './object-store.ts';
 import { S3Error } from './protocol.ts';
+import type { BodyFile, StoredObject, WriteCondition } from './stored-object.ts';
 
 /** A multipart upload that was neither completed nor aborted. */
 export interface Upload {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { User } from '../cognito/users.ts';
-import type { ObjectStore, StoredObject } from '../s3/object-store.ts';
+import type { ObjectStore } from '../s3/object-store.ts';
+import type { StoredObject } from '../s3/stored-object.ts';
 import { hashFiles } from '../state/source-hash.ts';
 import type { DemoItem, DemoTable } from './demo-table.ts';
 

@@ -21,6 +21,8 @@ describe('loadStage', () => {
     ['dev', { emailVerification: 'maybe' }, /emailVerification must be "none" or "required", not "maybe"/],
     ['dev', { depthIndexShards: 0 }, /depthIndexShards must be a whole number from 1 to 16, not 0/],
     ['dev', { depthIndexShards: 17 }, /depthIndexShards must be a whole number from 1 to 16, not 17/],
+    ['dev', { objectRecoveryDays: 36 }, /objectRecoveryDays must be a whole number from 1 to 35, not 36/],
+    ['prod', { objectRecoveryDays: 'none' }, /Production keeps deleted objects/],
     ['dev', { logRetentionDays: 8 }, /logRetentionDays must be 7 or 90/],
     ['dev', { requestsPerSecond: 0 }, /requestsPerSecond/],
     ['dev', { requestBurst: 'many' }, /requestBurst must be a whole number .* not "many"/],

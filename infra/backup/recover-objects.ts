@@ -1,0 +1,114 @@
+import {
+  type DeleteMarkerEntry,
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ObjectVersion,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** Maximum number of versions per page, and of deletions per request. An S3 limit. */
+const MAX_PER_REQUEST = 1000;
+
+/** Which deleted objects to recover. */
+export interface RecoverOptions {
+  readonly bucket: string;
+  /** Only objects that were deleted at this time or later. */
+  readonly since: Date;
+  /** Only objects that were deleted at this time or before. */
+  readonly until: Date;
+  /** Only keys that start with this text. */
+  readonly prefix: string;
+  /** False: only counts. */
+  readonly write: boolean;
+  /** Versions per request. Default: {@link MAX_PER_REQUEST}. */
+  readonly pageSize?: number;
+  /** Called after every page with the objects so far. */
+  readonly onProgress?: ((objects: number) => void) | undefined;
+}
+
+/** The versions of one key, in any order. */
+interface KeyVersions {
+  readonly key: string;
+  readonly versions: ObjectVersion[];
+  readonly markers: DeleteMarkerEntry[];
+}
+
+/**
+ * Recovers deleted objects in a bucket with versions: deletes their delete markers, so that the newest version becomes the
+ * object again. Recovered objects send no event. Idempotent.
+ *
+ * @returns the number of objects, and their bytes
+ * @throws Error with S3's reason if a marker can't be deleted; others may be
+ */
+export async function recoverObjects(
+  client: S3Client,
+  options: RecoverOptions,
+): Promise<{ objects: number; bytes: number }> {
+  const { bucket, write, onProgress } = options;
+  let objects = 0;
+  let bytes = 0;
+  for await (const page of readKeys(client, options)) {
+    const deleted = page.filter((key) => wasDeleted(key, options));
+    objects += deleted.length;
+    bytes += deleted.reduce((sum, { versions }) => sum + (newest(versions)?.Size ?? 0), 0);
+    if (write) await deleteMarkers(client, bucket, deleted);
+    onProgress?.(objects);
+  }
+  return { objects, bytes };
+}
+
+/** Returns whether a key's object was deleted in the given time, and has a version that can be recovered. */
+function wasDeleted({ versions, markers }: KeyVersions, { since, until }: RecoverOptions): boolean {
+  const deletedAt = markers.find(({ IsLatest }) => IsLatest)?.LastModified;
+  return versions.length > 0 && deletedAt !== undefined && deletedAt >= since && deletedAt <= until;
+}
+
+/** Deletes the markers that are not older than the newest version. Older ones don't hide it. */
+async function deleteMarkers(client: S3Client, Bucket: string, keys: readonly KeyVersions[]): Promise<void> {
+  const Objects = keys.flatMap(({ key, versions, markers }) => {
+    const storedAt = newest(versions)?.LastModified ?? new Date(0);
+    const hiding = markers.filter(({ LastModified }) => LastModified !== undefined && LastModified >= storedAt);
+    return hiding.map(({ VersionId }) => ({ Key: key, VersionId }));
+  });
+  for (let start = 0; start < Objects.length; start += MAX_PER_REQUEST) {
+    const Delete = { Objects: Objects.slice(start, start + MAX_PER_REQUEST), Quiet: true };
+    const { Errors: [failed] = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    if (failed) throw new Error(`S3 couldn't recover ${failed.Key}: ${failed.Code} ${failed.Message}`);
+  }
+}
+
+function newest(versions: readonly ObjectVersion[]): ObjectVersion | undefined {
+  return versions.toSorted((a, b) => Number(b.LastModified) - Number(a.LastModified))[0];
+}
+
+/** Yields the keys of each page of versions. A key whose versions continue on the next page comes with that page. */
+async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenerator<KeyVersions[]> {
+  let keys = new Map<string, KeyVersions>();
+  let position: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+  while (position) {
+    const page: Awaited<ReturnType<typeof listVersions>> = await listVersions(client, options, position);
+    const find = (key = '') => {
+      const found = keys.get(key) ?? { key, versions: [], markers: [] };
+      keys.set(key, found);
+      return found;
+    };
+    for (const version of page.Versions ?? []) find(version.Key).versions.push(version);
+    for (const marker of page.DeleteMarkers ?? []) find(marker.Key).markers.push(marker);
+
+    const { IsTruncated, NextKeyMarker: last = '', NextVersionIdMarker } = page;
+    position = IsTruncated ? { KeyMarker: last, VersionIdMarker: NextVersionIdMarker } : undefined;
+    const continued = position && keys.get(last);
+    if (continued) keys.delete(last);
+    yield [...keys.values()];
+    keys = new Map(continued && [[last, continued]]);
+  }
+}
+
+function listVersions(
+  client: S3Client,
+  { bucket, prefix, pageSize = MAX_PER_REQUEST }: RecoverOptions,
+  position: object,
+) {
+  const page = { Bucket: bucket, Prefix: prefix, MaxKeys: pageSize, ...position };
+  return client.send(new ListObjectVersionsCommand(page));
+}

@@ -1,0 +1,55 @@
+/** Paths of files that are named after S3 keys. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Hexadecimal digits of a key per path segment. `files/` and a member's id fill one: each member has a folder. */
+const SEGMENT = /.{1,80}/g;
+const SUFFIX = '.json';
+
+/**
+ * Returns the path of a key's JSON file below a folder. The path is the key in hexadecimal, cut into segments. Hexadecimal
+ * is safe for any Unicode name on any file system, and sorts like the key's bytes, which is S3's listing order.
+ */
+export function keyPath(folder: string, key: string): string {
+  return join(folder, ...(toHex(key).match(SEGMENT) ?? [])) + SUFFIX;
+}
+
+/** Returns a key's bytes in hexadecimal. Comparing two of these compares keys as S3 does. */
+export function toHex(key: string): string {
+  return Buffer.from(key).toString('hex');
+}
+
+/** Passed to `catch`: turns a missing file into undefined. */
+export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/**
+ * Yields the keys below a folder in S3's order: those that start with `prefix` and come after `after`. Reads folders
+ * lazily and skips those outside the range, so that a page of a large bucket costs about a page.
+ */
+export async function* walkKeys(
+  folder: string,
+  { prefix, after }: { readonly prefix: string; readonly after: string },
+): AsyncGenerator<string> {
+  for await (const path of walk(folder, '', { prefix: toHex(prefix), after: toHex(after) })) {
+    yield Buffer.from(path, 'hex').toString();
+  }
+}
+
+async function* walk(
+  folder: string,
+  path: string,
+  range: Readonly<Record<'prefix' | 'after', string>>,
+): AsyncGenerator<string> {
+  const { prefix, after } = range;
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(undefinedIfMissing)) ?? [];
+  // A key precedes the longer keys in the folder of the same name: "." sorts before "/" and digits.
+  for (const name of entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()) {
+    const isKey = name.endsWith(SUFFIX);
+    const hexKey = path + name.slice(0, isKey ? -SUFFIX.length : -1);
+    if (isKey && hexKey.startsWith(prefix) && hexKey > after) yield hexKey;
+    if (isKey || !(hexKey.startsWith(prefix) || prefix.startsWith(hexKey))) continue;
+    if (after.startsWith(hexKey) || hexKey > after) yield* walk(join(folder, name), hexKey, range);
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { keyPath, walkKeys } from './key-paths.ts';
+
+/** The ID that S3 gives to objects which were written before their bucket had versions. */
+export const NULL_VERSION = 'null';
+
+/** Separates key and version in a file's name. S3 keys of members' files have no NUL. */
+const SEPARATOR = '\0';
+
+/**
+ * Finds the JSON files of noncurrent versions and delete markers: one for each version, sorted by key and then from the
+ * oldest to the newest. IDs of versions must sort by time.
+ */
+export class VersionFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  path(bucket: string, key: string, versionId = NULL_VERSION): string {
+    // An object without a version is older than all versions.
+    const order = versionId === NULL_VERSION ? '' : versionId;
+    return keyPath(join(this.#folder, bucket), `${key}${SEPARATOR}${order}`);
+  }
+
+  /** Returns the paths of a key's files, newest first. */
+  async pathsOf(bucket: string, key: string): Promise<string[]> {
+    const folder = join(this.#folder, bucket);
+    const paths: string[] = [];
+    for await (const name of walkKeys(folder, { prefix: `${key}${SEPARATOR}`, after: '' })) {
+      paths.push(keyPath(folder, name));
+    }
+    return paths.toReversed();
+  }
+
+  /** Yields the keys that start with a prefix and have a file, once each. */
+  async *keys(bucket: string, prefix: string): AsyncGenerator<string> {
+    let previous: string | undefined;
+    for await (const name of walkKeys(join(this.#folder, bucket), { prefix, after: '' })) {
+      const key = name.slice(0, name.lastIndexOf(SEPARATOR));
+      if (key !== previous) yield key;
+      previous = key;
+    }
+  }
+}
