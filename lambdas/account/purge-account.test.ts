@@ -115,6 +115,10 @@ describe('purgeAccount', () => {
     const [leaver, other] = [await newMember(), await newMember()];
     const [file, otherFile] = [await newFile(leaver), await newFile(other)];
     const [post, otherPost] = [await newPost(leaver), await newPost(other)];
+    // Both are at the same depth, so each may follow the other.
+    const { depth } = (await getProfile(other))!;
+    expect(await follow({ userId: leaver, depth }, other)).toBe('changed');
+    expect(await follow({ userId: other, depth }, leaver)).toBe('changed');
     await changeDepth({ userId: leaver, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 });
     await changeDepth({ userId: leaver, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1 });
     const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1, packageName: '' } as const;
@@ -125,8 +129,6 @@ describe('purgeAccount', () => {
     const viewer = { userId: leaver, depth: 1e12 };
     await setLike(viewer, fileKey(otherFile), true);
     await setLike(viewer, postKey(otherPost), true);
-    await follow(viewer, other);
-    await follow({ userId: other, depth: 1e12 }, leaver);
     await transact(() => [recordResult({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
     await storeOrder({ orderId: 'O', userId: leaver, steps: 1, packageName: '', merchantId: '' });
     await registerSocket({ userId: leaver, issuedAt: 1 }, `${leaver}-1`);

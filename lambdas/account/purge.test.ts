@@ -3,6 +3,10 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { recordStoredFile } from '../files/record-stored-file.ts';
+import { table } from '../table/client.ts';
+import { purgeFile } from '../table/file.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { hideAccount, readPendingPurges } from '../table/pending-purge.ts';
 import { addPost, getPost, hidePost } from '../table/post.ts';
@@ -10,9 +14,10 @@ import { createProfile } from '../table/profile.ts';
 import { purge, purgePending } from './purge.ts';
 
 let stop: () => Promise<void>;
+let bucket: FakeBucket;
 beforeAll(async () => {
   stop = await startTable();
-  new FakeBucket();
+  bucket = new FakeBucket();
   fakeUserPool();
 });
 afterAll(() => stop());
@@ -55,6 +60,18 @@ describe('purge', () => {
   });
 });
 
+it('completes a purge although a concurrent run purges the same file', async () => {
+  const userId = await newMember();
+  const key = `files/${userId}/${ulid()}/a.txt`;
+  bucket.put(key, 'Hello');
+  await recordStoredFile(key);
+  await hideAccount(userId, LONG_AGO);
+
+  const wasPurgedElsewhere = beforeNext(table, 'BatchGetItemCommand', () => purgeFile(key));
+  expect(await purge({ kind: 'account', userId }, always)).toBe(true);
+  expect(wasPurgedElsewhere()).toBe(true);
+});
+
 describe('purgePending', () => {
   it('purges all pages of pending accounts and posts, and counts those that must wait', async () => {
     await purgePending(always);
@@ -66,7 +83,8 @@ describe('purgePending', () => {
     const [done, fresh] = [await newMember(), await newMember()];
     await hideAccount(done, LONG_AGO);
     await hideAccount(fresh);
-    expect(await purgePending(() => false)).toMatchObject({ removed: 0, failed: 0 });
+    // A page of 25, and at least one purge on the next page.
+    expect(await purgePending(() => false)).toMatchObject({ removed: 0, left: 26, failed: 0 });
     let steps = 3;
     expect(await purgePending(() => steps-- > 0)).toMatchObject({ failed: 0 });
     const { removed, left } = await purgePending(always);
