@@ -267,6 +267,14 @@ describe('deleteFileRecord', () => {
     expect(await getFile(key)).toBeUndefined();
   });
 
+  it('refuses a member whose account was deleted after their session was checked, and changes nothing', async () => {
+    const { userId, key } = await upload();
+    const file = await recordStoredFile(key);
+    await hideAccount(userId);
+    await expect(deleteFileRecord(file)).rejects.toMatchObject({ code: 'Unauthenticated', status: 401 });
+    expect(await getFile(key)).toEqual(file);
+  });
+
   it('changes nothing for a file that was never recorded', async () => {
     const { userId, key } = await upload();
     const file = await recordStoredFile(key);

@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.ts';
 import { computeDepth, type DepthTotals, type Micrometres } from '../../shared/depth/depth.ts';
 import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
+import { AccountDeleted } from '../platform/errors.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
@@ -38,12 +39,12 @@ export interface LedgerEntry extends DepthChange {
   readonly at: string;
 }
 
-/** Thrown when the member whose depth should change has no profile. */
-export class ProfileMissing extends Error {
+/**
+ * Thrown when the member whose depth should change has no profile. A caller had one when their session was checked, so
+ * they have deleted their account since.
+ */
+export class ProfileMissing extends AccountDeleted {
   override readonly name = 'ProfileMissing';
-  constructor() {
-    super('The member has no profile to credit.');
-  }
 }
 
 /**
