@@ -70,6 +70,19 @@ describe('purgeOrphans', () => {
     expect(await run()).toMatchObject({ checked: 2, orphans: 0, finished: true });
   });
 
+  it('logs no ID of an orphan that it purges', async () => {
+    const [orphan] = await newMembers(3);
+    deleteSignIns([orphan!]);
+    const info = vi.spyOn(logger, 'info');
+    const warn = vi.spyOn(logger, 'warn');
+
+    expect(await run()).toMatchObject({ purged: 1 });
+    const lines = [info, warn, error].flatMap(({ mock }) => mock.calls);
+    expect(JSON.stringify(lines)).not.toContain(orphan);
+    info.mockRestore();
+    warn.mockRestore();
+  });
+
   it.each([
     ['10 of 100', 100, 10, false],
     ['11 of 110', 110, 11, true],

@@ -90,5 +90,4 @@ function orphanLimit(checked: number): number {
 async function purgeOrphan(userId: string): Promise<void> {
   await hideAccount(userId);
   await startPurge({ kind: 'account', userId });
-  logger.info('Orphan hidden', { userId });
 }

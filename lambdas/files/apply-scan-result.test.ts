@@ -133,15 +133,27 @@ describe('applyScanResult', () => {
     await expectDeleted();
   });
 
+  it('logs an infected file without its owner and its name', async () => {
+    const log = vi.spyOn(logger, 'warn').mockImplementation(() => {});
+    await apply(INFECTED);
+
+    const uploadUlid = key.split('/')[2];
+    expect(log.mock.calls).toEqual([['Malware found', { ulid: uploadUlid, purpose: 'file', result: INFECTED }]]);
+    log.mockRestore();
+  });
+
   it.each(['UNSUPPORTED', 'ACCESS_DENIED', 'FAILED'])(
-    'keeps a file pending after %s, and logs an error',
+    'keeps a file pending after %s, and logs an error that names its owner',
     async (result) => {
       const log = vi.spyOn(logger, 'error').mockImplementation(() => {});
       await recordPending();
       await apply(result);
+
       expect(await getFile(key)).toMatchObject({ scan: 'pending' });
-      expect(log).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ result }));
-      expect(JSON.stringify(log.mock.calls)).not.toContain('notes.txt');
+      const uploadUlid = key.split('/')[2];
+      expect(log.mock.calls).toEqual([
+        ['Malware scan without a result', { owner: userId, ulid: uploadUlid, purpose: 'file', result }],
+      ]);
       log.mockRestore();
     },
   );

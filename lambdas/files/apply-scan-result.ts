@@ -21,16 +21,18 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
   const { scanResultStatus: result } = scanResultDetails;
   const address = parseStorageKey(key);
   if (!address) return;
-  const log = { owner: address.userId, ulid: address.ulid, purpose: address.purpose, result };
+  const { userId: owner, ulid, purpose } = address;
+
   switch (result) {
     case 'NO_THREATS_FOUND':
       // S3's entity tags have quotes, and GuardDuty's don't.
-      return address.purpose === 'file' ? setScanned({ key, etag: `"${eTag.replaceAll('"', '')}"` }) : undefined;
+      return purpose === 'file' ? setScanned({ key, etag: `"${eTag.replaceAll('"', '')}"` }) : undefined;
     case 'THREATS_FOUND':
-      logger.warn('Malware found', log);
-      await (address.purpose === 'file' ? discardAndNotify(key, 'rejected') : deleteObject(key, 'rejected'));
+      logger.warn('Malware found', { ulid, purpose, result });
+      await (purpose === 'file' ? discardAndNotify(key, 'rejected') : deleteObject(key, 'rejected'));
       return;
     default:
-      logger.error('Malware scan without a result', log);
+      // The object stays closed until its owner deletes it, so this line names the owner.
+      logger.error('Malware scan without a result', { owner, ulid, purpose, result });
   }
 }

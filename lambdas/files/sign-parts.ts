@@ -10,7 +10,10 @@ import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { getReservedBytes } from '../table/upload-reservation.ts';
 
 /**
- * Signs the upload of parts. Doesn't check whether the upload was completed; S3 does when a part arrives.
+ * Signs the upload of parts.
+ *
+ * Doesn't check whether the upload was completed: its reservation doesn't show that, and another check would cost a
+ * request. S3 rejects each part of a completed upload with `NoSuchUpload`.
  *
  * @throws UploadNotFound if this upload wasn't started for the file, or was aborted
  * @throws InvalidInput if a part would exceed the size that was announced at the start, which is what was counted
