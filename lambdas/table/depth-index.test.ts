@@ -1,6 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bandOf } from '../../shared/depth/bands.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { DepthPosition, DepthQuery } from './depth-index.ts';
 import type { StoredFile } from './file.ts';
@@ -15,25 +16,27 @@ describe.each([
 ])('depth index of rows in %i shard(s) per band, with the setting %i', (shards, setting) => {
   let stop: () => Promise<void>;
   let index: typeof import('./depth-index.ts');
+  let table: typeof import('./client.ts').table;
   const files: StoredFile[] = [];
 
   beforeAll(async () => {
     // Modules read the table's address when they load, so load them again for this table.
     vi.resetModules();
     stop = await startTable({ shards });
-    const [{ putFile }, { table }, depthIndex] = await Promise.all([
+    const [{ putFile }, client, depthIndex] = await Promise.all([
       import('./file.ts'),
       import('./client.ts'),
       import('./depth-index.ts'),
     ]);
     index = depthIndex;
+    ({ table } = client);
     // A fixed seed gives the same 240 files on each run. Many share a depth, time or size, or lie on a band's boundary.
     const [sample] = fc.sample(
       fc.array(
         fc.record({
           depth: fc.oneof(fc.constantFrom(0, 1e6, 3e6, 10e6, 3000e6, 10_000e6), fc.nat(12_000e6), fc.nat(30e6)),
           minute: fc.nat(59),
-          size: fc.oneof(fc.nat(20), fc.nat(1e9)),
+          size: fc.oneof(fc.nat(20), fc.nat(1e9), fc.constant(1e9)),
           type: fc.constantFrom('image/png', 'video/mp4', 'text/plain'),
         }),
         { minLength: 240, maxLength: 240 },
@@ -80,6 +83,30 @@ describe.each([
 
   const byKey = () => new Map(files.map((file) => [fileKey(file.key).pk, file]));
 
+  /** Returns the size of the largest file that is visible in the viewer's own band. */
+  function largestInBand(depth: number): number | undefined {
+    const sizes = files.filter((file) => file.depth <= depth && bandOf(file.depth) === bandOf(depth));
+    return sizes.length > 0 ? Math.max(...sizes.map(({ size }) => size)) : undefined;
+  }
+
+  it.each([
+    ['', 'ByTypeText'],
+    ['ByTypeNumber', 'ByText'],
+  ])('reads files of a type, if the stage omits the indexes "%s", from %s', async (omitted, expected) => {
+    process.env.OMITTED_INDEXES = omitted;
+    const names = new Set<unknown>();
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        names.add((args.input as { IndexName?: string }).IndexName);
+        return next(args);
+      },
+      { name: 'names', step: 'initialize' },
+    );
+    await readAll({ index: 'ByText', depth: 10_000e6, limit: 60, filters: [], type: 'image/' });
+    table.middlewareStack.remove('names');
+    expect([...names]).toEqual([expected]);
+  });
+
   it('returns exactly the visible, matching files in order over all pages, at any depth and page size', async () => {
     const viewer = fc.oneof(fc.constantFrom(0, 1e6, 3e6, 999_999, 10_000e6), fc.nat(12_000e6));
     await fc.assert(
@@ -91,12 +118,14 @@ describe.each([
         fc.constantFrom(undefined, 'image/' as const, 'text/' as const, 'video/' as const),
         fc.boolean(),
         fc.boolean(),
-        async (depth, limit, order, ascending, type, typeIndexes, asBen) => {
+        fc.boolean(),
+        async (depth, limit, order, ascending, type, typeIndexes, asBen, bounded) => {
           if (order === 'ByDepth') ascending = false;
           // A stage that adds these indexes to its table filters until it has them.
           process.env.OMITTED_INDEXES = typeIndexes ? '' : 'ByTypeNumber';
           const own = asBen ? ownerPartition('FILE', 'ben') : undefined;
-          const keys = await readAll({ index: order, ascending, depth, limit, filters: [], type, own });
+          const highest = bounded && order === 'ByNumber' && !ascending ? largestInBand(depth) : undefined;
+          const keys = await readAll({ index: order, ascending, depth, highest, limit, filters: [], type, own });
           const expected = files.filter(
             (file) =>
               (file.depth <= depth || (asBen && file.userId === 'ben')) && (!type || file.contentType.startsWith(type)),

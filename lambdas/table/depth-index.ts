@@ -40,7 +40,10 @@ export interface DepthQuery {
   readonly ascending?: boolean;
   /** The viewer's depth. Items above it are invisible. */
   readonly depth: Micrometres;
-  /** Upper bound of the sort key among visible items. Lets the query skip invisible rows in the viewer's own band. */
+  /**
+   * Upper bound of the sort key among visible items, for descending lists. Lets the query skip invisible rows in the viewer's
+   * own band.
+   */
   readonly highest?: number | undefined;
   readonly limit: number;
   readonly filters: readonly Filter[];
