@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
@@ -7,6 +8,7 @@ import { SEED } from '../support/seed.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
 import { HOSTILE_VALUES, UNDECLARED_FIELDS } from './support/hostile-values.ts';
+import { generateBrokenValues, generateUndeclaredNames } from './support/invalid-values.ts';
 import { createKnownValues } from './support/known-values.ts';
 import { accepts, type KnownValues, requestArbitrary } from './support/request-arbitrary.ts';
 
@@ -65,6 +67,14 @@ function fitsUrl({ params, body }: Endpoint, name: string, value: unknown): bool
   return text.isWellFormed() && encodeURIComponent(text).length <= MAX_ENCODED_LENGTH;
 }
 
+/** Expects a response that the contract allows, and a rejection if the contract rejects the request. */
+function expectRejectionByContract(endpoint: Endpoint, request: Fields, response: ApiResponse, caller: Member): void {
+  expectDeclaredResponse(endpoint, response, { request, email: caller.email });
+  if (accepts(endpoint, asReceived(endpoint, request))) return;
+  const context = `${JSON.stringify(request).slice(0, 500)} → ${response.status} ${response.body.error}`;
+  expect(['InvalidInput', 'FileTypeNotAllowed'], context).toContain(response.body.code);
+}
+
 const endpointsWithFields = allEndpoints
   .filter(({ params, query, body }) => params ?? query ?? body)
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
@@ -79,17 +89,32 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
       const request = { ...valid, [name]: value };
       countCases();
       const response = await send(endpoint, request, caller);
-      expectDeclaredResponse(endpoint, response, { request, email: caller.email });
-      const rejected = response.body.code === 'InvalidInput' || response.body.code === 'FileTypeNotAllowed';
-      const context = `${JSON.stringify(request).slice(0, 500)} → ${response.status} ${response.body.error}`;
-      if (!accepts(endpoint, asReceived(endpoint, request))) expect(rejected, context).toBe(true);
+      expectRejectionByContract(endpoint, request, response, caller);
+    }
+  });
+
+  it.each(names)('rejects generated values that break a rule of %s', async (name) => {
+    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    const field = { ...params?.shape, ...query?.shape, ...body?.shape }[name] as z.ZodType;
+    const requests = generateBrokenValues(field)
+      .filter((value) => fitsUrl(endpoint, name, value))
+      .map((value) => ({ ...valid, [name]: value }))
+      .filter((request) => !accepts(endpoint, asReceived(endpoint, request)));
+    // A cursor in a query accepts every text that fits into a URL.
+    if (body && Object.hasOwn(body.shape, name)) expect(requests).not.toEqual([]);
+
+    for (const request of requests) {
+      countCases();
+      expectRejectionByContract(endpoint, request, await send(endpoint, request, caller), caller);
     }
   });
 
   it('rejects undeclared fields', async () => {
     if (!body && !query) return;
     const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
-    for (const [name, value] of Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name))) {
+    const generated = names.length > 0 ? generateUndeclaredNames(names).map((name) => [name, 'x'] as const) : [];
+    const undeclared = Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name));
+    for (const [name, value] of [...undeclared, ...generated]) {
       countCases();
       const response = await send(endpoint, { ...valid, [name]: value }, caller);
       expectDeclaredResponse(endpoint, response, { request: name, email: caller.email });

@@ -60,6 +60,43 @@ describe('file names', () => {
   );
 });
 
+describe('POST /files/save-metadata', () => {
+  const { description, altText } = files.saveMetadata.body.shape;
+  const recorded = NAUGHTY_STRINGS.filter((text) => storedText(description, text) !== undefined);
+
+  it.each(split(recorded, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
+    'keeps naughty strings as descriptions and alternative texts (part %i)',
+    async (_, texts) => {
+      const uploader = await Member.register();
+      const expected = new Map<string, readonly unknown[]>();
+      for (const text of texts) {
+        countCases();
+        // Alternative texts may not be as long as descriptions.
+        const alt = storedText(altText, text) === undefined ? 'too long' : text;
+        const fileId = await uploader.storeFile('recorded.txt', 'text/plain', TEXT);
+        const { body } = await uploader.call(files.saveMetadata, { fileId, description: text, altText: alt });
+        const stored = [storedText(description, text), storedText(altText, alt)];
+        expect([body.file?.description, body.file?.altText], JSON.stringify(text)).toEqual(stored);
+        expected.set(fileId, stored);
+      }
+
+      const listed = (await readFiles(uploader)).map((file) => [file.key, [file.description, file.altText]] as const);
+      expect(new Map(listed)).toEqual(expected);
+    },
+  );
+
+  it.each(['description', 'altText'] as const)('rejects each %s that the rule for it rejects', async (field) => {
+    const fileId = await viewer.storeFile('rejected.txt', 'text/plain', TEXT);
+    const schema = files.saveMetadata.body.shape[field];
+    for (const text of NAUGHTY_STRINGS.filter((candidate) => storedText(schema, candidate) === undefined)) {
+      countCases();
+      const response = await viewer.call(files.saveMetadata, { fileId, [field]: text });
+      expectDeclaredResponse(files.saveMetadata, response, { request: text, email: viewer.email });
+      expect([text, response.body.code]).toEqual([text, 'InvalidInput']);
+    }
+  });
+});
+
 describe('edited files', () => {
   const { description, altText } = files.edit.body.shape;
 

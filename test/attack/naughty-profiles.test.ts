@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../shared/contract/users.ts';
 import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
-import { Member } from '../support/member.ts';
+import { Member, PASSWORD, sendRequest } from '../support/member.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
 import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts';
 
-const { account, posts, users } = contract;
+const { account, credentials, posts, users } = contract;
 const { username: usernameSchema, bio: bioSchema } = account.updateProfile.body.shape;
 
 let viewer: Member;
@@ -80,6 +80,37 @@ describe('Find Users', () => {
       countCases();
       const response = await viewer.call(users.list, { q: text });
       expectDeclaredResponse(users.list, response, { request: text });
+    }
+  });
+});
+
+// After the searches, which read all members of the run.
+describe('POST /credentials/register', () => {
+  const { username: registeredSchema } = credentials.register.body.shape;
+  const isAccepted = (text: string) => storedText(registeredSchema, text) !== undefined;
+
+  it.each(split(NAUGHTY_STRINGS.filter(isAccepted), 50).map((texts, part) => [part, texts] as const))(
+    'keeps naughty usernames in profiles and cards (part %i)',
+    async (_, texts) => {
+      for (const text of texts) {
+        countCases();
+        const member = await Member.register(text);
+        const username = storedText(registeredSchema, text);
+        const { body: own } = await member.call(account.me, {});
+        expect([own.profile?.username, own.profile?.displayName], JSON.stringify(text)).toEqual([username, username]);
+        const { body: card } = await viewer.call(users.get, { userId: member.userId });
+        expect(card.user?.username, JSON.stringify(text)).toBe(username);
+      }
+    },
+  );
+
+  it('rejects usernames that their rule rejects', async () => {
+    for (const username of NAUGHTY_STRINGS.filter((text) => !isAccepted(text))) {
+      countCases();
+      const body = JSON.stringify({ email: 'rejected@fathom.example', password: PASSWORD, username });
+      const response = await sendRequest('POST', credentials.register.path, { body });
+      expectDeclaredResponse(credentials.register, response, { request: username });
+      expect([username, response.body.code]).toEqual([username, 'InvalidInput']);
     }
   });
 });

@@ -1,38 +1,31 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { countResponse, counts } from './attack-counts.ts';
+import { counts } from './attack-counts.ts';
+import { recordExchange, takeServerErrors } from './server-errors.ts';
 
 /*
- * Setup of every attack file: counts all HTTP responses, and fails the file after a server error.
+ * Setup of every attack file: counts all HTTP responses, and fails a test after a server error.
  */
-
-/** Server errors, with the request that caused each. */
-const serverErrors: string[] = [];
 
 const sendRequest = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
   const response = await sendRequest(input, init);
-  countResponse(response.status);
-  if (response.status >= 500) serverErrors.push(await describeError(response, input, init));
+  recordExchange({
+    method: init?.method ?? 'GET',
+    url: input instanceof Request ? input.url : String(input),
+    requestBody: String(init?.body ?? ''),
+    status: response.status,
+    responseBody: response.status >= 500 ? await response.clone().text() : '',
+  });
   return response;
 };
 
-async function describeError(
-  response: Response,
-  input: Parameters<typeof fetch>[0],
-  init: RequestInit = {},
-): Promise<string> {
-  const url = input instanceof Request ? input.url : String(input);
-  const body = await response.clone().text();
-  return `${init.method ?? 'GET'} ${url} ${String(init.body ?? '').slice(0, 500)} → ${response.status} ${body}`;
-}
+const expectNoServerErrors = () => expect(takeServerErrors(), 'server errors').toEqual([]);
 
 afterEach(({ task }) => {
   task.file.meta.attackCounts = counts;
+  expectNoServerErrors();
 });
 
-afterAll(() => {
-  // A stage without keys of the payment providers returns PaymentsUnavailable.
-  const unexpected = serverErrors.filter((error) => !error.includes('"code":"PaymentsUnavailable"'));
-  expect(unexpected, 'server errors').toEqual([]);
-});
+// Requests of the file's own hooks.
+afterAll(expectNoServerErrors);

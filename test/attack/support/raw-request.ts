@@ -2,7 +2,8 @@ import { type IncomingHttpHeaders, request as sendHttp } from 'node:http';
 import { request as sendHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-import { countCases, countResponse } from './attack-counts.ts';
+import { countCases } from './attack-counts.ts';
+import { recordExchange } from './server-errors.ts';
 
 /** A response, read as text. */
 export interface RawResponse {
@@ -18,7 +19,8 @@ interface RawRequest {
 }
 
 /**
- * Sends a request with its path unchanged, and counts it as one case. `fetch` resolves `..` and changes other parts.
+ * Sends a request with its path unchanged, and counts it as one case. `fetch` resolves `..` and changes other parts. A
+ * server error fails the test.
  *
  * @param origin - scheme, host, and port
  * @param path - path and query as they are sent
@@ -35,8 +37,9 @@ export function sendRaw(
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const request = send({ hostname, port, path, method, headers: { ...length, ...headers } }, async (response) => {
       const status = response.statusCode ?? 0;
-      countResponse(status);
-      resolve({ status, headers: response.headers, body: await text(response) });
+      const responseBody = await text(response);
+      recordExchange({ method, url: `${origin}${path}`, requestBody: String(body ?? ''), status, responseBody });
+      resolve({ status, headers: response.headers, body: responseBody });
     });
     request.once('error', reject);
     request.end(body);

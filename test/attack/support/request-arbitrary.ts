@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 /** The parts of a JSON schema that the contract uses. */
-interface JsonSchema {
+export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -27,7 +27,7 @@ interface JsonSchema {
 const MAX_LENGTH = 60;
 
 /** Generates values of a JSON schema. Ignores patterns that fast-check doesn't support. */
-function valueArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
+export function valueArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { anyOf, properties, required = [], items = {}, minimum, maximum, minItems = 0, maxItems = 5 } = schema;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import * as z from 'zod';
+import { SEED } from '../../support/seed.ts';
+import { type JsonSchema, valueArbitrary } from './request-arbitrary.ts';
+
+/** Values that probably break a rule, by the rule's name. */
+type Rules = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+/** Generated values per rule of a field, with duplicates. */
+const VALUES_PER_RULE = 2;
+
+/** Generates values of each type. A field accepts some of them. */
+const TYPES: Rules = {
+  null: fc.constant(null),
+  boolean: fc.boolean(),
+  integer: fc.maxSafeInteger(),
+  double: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  text: fc.string(),
+  list: fc.array(fc.jsonValue({ maxDepth: 1 })),
+  object: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 })),
+};
+
+/**
+ * Returns the rules of a schema, each with an arbitrary of values that are likely to break it. A transform may repair
+ * some of them, so check them against the schema.
+ */
+function breakRules(schema: JsonSchema): Rules {
+  const { anyOf, type } = schema;
+  if (anyOf) return Object.assign({}, ...anyOf.map(breakRules));
+  return {
+    ...TYPES,
+    ...(schema.enum && { enum: fc.constantFrom(...schema.enum).map((value) => `${value}x`) }),
+    ...(type === 'string' && breakText(schema)),
+    ...((type === 'integer' || type === 'number') && breakNumber(schema)),
+    ...(type === 'array' && breakList(schema)),
+    ...(type === 'object' && breakObject(schema)),
+  };
+}
+
+function breakText({ minLength = 0, maxLength }: JsonSchema): Rules {
+  return {
+    // Also breaks patterns, and rules that a JSON schema doesn't express.
+    pattern: fc.string({ unit: 'binary', maxLength: 80 }),
+    ...(minLength > 0 && { minLength: fc.string({ maxLength: minLength - 1 }) }),
+    ...(maxLength !== undefined && { maxLength: fc.constant('x'.repeat(maxLength + 1)) }),
+    ...(maxLength !== undefined && {
+      cleanLength: fc.constant('x'.repeat(cleanLimit(maxLength) + 1)),
+    }),
+  };
+}
+
+/** Returns the limit of a cleaned text. Its schema bounds the raw length to four times the limit and 100. */
+const cleanLimit = (maxLength: number) => Math.max(0, Math.floor((maxLength - 100) / 4));
+
+function breakNumber({ type, minimum, maximum }: JsonSchema): Rules {
+  return {
+    digits: fc.maxSafeInteger().map(String),
+    ...(type === 'integer' && { fraction: fc.maxSafeInteger().map((value) => (value % 1_000_000) + 0.5) }),
+    ...(minimum !== undefined && { minimum: fc.constant(minimum - 1) }),
+    ...(maximum !== undefined && { maximum: fc.constant(maximum + 1) }),
+  };
+}
+
+function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): Rules {
+  const item = valueArbitrary(items);
+  const invalidItems = mapRules(breakRules(items), (value) => [value]);
+  const tooLong = { minLength: maxItems + 1, maxLength: maxItems + 5, size: 'max' } as const;
+  return {
+    ...renameRules(invalidItems, 'items'),
+    maxItems: fc.array(item, tooLong),
+    ...(minItems > 0 && { minItems: fc.array(item, { maxLength: minItems - 1 }) }),
+  };
+}
+
+function breakObject(schema: JsonSchema): Rules {
+  const { properties = {}, required = [] } = schema;
+  const valid = valueArbitrary(schema) as fc.Arbitrary<object>;
+  const replace = (name: string, broken: fc.Arbitrary<unknown>) =>
+    fc.tuple(valid, broken).map(([object, value]) => ({ ...object, [name]: value }));
+  const invalidProperties = Object.entries(properties).map(([name, property]) =>
+    renameRules(
+      Object.fromEntries(Object.entries(breakRules(property)).map(([rule, broken]) => [rule, replace(name, broken)])),
+      name,
+    ),
+  );
+  return {
+    ...Object.assign({}, ...invalidProperties),
+    ...Object.fromEntries(required.map((name) => [`${name} is missing`, valid.map((object) => omit(object, name))])),
+    undeclared: fc.tuple(valid, fc.string()).map(([object, name]) => ({ ...object, [name]: 1 })),
+  };
+}
+
+const mapRules = (rules: Rules, map: (value: unknown) => unknown): Rules =>
+  Object.fromEntries(Object.entries(rules).map(([rule, broken]) => [rule, broken.map(map)]));
+
+const renameRules = (rules: Rules, prefix: string): Rules =>
+  Object.fromEntries(Object.entries(rules).map(([rule, broken]) => [`${prefix}: ${rule}`, broken]));
+
+const omit = (object: object, name: string) =>
+  Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+
+/** Generates values that probably break a rule of a field, a few for each rule of its schema. The seed repeats them. */
+export function generateBrokenValues(field: z.ZodType): readonly unknown[] {
+  const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const values = Object.values(breakRules(schema)).flatMap((broken) =>
+    fc.sample(broken, { seed: SEED, numRuns: VALUES_PER_RULE }),
+  );
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Generates names of fields that an endpoint doesn't declare. */
+export function generateUndeclaredNames(declared: readonly string[]): readonly string[] {
+  const name = fc.oneof(
+    fc.string({ minLength: 1 }),
+    // Similar to a declared name.
+    fc
+      .constantFrom(...declared)
+      .chain((similar) => fc.constantFrom(`${similar} `, `${similar}[]`, similar.toUpperCase())),
+  );
+  return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declared.includes(candidate));
+}
