@@ -15,17 +15,22 @@ const MAX_DEVICES = 60;
 /** Returns how the caller signs in. */
 export async function readSignInSettings(caller: Caller): Promise<Response<typeof credentials.signInSettings>> {
   const profile = await ensureProfile(caller);
+
   const [{ email, hasTotp }, { recoveryCodes, pendingEmail }, devices] = await Promise.all([
     syncEmail(profile),
     getCredentials(caller.userId),
     listDevices(caller.userId),
   ]);
+
+  // Cognito keeps devices whose sessions have ended. Their next sign-in lists them again.
+  const sessionsEndedAt = (profile.tokensValidFrom ?? 0) * 1000;
+  const signedIn = devices.map(presentDevice).filter(({ lastUsedAt }) => Date.parse(lastUsedAt) >= sessionsEndedAt);
   return {
     email,
     ...(pendingEmail !== email && { pendingEmail }),
     totp: hasTotp,
     recoveryCodesLeft: hasTotp ? recoveryCodes.length : 0,
-    devices: devices.map(presentDevice).sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),
+    devices: signedIn.sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),
   };
 }
 

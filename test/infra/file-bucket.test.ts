@@ -64,7 +64,17 @@ describe('the file bucket', () => {
         Resource: ['avatars', 'renditions'].map((prefix) => ({
           'Fn::Join': ['', [{ 'Fn::GetAtt': [expect.any(String), 'Arn'] }, `/${prefix}/*`]],
         })),
-        Condition: { ArnLike: { 'AWS:SourceArn': expect.anything() } },
+        // Another account's distributions have another account ID.
+        Condition: {
+          ArnLike: {
+            'AWS:SourceArn': {
+              'Fn::Join': [
+                '',
+                ['arn:', { Ref: 'AWS::Partition' }, ':cloudfront::', { Ref: 'AWS::AccountId' }, ':distribution/*'],
+              ],
+            },
+          },
+        },
       },
     ]);
   });

@@ -10,6 +10,9 @@ const NOT_INSTALLED = 3;
 /** How often the load of the machine is read, in milliseconds. */
 const LOAD_INTERVAL_MS = 5000;
 
+/** The time that a load average covers, in milliseconds. */
+const LOAD_MINUTE_MS = 60_000;
+
 /** The result of a command that runs tests. */
 export interface TestRun {
   readonly name: string;
@@ -17,7 +20,7 @@ export interface TestRun {
   readonly failed: number;
   readonly skipped: number;
   readonly seconds: number;
-  /** The highest load average of a minute. */
+  /** The highest load average of a whole minute of the run; of its last minute if it was shorter. */
   readonly load: number;
   /** Why there are no counts. */
   readonly problem?: string;
@@ -37,9 +40,13 @@ export async function runTests(
   { env = {}, quiet = false }: { readonly env?: NodeJS.ProcessEnv; readonly quiet?: boolean } = {},
 ): Promise<TestRun> {
   const start = Date.now();
-  let load = loadavg()[0]!;
-  const timer = setInterval(() => {
+  let load = 0;
+  const readLoad = () => {
     load = Math.max(load, loadavg()[0]!);
+  };
+  const timer = setInterval(() => {
+    // Until then, the average contains the load of what ran before.
+    if (Date.now() - start >= LOAD_MINUTE_MS) readLoad();
   }, LOAD_INTERVAL_MS);
 
   const [file, ...args] = command;
@@ -56,6 +63,7 @@ export async function runTests(
     child.on('close', (exitCode) => resolve(exitCode ?? 1));
   });
   clearInterval(timer);
+  if (Date.now() - start < LOAD_MINUTE_MS) readLoad();
 
   const seconds = Math.round((Date.now() - start) / 1000);
   return { name, ...countTests(output, code), seconds, load, output };

@@ -4,7 +4,7 @@ import { BrowserSession, DEVICE_NAME } from '../../support/browser-session.ts';
 import { Member, PASSWORD } from '../../support/member.ts';
 
 const { config, unsupported } = inject('target');
-const { signInSettings, forgetDevice } = contract.credentials;
+const { signInSettings, forgetDevice, signOutEverywhere } = contract.credentials;
 
 /** Registers a member who is signed in on two devices. */
 async function startDevices() {
@@ -31,6 +31,14 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
       devices: expect.arrayContaining([device(one.deviceKey), device(other.deviceKey)]),
     });
     expect(body.devices).toHaveLength(2);
+  });
+
+  it('returns no device whose sessions have ended', async () => {
+    const { email, one } = await startDevices();
+    expect((await one.call(signOutEverywhere, {})).status).toBe(200);
+
+    const next = await BrowserSession.signIn(config, { email, password: PASSWORD });
+    expect(await idsOf(next)).toEqual([next.deviceKey]);
   });
 
   it('returns only own devices', async () => {
