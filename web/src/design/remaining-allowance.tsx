@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RefusedLimit } from '../../../shared/depth/limit-texts.ts';
 import { describeRemaining, isScarce } from '../../../shared/depth/limit-texts.ts';
+import { ALLOWANCES } from '../platform/api/allowances.ts';
 import { api } from '../platform/api/api.ts';
 
 interface RemainingAllowanceProps {
@@ -13,14 +14,14 @@ interface RemainingAllowanceProps {
 /** Says how much of a limit remains, once that is little. Shows nothing if the request fails: the server decides. */
 export default function RemainingAllowance({ limits, active = true }: RemainingAllowanceProps) {
   const { data } = useQuery({
-    queryKey: ['account', 'allowances'],
+    queryKey: ALLOWANCES,
     queryFn: ({ signal }) => api.account.allowances({}, { signal }),
     enabled: active,
     retry: false,
   });
   const scarce = active ? (data?.allowances.filter((each) => limits.includes(each.limit) && isScarce(each)) ?? []) : [];
   return (
-    <div role="status">
+    <div role="status" className="remaining-allowance">
       {scarce.map((each) => (
         <p className="soft" key={each.limit}>
           {describeRemaining(each, data!.standing, Date.now())}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
 import { Link } from '../../design/link.tsx';
+import { RemainingFollows } from '../../features/users/follow/remaining-follows.tsx';
 import { PersonCard } from '../../features/users/person-card.tsx';
 import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { ChartedZones } from '../../ocean/charted-zones.tsx';
@@ -62,6 +63,7 @@ export function NearbyPanel({ people, viewer }: { people: readonly Person[]; vie
   return (
     <section className="dashboard__nearby" aria-labelledby="nearby-heading">
       <SectionHeading id="nearby-heading" heading={dashboard.nearby} to="/search" link={dashboard.findMore} />
+      <RemainingFollows />
       {people.length === 0 ? (
         <p className="soft">{dashboard.noNearbyMembers}</p>
       ) : (

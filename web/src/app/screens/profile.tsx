@@ -6,6 +6,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { PhotoBadge } from '../../features/account/photo/photo-badge.tsx';
 import { DeleteAccount } from '../../features/account/profile/delete-account.tsx';
 import { FollowButton } from '../../features/users/follow/follow-button.tsx';
+import { RemainingFollows } from '../../features/users/follow/remaining-follows.tsx';
 import { MessageLink } from '../../features/users/message-link.tsx';
 import { ProfileHead, ProfileIdentity } from '../../features/users/profile/profile-head.tsx';
 import { ProfileProblem } from '../../features/users/profile/profile-problem.tsx';
@@ -91,6 +92,7 @@ function EditLink() {
 function Content({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
   return (
     <>
+      <RemainingFollows />
       <ProfileTabs profile={profile} viewer={viewer} />
       {profile.id === viewer.id && (
         <div className="sheet-end">

@@ -5,6 +5,7 @@ import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.t
 import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
 import type { PaymentMethod } from '../../../../shared/depth/prices.ts';
 import { LeaveGuard } from '../../design/leave-guard.tsx';
+import RemainingAllowance from '../../design/remaining-allowance.tsx';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { CustomDepth } from './custom-depth.tsx';
 import { MethodToggle } from './method-toggle.tsx';
@@ -90,6 +91,7 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
           disabled={busy}
           onChange={(newMethod) => dispatch({ type: 'methodChosen', method: newMethod })}
         />
+        <RemainingAllowance limits={['payments']} active={!busy} />
         {config && <PaymentPanel {...{ config, profile, purchase, isReady, payment, paypal }} formId={`${id}card`} />}
         {!config && <SettingsStatus error={error} onRetry={() => void refetch()} />}
         <AttemptOutcome attempt={state.attempt} arrival={payment.arrival} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, Suspense, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { MAX_COMMENT_LENGTH } from '../../../../../shared/depth/limits.ts';
@@ -8,11 +8,15 @@ import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
 import { useAction } from '../../../platform/use-action.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
 import { addComment } from './comment-cache.ts';
+
+// Loaded when the member begins to write. Most visits don't.
+const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
 
 interface CommentFormProps {
   readonly post: Post;
@@ -92,6 +96,11 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
         {busy ? texts.commenting : texts.comment}
       </button>
       <CharacterCount id={`${id}count`} length={length} limit={MAX_COMMENT_LENGTH} showBelow={COUNT_SHOWN_BELOW} />
+      {clean !== '' && (
+        <Suspense>
+          <RemainingAllowance limits={['comments']} active={!busy} />
+        </Suspense>
+      )}
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
     </form>
   );

@@ -2,6 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { optimisticToggle } from '../../../platform/optimistic-toggle.ts';
 import { applyFollowResult, applyOptimisticFollow, type FollowResult } from './follow-state.ts';
 
+/** The first part of the mutation key of every follow and unfollow. */
+export const FOLLOW = 'follow';
+
 interface FollowMutationOptions {
   readonly client: QueryClient;
   /** The id of the member to follow or unfollow. */
@@ -15,7 +18,7 @@ export function followMutation({ client, id, viewerId, send }: FollowMutationOpt
   const show = (following: boolean) => applyOptimisticFollow(client, id, viewerId, following);
   return optimisticToggle<FollowResult, boolean>({
     client,
-    mutationKey: ['follow', id],
+    mutationKey: [FOLLOW, id],
     send,
     readState: (follow) => !follow,
     applyOptimistic: show,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
+import { ALLOWANCES, countAction } from '../../../platform/api/allowances.ts';
 import { api } from '../../../platform/api/api.ts';
 import { useOptimisticToggle } from '../../../platform/optimistic-toggle.ts';
 import { CONNECTIONS, PROFILE } from '../query-keys.ts';
@@ -14,15 +15,22 @@ export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfi
       client,
       id,
       viewerId: viewer.id,
-      send: (follow) => (follow ? api.users.follow({ userId: id }) : api.users.unfollow({ userId: id })),
+      send: (wanted) => (wanted ? follow() : api.users.unfollow({ userId: id })),
     }),
   );
 
+  async function follow() {
+    const result = await api.users.follow({ userId: id });
+    countAction(client, 'follows');
+    return result;
+  }
+
   // Refetch after failures too, because they mean that the screen was outdated. Not earlier: a response to a request sent
   // before the click would undo it on screen.
-  function onSettled() {
+  function onSettled(_: unknown, failure: Error | null) {
     void client.invalidateQueries({ queryKey: CONNECTIONS });
     void client.invalidateQueries({ queryKey: [...PROFILE, id] });
+    if (failure) void client.invalidateQueries({ queryKey: ALLOWANCES });
   }
 
   return { toggle: () => mutate(!followedByViewer, { onSettled }), error };

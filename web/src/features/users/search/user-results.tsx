@@ -3,6 +3,7 @@ import type { ListedUser } from '../../../../../shared/contract/users.ts';
 import { SURFACE_METRES } from '../../../../../shared/depth/depth.ts';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
+import { RemainingFollows } from '../follow/remaining-follows.tsx';
 import { PersonCard } from '../person-card.tsx';
 import { texts } from '../texts.ts';
 
@@ -27,6 +28,7 @@ export function UserResults({ users, viewer, loading, outdated, hasMore, error, 
       <p className={isEmpty ? 'visually-hidden' : 'soft'} role="status">
         {!isEmpty && texts.shown(users.length, hasMore)}
       </p>
+      <RemainingFollows />
       <ul className="people" aria-busy={outdated}>
         {users.map((user) => (
           <li key={user.id}>

@@ -1,0 +1,274 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import type { Allowance } from '../../../../shared/contract/account.ts';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { allowedAmount } from '../../../../shared/depth/conduct-limits.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
+import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
+import { NILS, samplePost, VIEWER } from '../../test-support/sample-data.ts';
+
+// Stripe's card field, filled in correctly with one click.
+vi.mock('@stripe/react-stripe-js', () => {
+  const card = { clear: () => {} };
+  const stripe = { confirmCardPayment: async () => ({ error: { message: 'Declined.' } }) };
+  return {
+    Elements: ({ children }: { children: ReactNode }) => children,
+    CardElement: ({ onChange }: { onChange: (event: object) => void }) => (
+      <button type="button" onClick={() => onChange({ complete: true })}>
+        Fill in
+      </button>
+    ),
+    useElements: () => ({ getElement: () => card }),
+    useStripe: () => stripe,
+  };
+});
+
+type Limit = Exclude<Allowance['limit'], 'storedBytes'>;
+
+const GWEN = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
+
+const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUrl: 'about:blank#stripe' } };
+
+/** The server's count of what remains of one limit, for a new member. */
+interface Count {
+  remaining: number;
+}
+
+/** Makes the API return what remains of one limit. */
+function serveAllowance(api: FakeApi, limit: Limit, remaining: number): Count {
+  const count = { remaining };
+  const resetsAt = new Date(Date.now() + 1_790_000).toISOString();
+  api.on(contract.account.allowances, () => ({
+    standing: 'new' as const,
+    settledAt: '2026-12-01T00:00:00.000Z',
+    allowances: [{ limit, allowed: allowedAmount(limit, 'new'), remaining: count.remaining, resetsAt }],
+  }));
+  return count;
+}
+
+/** Waits until the page has requested what remains a number of times. */
+async function waitForRequests(api: FakeApi, count: number): Promise<void> {
+  await waitFor(() => expect(api.inputsOf(contract.account.allowances)).toHaveLength(count));
+}
+
+describe('comment form', () => {
+  const SENTENCE =
+    "You've written 60 comments this hour, which is the limit for new members. You can comment again in 30 minutes.";
+
+  async function openForm(remaining: number) {
+    const api = emptyApi().on(contract.posts.list, () => ({ posts: [samplePost(NILS)], cursor: null }));
+    const count = serveAllowance(api, 'comments', remaining);
+    const { user } = renderApp('/search?tab=posts', { api, config });
+    const field = await screen.findByRole('textbox', { name: /comment/i });
+    return { api, count, user, field };
+  }
+
+  it('shows how many comments are left while the member writes, once few are', async () => {
+    const { api, user, field } = await openForm(3);
+    await user.click(field);
+    expect(api.inputsOf(contract.account.allowances)).toEqual([]);
+
+    await user.type(field, 'Ahoy');
+    await screen.findByText('Comments: 3 of 60 left this hour.');
+    expect(api.inputsOf(contract.account.allowances)).toHaveLength(1);
+  });
+
+  it('shows nothing while enough are left', async () => {
+    const { api, user, field } = await openForm(13);
+    await user.type(field, 'Ahoy');
+    await waitForRequests(api, 1);
+    expect(screen.queryByText(/left this hour/)).toBeNull();
+  });
+
+  it('shows the new number at the next comment', async () => {
+    const { api, count, user, field } = await openForm(3);
+    api.on(contract.posts.addComment, ({ text }) => {
+      count.remaining -= 1;
+      const { id: userId, username, createdAt } = VIEWER;
+      return { comment: { id: 'c1', userId, username, userProfilePic: '', text, createdAt }, commentCount: 1 };
+    });
+    await user.type(field, 'Ahoy');
+    await screen.findByText('Comments: 3 of 60 left this hour.');
+
+    await user.click(screen.getByRole('button', { name: 'Comment' }));
+    await waitFor(() => expect(screen.queryByText(/left this hour/)).toBeNull());
+    await user.type(field, 'Again');
+    await screen.findByText('Comments: 2 of 60 left this hour.');
+  });
+
+  it('shows when to try again after a refusal', async () => {
+    const { api, user, field } = await openForm(13);
+    api.fail(contract.posts.addComment, () => apiError(429, 'LimitReached', SENTENCE));
+    await user.type(field, 'Ahoy');
+    await user.click(screen.getByRole('button', { name: 'Comment' }));
+    const problem = await screen.findByText(`Your comment couldn't be posted. ${SENTENCE}`);
+    expect(problem.closest('[role=alert]')).not.toBeNull();
+  });
+});
+
+describe('follow buttons', () => {
+  const SENTENCE =
+    /^You've followed 50 members today, which is the limit for new members\. You can follow others again/;
+
+  /** Opens a screen, and returns a function that follows a member there. */
+  async function openScreen(path: string, remaining: number) {
+    const people = [{ ...NILS }, { ...GWEN }];
+    const api = emptyApi()
+      .on(contract.users.list, () => ({ users: people, cursor: null }))
+      .on(contract.users.followers, () => ({ users: people, cursor: null }))
+      .on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [], files: [], nearby: people }));
+    const count = serveAllowance(api, 'follows', remaining);
+    api.on(contract.users.follow, ({ userId }) => {
+      count.remaining -= 1;
+      for (const person of people) person.followedByViewer ||= person.id === userId;
+      return { following: true, followersCount: 1, followingCount: 1 };
+    });
+    const { user } = renderApp(path, { api, config });
+    const follow = async (name: string) => {
+      const card = within(await screen.findByRole('article', { name }));
+      await user.click(card.getByRole('button', { name: 'Follow' }));
+      await card.findByRole('button', { name: 'Unfollow' });
+    };
+    await screen.findByRole('article', { name: 'Nils' });
+    return { api, count, follow, user };
+  }
+
+  it.each([
+    ['in the search', '/search'],
+    ['on the dashboard', '/dashboard'],
+    ['in the connections', `/profile/${VIEWER.id}?tab=connections`],
+  ])('show once how many follows are left after a follow %s, if few are', async (_, path) => {
+    const { api, follow } = await openScreen(path, 4);
+    expect(api.inputsOf(contract.account.allowances)).toEqual([]);
+
+    await follow('Nils');
+    await screen.findByText('Follows: 3 of 50 left today.');
+  });
+
+  it('update the number without another request', async () => {
+    const { api, follow } = await openScreen('/search', 2);
+    await follow('Nils');
+    await screen.findByText('Follows: 1 of 50 left today.');
+
+    await follow('Gwen');
+    await screen.findByText(SENTENCE);
+    expect(api.inputsOf(contract.account.allowances)).toHaveLength(1);
+  });
+
+  it('request the number again if another follow succeeds before the response', async () => {
+    const { api, count, follow } = await openScreen('/search', 3);
+    const release = api.hold(contract.account.allowances);
+    await follow('Nils');
+    await waitForRequests(api, 1);
+
+    await follow('Gwen');
+    await waitForRequests(api, 2);
+    release();
+    await screen.findByText('Follows: 1 of 50 left today.');
+    expect(count.remaining).toBe(1);
+  });
+
+  it('request the number again after a refusal', async () => {
+    const { api, count, follow, user } = await openScreen('/search', 4);
+    await follow('Nils');
+    await screen.findByText('Follows: 3 of 50 left today.');
+
+    // The member has followed others on another device.
+    count.remaining = 0;
+    api.fail(contract.users.follow, () => apiError(429, 'LimitReached', 'Not today.'));
+    await user.click(within(screen.getByRole('article', { name: 'Gwen' })).getByRole('button', { name: 'Follow' }));
+    await screen.findByText(SENTENCE);
+  });
+
+  it('show nothing while enough are left', async () => {
+    const { api, follow } = await openScreen('/search', 12);
+    await follow('Nils');
+    await waitForRequests(api, 1);
+    expect(screen.queryByText(/left today/)).toBeNull();
+
+    await follow('Gwen');
+    await screen.findByText('Follows: 10 of 50 left today.');
+    expect(api.inputsOf(contract.account.allowances)).toHaveLength(1);
+  });
+
+  it('show the number on the profile of a followed member', async () => {
+    const api = emptyApi().on(contract.users.follow, () => ({ following: true, followersCount: 1, followingCount: 1 }));
+    serveAllowance(api, 'follows', 3);
+    const { user } = renderApp(`/profile/${NILS.id}`, { api, config });
+    await user.click(await screen.findByRole('button', { name: 'Follow' }));
+    await screen.findByText('Follows: 3 of 50 left today.');
+  });
+
+  it('request nothing after an unfollow', async () => {
+    const api = emptyApi()
+      .on(contract.users.list, () => ({ users: [{ ...NILS, followedByViewer: true }], cursor: null }))
+      .on(contract.users.unfollow, () => ({ following: false, followersCount: 0, followingCount: 0 }));
+    serveAllowance(api, 'follows', 3);
+    const { user } = renderApp('/search', { api, config });
+    await user.click(await screen.findByRole('button', { name: 'Unfollow' }));
+    await screen.findByRole('button', { name: 'Follow' });
+    await waitFor(() => expect(api.inputsOf(contract.users.unfollow)).toHaveLength(1));
+    expect(api.inputsOf(contract.account.allowances)).toEqual([]);
+  });
+
+  it('show when to try again after a refusal', async () => {
+    const sentence =
+      "You've followed 50 members today, which is the limit for new members. You can follow others again in 3 hours.";
+    const { api, user } = await openScreen('/search', 0);
+    api.fail(contract.users.follow, () => apiError(429, 'LimitReached', sentence));
+    const card = within(screen.getByRole('article', { name: 'Nils' }));
+    await user.click(card.getByRole('button', { name: 'Follow' }));
+    const problem = await screen.findByText(`That couldn't be saved. ${sentence}`);
+    expect(problem.closest('[role=alert]')).not.toBeNull();
+  });
+});
+
+describe('payment form', () => {
+  async function openForm(remaining: number) {
+    const api = emptyApi();
+    const count = serveAllowance(api, 'payments', remaining);
+    const { user } = renderApp('/payments', { api, config });
+    const pay = await screen.findByRole('button', { name: /^Pay/ });
+    await waitForRequests(api, 1);
+    return { api, count, user, pay };
+  }
+
+  it('shows how many payments are left, once few are', async () => {
+    await openForm(5);
+    await screen.findByText('Payments started: 5 of 10 left this hour.');
+  });
+
+  it('shows nothing while enough are left', async () => {
+    await openForm(6);
+    expect(screen.queryByText(/left this hour/)).toBeNull();
+  });
+
+  it('shows the new number after an attempt', async () => {
+    const { api, count, user, pay } = await openForm(2);
+    await screen.findByText('Payments started: 2 of 10 left this hour.');
+    api.on(contract.payments.createPaymentIntent, () => {
+      count.remaining -= 1;
+      return { clientSecret: 'secret', paymentIntentId: 'pi_1' };
+    });
+
+    await user.click(screen.getByRole('button', { name: 'Fill in' }));
+    await user.click(pay);
+    await screen.findByText('Payments started: 1 of 10 left this hour.');
+    await waitForRequests(api, 2);
+  });
+
+  it('shows when to try again after a refusal', async () => {
+    const sentence =
+      "You've started 10 payments this hour, which is the limit for new members. You can start another in 3 minutes.";
+    const { api, user, pay } = await openForm(6);
+    api.fail(contract.payments.createPaymentIntent, () => apiError(429, 'LimitReached', sentence));
+
+    await user.click(screen.getByRole('button', { name: 'Fill in' }));
+    await user.click(pay);
+    const problem = await screen.findByText(sentence);
+    expect(problem.closest('[role=alert]')).not.toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { useMutationState } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
+import { FOLLOW } from './follow-mutation.ts';
+
+// Loaded when the member follows someone. Most visits don't.
+const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
+
+/**
+ * Says how many follows remain, once few do. Render it once near the follow buttons of a screen.
+ *
+ * It requests nothing until the member has followed someone in the last minutes: most members only look.
+ */
+export function RemainingFollows() {
+  const toggles = useMutationState({
+    filters: { mutationKey: [FOLLOW], status: 'success' },
+    select: ({ state }) => state.variables,
+  });
+  if (!toggles.includes(true)) return null;
+  return (
+    <Suspense>
+      <RemainingAllowance limits={['follows']} />
+    </Suspense>
+  );
+}
