@@ -15,7 +15,7 @@ export const posts: CapabilityGrants<'posts'> = {
   },
   create: (fn, { table, bucket, members }) => {
     table.allow(fn, {
-      USER: ['GetItem', 'BatchGetItem', 'PutItem'],
+      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       POST: ['BatchGetItem', 'PutItem'],
       CONDUCT: ['DeleteItem'],
     });
@@ -25,7 +25,7 @@ export const posts: CapabilityGrants<'posts'> = {
     bucket.allowExistenceCheck(fn);
   },
   delete: (fn, { table, purgeJob }) => {
-    table.allow(fn, { USER: ['GetItem'], POST: ['GetItem', 'UpdateItem'] });
+    table.allow(fn, { USER: ['GetItem', 'UpdateItem'], POST: ['GetItem', 'UpdateItem'] });
     purgeJob.allowStarting(fn);
   },
   like: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'PutItem'], POST: ['GetItem', 'UpdateItem'] }),

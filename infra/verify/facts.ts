@@ -65,7 +65,10 @@ const TABLES = {
   ],
   /** `item`: the partition key of the file. */
   copy: ['user', 'checksum', 'item'],
-  /** `state`: live, hidden, or purged. `queued`: whether the purge job finds the hidden post. `picture`: as in `member`. */
+  /**
+   * `state`: live, hidden, or purged. `queued`: whether the purge job finds the hidden post. `picture`: as in `member`.
+   * `stored`: the bytes of the picture that count for the author, 0 once the post is hidden.
+   */
   post: [
     'post',
     'user',
@@ -78,6 +81,7 @@ const TABLES = {
     'newest',
     'pictureFolder',
     'picture',
+    'stored',
   ],
   /** `digest` covers all attributes of the comment. */
   comment: ['post', 'comment', 'user', 'digest'],
@@ -109,6 +113,7 @@ const INDEXES = [
     'file(user, checksum)',
     'copy(item, checksum)',
     'post(post)',
+    'post(user) WHERE stored > 0',
   ],
   ...[
     'comment(post, comment)',
@@ -125,6 +130,8 @@ const INDEXES = [
 export interface Reads {
   readonly keys?: readonly { readonly pk: string; readonly sk: string }[];
   readonly partitions?: readonly { readonly pk: string; readonly prefix: string }[];
+  /** Partitions of the index `ByOwner`. It is eventually consistent; the items that it lists are read from the table. */
+  readonly owned?: readonly string[];
   /** Prefixes of storage keys. */
   readonly objects?: readonly string[];
   /** Partition key of a file or post whose likes are counted. Likes are in their members' partitions. */

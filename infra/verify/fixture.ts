@@ -3,7 +3,7 @@ import { incrementBase32, ulid } from 'ulid';
 import { formatStorageKey, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
 import { reserveCalls, reserveFrames } from '../../lambdas/table/call-count.ts';
 import { addComment, deleteCommentItem } from '../../lambdas/table/comment.ts';
-import { countUses } from '../../lambdas/table/conduct.ts';
+import { claim, countUses } from '../../lambdas/table/conduct.ts';
 import { getFile, type StoredFile } from '../../lambdas/table/file.ts';
 import { creditFile, debitFile, type FileBytes, recreditFile } from '../../lambdas/table/file-credit.ts';
 import { setMedia } from '../../lambdas/table/file-media.ts';
@@ -81,7 +81,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
 
   const { key: avatar } = await store(ADA, 'avatar', 'me');
   await editProfile((await getProfile(ADA))!, { profilePicture: avatar });
-  const content = await addPosts((await store(ADA, 'post', 'picture')).key);
+  const content = await addPosts(await store(ADA, 'post', 'picture'));
   await follow(await viewer(ADA), BEN);
   const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
   await moveWatermark(ADA, BEN, messages[1]!);
@@ -142,19 +142,27 @@ async function addPayments(userId: string): Promise<void> {
   await changeDepth({ ...reinstatement, bytes: 0, purchasedCm: 40_000 });
 }
 
-async function addPosts(picture: string) {
-  const post = picture.split('/')[2]!;
+const createPost = () => ({
+  content: 'secret words',
+  createdAt: new Date().toISOString(),
+  depth: 0,
+  likeCount: 0,
+  commentCount: 0,
+});
+
+/** Publishes a post with a stored picture, and counts the picture. Returns the post's ID. */
+export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 'key' | 'size'>): Promise<string> {
+  const postId = key.split('/')[2]!;
+  const image = { key, contentType: 'image/png', alt: 'holiday', size };
+  const { counts } = claim({ userId }, { storedBytes: size });
+  await addPost({ ...createPost(), postId, userId, image }, [], counts);
+  return postId;
+}
+
+async function addPosts(picture: Bytes) {
   const [hidden, purged] = [ulid(), ulid()];
-  const image = { key: picture, contentType: 'image/png', alt: 'holiday' };
-  const base = {
-    content: 'secret words',
-    createdAt: new Date().toISOString(),
-    depth: 0,
-    likeCount: 0,
-    commentCount: 0,
-  };
-  await addPost({ ...base, postId: post, userId: ADA, image });
-  for (const postId of [hidden, purged]) await addPost({ ...base, postId, userId: BEN });
+  const post = await publishPicture(ADA, picture);
+  for (const postId of [hidden, purged]) await addPost({ ...createPost(), postId, userId: BEN });
   const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
   for (const commentId of [...comments, ulid()]) await addCommentTo(post, commentId);
   // The newest comment is deleted, so the post has a copy of the one before it.

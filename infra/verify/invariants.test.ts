@@ -248,7 +248,7 @@ const reversalOf = (userId: string) => ({
   textOrder: '2026-11-01T00:00:00.000Z#0000000002',
 });
 
-const image = () => ({ key: `posts/${ADA}/${community.post}/holiday photo.png`, alt: '' });
+const image = () => ({ key: `posts/${ADA}/${community.post}/holiday photo.png`, alt: '', size: 7 });
 
 async function damageReinstatement(attributes: Record<string, unknown>): Promise<void> {
   const key = entry('reinstatement', 're_1');

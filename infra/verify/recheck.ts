@@ -159,11 +159,29 @@ async function readItems({ database, tableName }: LiveTarget, reads: Reads): Pro
     };
     for await (const { Items = [] } of paginateQuery({ client: database }, query)) add(Items);
   }
-  const keys = [...new Map((reads.keys ?? []).map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  const owned: ItemKey[] = [];
+  for (const owner of reads.owned ?? []) owned.push(...(await readOwnedKeys(database, tableName, owner)));
+  const keys = [...new Map([...(reads.keys ?? []), ...owned].map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   for (let start = 0; start < keys.length; start += MAX_BATCH_KEYS) {
     add(await getItems(database, tableName, keys.slice(start, start + MAX_BATCH_KEYS)));
   }
   return [...items.values()];
+}
+
+/** Returns the keys of the items in one partition of `ByOwner`. */
+async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: string): Promise<ItemKey[]> {
+  const query = {
+    TableName,
+    IndexName: 'ByOwner',
+    KeyConditionExpression: '#owner = :owner',
+    ExpressionAttributeNames: { '#owner': 'owner' },
+    ExpressionAttributeValues: { ':owner': { S: owner } },
+  };
+  const keys: ItemKey[] = [];
+  for await (const { Items = [] } of paginateQuery({ client }, query)) {
+    keys.push(...Items.map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' })));
+  }
+  return keys;
 }
 
 async function getItems(database: DynamoDBClient, tableName: string, keys: readonly ItemKey[]): Promise<RawItem[]> {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BatchGetItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as keys from '../../lambdas/table/keys.ts';
 import { startVerifiedStorage, type VerifiedStorage } from '../../test/support/verified-storage.ts';
@@ -156,8 +158,17 @@ describe('writes during the run', () => {
     await likes.setLike(guest, keys.postKey(community.post), true);
     await ledger.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
     await follows.follow(await write.viewer(userId), BEN);
+    await write.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });
   }
   let guests = 0;
+
+  /** Stores the picture of a new post. Returns its key. */
+  async function storePicture(userId: string): Promise<string> {
+    const { client, bucket: Bucket } = storage.objects;
+    const Key = `posts/${userId}/${ulid()}/holiday photo.png`;
+    await client.send(new PutObjectCommand({ Bucket, Key, Body: 'picture' }));
+    return Key;
+  }
 
   it('between pages of the scan cause no false alarm', async () => {
     let pages = 0;

@@ -29,6 +29,7 @@ import { loadOwnProfile, loadViewer } from './viewer.ts';
 import {
   asOwn,
   findOwnComment,
+  findOwnPost,
   ownFile,
   visibleComment,
   visibleFile,
@@ -191,6 +192,9 @@ describe('single items', () => {
     expect(await findOwnComment(ada, stored)).toMatchObject(stored);
     expect(await findOwnComment(ben, stored)).toBeUndefined();
     expect(await findOwnComment(ada, { ...stored, commentId: ulid() })).toBeUndefined();
+    expect(await findOwnPost(ada, stored.postId)).toMatchObject({ postId: stored.postId });
+    expect(await findOwnPost(ben, stored.postId)).toBeUndefined();
+    expect(await findOwnPost(ada, ulid())).toBeUndefined();
     const item = { userId: ada.userId };
     expect(asOwn(ada, item)).toBe(item);
   });

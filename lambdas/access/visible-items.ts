@@ -88,6 +88,16 @@ export async function ownFile(caller: Caller, fileId: string): Promise<Visible<S
   return file as Visible<StoredFile>;
 }
 
+/**
+ * Finds one of the member's own posts, even above them or deleted. Presenters don't accept it, because it may be deleted.
+ *
+ * @returns undefined if it doesn't exist or is another member's
+ */
+export async function findOwnPost({ userId }: Pick<Viewer, 'userId'>, postId: string): Promise<StoredPost | undefined> {
+  const post = await getPost(postId);
+  return post?.userId === userId ? post : undefined;
+}
+
 /** Finds one of the member's own comments, even above them; undefined if it doesn't exist or is another member's. */
 export async function findOwnComment(
   { userId }: Pick<Viewer, 'userId'>,

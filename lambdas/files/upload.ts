@@ -54,7 +54,8 @@ export async function prepareUpload(
   }
   // Shows that no post has the picture yet, until one takes it over.
   const reservations = purpose === 'post' ? [reserveUpload(caller.userId, id, fileSize)] : [];
-  await countUpload(await ensureProfile(caller), fileSize, purpose === 'file', reservations);
+  const countsAsStored = purpose === 'file' || purpose === 'post';
+  await countUpload(await ensureProfile(caller), fileSize, countsAsStored, reservations);
   const fileId = formatStorageKey({ purpose: STORED_AS[purpose], userId: caller.userId, ulid: id, fileName });
   const put = await signUpload(fileId, { contentType: fileType, size: fileSize, checksum });
   const publicUrl = purpose === 'avatar' ? publicUrlFor(fileId) : null;

@@ -24,7 +24,7 @@ type CreateInput = Input<typeof posts.create>;
  *
  * @throws NotYou if another member uploaded the picture
  * @throws FileNotStored and the errors of {@link inspectPicture}
- * @throws LimitReached if the caller has shared too many posts today
+ * @throws LimitReached if the caller has shared too many posts today, or would store too much with the picture
  * @throws Conflict if the key or the picture was used for another post, or that post was deleted
  */
 export async function createPost(caller: Caller, input: CreateInput): Promise<Response<typeof posts.create>> {
@@ -33,7 +33,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
     ? { userId: caller.userId, kind: 'POST', key: input.idempotencyKey }
     : undefined;
   const post = await newPost(author, input);
-  const { counts, refusal } = claim(author, { posts: 1 });
+  const { counts, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
   const alongside = [
     ...(key ? [recordResult(key, post.postId)] : []),
     ...(post.image ? [takeReservation(caller.userId, post.postId)] : []),
@@ -60,8 +60,8 @@ async function newPost(author: Profile, { content, imageId, imageAlt }: CreateIn
   const address = parseStorageKey(imageId);
   if (address?.purpose !== 'post') throw new FileNotStored();
   if (address.userId !== userId) throw new NotYou("You can only post pictures that you've uploaded yourself.");
-  const { contentType } = await inspectPicture(imageId);
-  return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt } };
+  const { contentType, size } = await inspectPicture(imageId);
+  return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt, size } };
 }
 
 function isSame(one: StoredPost, other: StoredPost): boolean {

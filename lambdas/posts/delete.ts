@@ -1,14 +1,15 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visiblePost } from '../access/visible-items.ts';
+import { findOwnPost, visiblePost } from '../access/visible-items.ts';
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { startPurge } from '../platform/purge-request.ts';
 import { hidePost } from '../table/post.ts';
 
 /**
- * Deletes one of the caller's own posts: hides it at once, and starts the job that purges its comments and picture.
+ * Deletes one of the caller's own posts: hides it at once, and starts the job that purges its comments and picture. The
+ * picture no longer counts as stored.
  *
  * @throws NotYou if another member wrote it
  * @throws PostNotFound if the caller can't see it
@@ -17,8 +18,9 @@ export async function deletePost(
   caller: Caller,
   { postId }: Input<typeof posts.delete>,
 ): Promise<Response<typeof posts.delete>> {
-  const viewer = await loadViewer(caller);
-  if (!(await hidePost(postId, caller.userId))) {
+  const [viewer, own] = await Promise.all([loadViewer(caller), findOwnPost(caller, postId)]);
+  const pictureBytes = own?.image?.size;
+  if (!own || !(await hidePost(postId, caller.userId, { pictureBytes }))) {
     await visiblePost(viewer, postId);
     throw new NotYou('You can only delete your own posts.');
   }

@@ -10,12 +10,14 @@ import {
   windowAt,
 } from '../../shared/depth/conduct-limits.ts';
 import { optionalSetting } from '../platform/config.ts';
-import { LimitReached } from '../platform/errors.ts';
+import { AccountDeleted, LimitReached } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
 import { type IdempotencyKey, recordResult } from './idempotency.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
 import { conductCountKey } from './keys.ts';
+import { getProfile } from './profile.ts';
+import { addStoredBytes } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** How long a count is kept after its window ends, in seconds. */
@@ -27,14 +29,14 @@ export interface Actor {
   readonly createdAt?: string | undefined;
 }
 
-/** What a request does: a count or bytes of each limit. */
-export type Uses = { readonly [L in CountedLimit]?: number };
+/** What a request does: a count or bytes of each limit. `storedBytes` are added to the profile, which must exist. */
+export type Uses = { readonly [L in CountedLimit | 'storedBytes']?: number };
 
 /** What a request needs of its member's limits. */
 export interface Claim {
   /** The transaction items that count the request. Each fails if the count would exceed its limit. */
   readonly counts: readonly TransactItem[];
-  /** Builds the error for a request whose `counts` failed. */
+  /** Builds the error for a request whose `counts` failed. Throws AccountDeleted if the profile no longer exists. */
   readonly refusal: () => Promise<LimitReached>;
 }
 
@@ -44,17 +46,23 @@ export interface Claim {
  *
  * @param now - milliseconds
  */
-export function claim(actor: Actor, uses: Uses, now = Date.now()): Claim {
+export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Date.now()): Claim {
+  const { userId } = actor;
   const entries = Object.entries(uses) as [CountedLimit, number][];
   const windows = Map.groupBy(entries, ([limit]) => CONDUCT_LIMITS[limit].window);
-  return {
-    counts: [...windows].map(([window, counted]) => ({ Update: countInWindow(actor, window, counted, now) })),
-    refusal: async () => {
-      const used = await readUses(actor.userId, now);
-      const full = entries.find(([limit, amount]) => used[limit] + amount > allowedFor(limit, actor, now));
-      return limitReached(full?.[0] ?? entries[0]![0], actor, now);
-    },
+  const counts: TransactItem[] = [...windows].map(([window, counted]) => ({
+    Update: countInWindow(actor, window, counted, now),
+  }));
+  if (storedBytes > 0) counts.push(addStoredBytes(userId, storedBytes, allowedFor('storedBytes', actor, now)));
+
+  const refusal = async () => {
+    const used = await readUses(userId, now);
+    const full = entries.find(([limit, amount]) => used[limit] + amount > allowedFor(limit, actor, now));
+    if (full || storedBytes === 0) return limitReached(full?.[0] ?? entries[0]![0], actor, now);
+    if (!(await getProfile(userId, { consistent: true }))) throw new AccountDeleted();
+    return limitReached('storedBytes', actor, now);
   };
+  return { counts, refusal };
 }
 
 /**

@@ -6,7 +6,7 @@
  * Every function changes the profile's version in the same transaction, so two copies that are recorded at once can't
  * both find no earlier one.
  */
-import { checkStoredBytes } from './conduct.ts';
+import { allowedFor, checkStoredBytes } from './conduct.ts';
 import { deleteFile, putFile, replaceFile, type StoredFile } from './file.ts';
 import { addCopy, holdsCopy, removeCopy } from './held-copy.ts';
 import { changeDepthBy } from './ledger.ts';
@@ -37,11 +37,12 @@ export function creditedBytesOf({ creditedBytes, size }: Pick<StoredFile, 'credi
 export function creditFile(file: NewFile & FileBytes): Promise<Outcome> {
   const { userId, key, size } = file;
   return changeDepthBy(userId, async (before) => {
-    // The transaction requires this version of the profile, so files that arrive at once can't exceed the limit.
+    // The transaction checks the limit again, so files and pictures that arrive concurrently can't exceed it together.
     checkStoredBytes(before, storedBytesOf(before), size);
     const creditedBytes = await creditFor(userId, file);
     return {
       change: { userId, source: 'upload', sourceId: key, bytes: creditedBytes, storedBytes: size, purchasedCm: 0 },
+      maxStoredBytes: allowedFor('storedBytes', before),
       alongside: [putFile({ ...file, depth: before.depth, revision: 0, creditedBytes }), addCopy(file)],
     };
   });

@@ -11,7 +11,8 @@ import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
 import { ledgerKey, ownerPartition, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
-import { getProfile, type Profile, profileDepthAttributes, storedBytesOf } from './profile.ts';
+import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
+import { HAS_ROOM, STORED_BYTES } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** A change of depth. */
@@ -24,7 +25,7 @@ export interface DepthChange {
   readonly bytes: number;
   /** Purchased centimetres; negative after a reversal. */
   readonly purchasedCm: number;
-  /** Bytes that the change stores; negative if it deletes a file. Counted in the profile, not in the ledger. */
+  /** Bytes that the change stores; negative if it deletes a file. Added to the profile's count, not to the ledger. */
   readonly storedBytes?: number;
   /** The payment, if the source is a payment or a reversal. */
   readonly payment?: LedgerPayment;
@@ -70,6 +71,11 @@ type ChangeOutcome = 'applied' | 'duplicate' | 'condition-failed';
 /** A change of depth, and further writes of the same transaction. */
 interface PlannedChange {
   readonly change: DepthChange;
+  /**
+   * The most bytes that the member may store after the change; unlimited by default. If a concurrent write leaves no
+   * room, the change is planned again with the current profile, so `plan` must throw then.
+   */
+  readonly maxStoredBytes?: number;
   readonly alongside: readonly TransactItem[];
 }
 
@@ -89,9 +95,9 @@ export async function changeDepthBy(
       const before = await getProfile(userId, { consistent: true });
       if (!before) throw new ProfileMissing();
       planned = await plan(before);
-      return [...buildWrites(planned.change, before), ...planned.alongside];
+      return [...buildWrites(planned.change, before, planned.maxStoredBytes), ...planned.alongside];
     },
-    // The profile's version has changed, and this source is not in the ledger yet.
+    // The profile's version or stored bytes have changed, and this source is not in the ledger yet.
     ({ failed: [entry, profile] }) => profile === true && entry === false,
   );
   if (!cancelled) {
@@ -210,7 +216,11 @@ export function ledgerIndexAttributes(
   return { owner: ownerPartition('LEDGER', userId), textOrder: `${at}#${String(version).padStart(10, '0')}` };
 }
 
-function buildWrites({ storedBytes = 0, ...change }: DepthChange, before: Profile): TransactItem[] {
+function buildWrites(
+  { storedBytes = 0, ...change }: DepthChange,
+  before: Profile,
+  maxStoredBytes?: number,
+): TransactItem[] {
   const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
   const version = before.version + 1;
   const at = new Date().toISOString();
@@ -218,7 +228,6 @@ function buildWrites({ storedBytes = 0, ...change }: DepthChange, before: Profil
   const placed = profileDepthAttributes({ userId: change.userId, ...totals });
   const after = {
     ...totals,
-    storedBytes: storedBytesOf(before) + storedBytes,
     version,
     ...placed,
     peakDepth: Math.max(before.peakDepth, placed.depth),
@@ -239,14 +248,17 @@ function buildWrites({ storedBytes = 0, ...change }: DepthChange, before: Profil
       Update: {
         TableName: tableName(),
         Key: profileKey(change.userId),
-        UpdateExpression: `SET ${Object.keys(after)
+        // Pictures of posts change the stored bytes without changing the version.
+        UpdateExpression: `SET storedBytes = ${STORED_BYTES} + :bytes, ${Object.keys(after)
           .map((name) => `#${name} = :${name}`)
           .join(', ')}`,
-        ConditionExpression: '#version = :before',
+        ConditionExpression: `#version = :before${maxStoredBytes === undefined ? '' : ` AND ${HAS_ROOM}`}`,
         ExpressionAttributeNames: Object.fromEntries(Object.keys(after).map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: {
           ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`:${name}`, value])),
           ':before': before.version,
+          ':bytes': storedBytes,
+          ...(maxStoredBytes !== undefined && { ':room': maxStoredBytes - storedBytes }),
         },
       },
     },

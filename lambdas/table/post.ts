@@ -7,6 +7,7 @@ import { depthIndexShards, table, tableName } from './client.ts';
 import { PENDING_PURGE } from './item-types.ts';
 import { depthAndTime, listAttributes, ownerPartition, postKey } from './keys.ts';
 import type { Likes } from './like.ts';
+import { subtractStoredBytes } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */
@@ -16,6 +17,11 @@ interface PostImage {
   readonly contentType: string;
   /** Alternative text; may be empty. */
   readonly alt: string;
+  /**
+   * Bytes of the stored picture when the post was published. The author's stored bytes contain them until the post is
+   * deleted. Missing in posts of earlier versions, which don't count.
+   */
+  readonly size?: number;
 }
 
 /** A comment on a post as it is stored. */
@@ -116,30 +122,47 @@ export function postIndexAttributes(post: Omit<StoredPost, keyof Likes>, shards 
   };
 }
 
+interface HideOptions {
+  /** False while the author's account is purged: that job finds the post by its author. */
+  readonly queuePurge?: boolean;
+  /** The size of the post's picture, which the author stops storing. Not needed once the author has no profile. */
+  readonly pictureBytes?: number | undefined;
+}
+
 /**
- * Hides a post everywhere at once, and queues it for the purge job.
+ * Hides a post everywhere at once, and queues it for the purge job. A repeated call subtracts the picture's bytes once.
  *
- * @param options.queuePurge - false while the author's account is purged: that job finds the post by its author
  * @returns false if the post doesn't exist or belongs to someone else
  */
-export async function hidePost(postId: string, userId: string, { queuePurge = true } = {}): Promise<boolean> {
+export async function hidePost(
+  postId: string,
+  userId: string,
+  { queuePurge = true, pictureBytes = 0 }: HideOptions = {},
+): Promise<boolean> {
+  const update = {
+    TableName: tableName(),
+    Key: postKey(postId),
+    UpdateExpression:
+      'SET #owner = :owner, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
+      'REMOVE #list, depthList, depthOrder, content, newestComment, likers',
+    ConditionExpression: 'attribute_exists(pk) AND userId = :author',
+    ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
+    ExpressionAttributeValues: {
+      ':owner': queuePurge ? PENDING_PURGE : ownerPartition('POST', userId),
+      ':now': new Date().toISOString(),
+      ':author': userId,
+    },
+  };
+
+  if (pictureBytes > 0) {
+    const ConditionExpression = `${update.ConditionExpression} AND attribute_not_exists(deletedAt)`;
+    const hideOnce = { Update: { ...update, ConditionExpression } };
+    if (!(await transact(() => [hideOnce, subtractStoredBytes(userId, pictureBytes)]))) return true;
+    // The post is hidden already, the author has no profile any more, or their count is damaged: subtract nothing.
+  }
+
   try {
-    await table.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: postKey(postId),
-        UpdateExpression:
-          'SET #owner = :owner, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
-          'REMOVE #list, depthList, depthOrder, content, newestComment, likers',
-        ConditionExpression: 'attribute_exists(pk) AND userId = :author',
-        ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
-        ExpressionAttributeValues: {
-          ':owner': queuePurge ? PENDING_PURGE : ownerPartition('POST', userId),
-          ':now': new Date().toISOString(),
-          ':author': userId,
-        },
-      }),
-    );
+    await table.send(new UpdateCommand(update));
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

@@ -19,7 +19,10 @@ export interface Profile extends DepthTotals {
    * picture was replaced or removed. Absent until a picture is published the first time.
    */
   readonly newestPicture?: string;
-  /** Bytes of all stored files. Missing in profiles that haven't changed since it was introduced. */
+  /**
+   * Bytes of all stored files and pictures of posts. Missing in profiles that haven't changed since it was introduced.
+   * See stored-bytes.ts.
+   */
   readonly storedBytes?: number;
   /** Derived from the totals, and stored for the index. */
   readonly depth: Micrometres;
@@ -35,7 +38,7 @@ export interface Profile extends DepthTotals {
   readonly tokensValidFrom?: number;
 }
 
-/** Returns the bytes of a member's stored files. Without a count, all contributed bytes are stored. */
+/** Returns the bytes of a member's files and pictures of posts. Without a count, all contributed bytes are stored. */
 export function storedBytesOf({ storedBytes, contributedBytes }: Pick<Profile, 'storedBytes' | 'contributedBytes'>) {
   return storedBytes ?? contributedBytes;
 }

@@ -79,7 +79,7 @@ export const posts = endpoints('posts', {
     path: '/posts',
     access: 'member',
     resource: 'self',
-    limit: { within: ['posts'] },
+    limit: { within: ['posts', 'storedBytes'] },
     summary: 'Publish a post, optionally with a picture.',
     description: "The post has the caller's current depth. Upload the picture first, with purpose `post`.",
     body: z.strictObject({

@@ -44,7 +44,7 @@ export const CONDUCT_LIMITS = {
     ...{ new: 5 * MAX_UPLOAD_BYTES, settled: 25 * MAX_UPLOAD_BYTES },
   },
   storedBytes: {
-    ...{ window: 'held', unit: 'bytes', title: 'Size of all stored files' },
+    ...{ window: 'held', unit: 'bytes', title: 'Size of all stored files and pictures of posts' },
     ...{ new: 20 * MAX_UPLOAD_BYTES, settled: 1000 * MAX_UPLOAD_BYTES },
   },
   fileEdits: { window: 'hour', unit: 'count', new: 100, settled: 300, title: 'Changes of files' },

@@ -18,13 +18,13 @@ describe('describeRefusal', () => {
     );
   });
 
-  it('proposes to delete files, and to wait only if a settled member could store the file', () => {
+  it('proposes to delete files or posts, and to wait only if a settled member could store the upload', () => {
     const refusal = { limit: 'storedBytes', allowed: 1_048_576_000 } as const;
     expect(describeRefusal({ ...refusal, standing: 'settled', retryAfterSeconds: undefined })).toBe(
-      'This upload would take your stored files over 1,000 MB, which is the limit. Delete files to make room.',
+      'This upload would take your stored files and pictures over 1,000 MB, which is the limit. Delete files or posts with pictures to make room.',
     );
     expect(describeRefusal({ ...refusal, standing: 'new', retryAfterSeconds: 86_401 })).toMatch(
-      /Delete files to make room, or try again in 2 days\.$/,
+      /Delete files or posts with pictures to make room, or try again in 2 days\.$/,
     );
   });
 });
@@ -51,7 +51,9 @@ describe('describeRemaining', () => {
     const left = { limit: 'posts', allowed: 20, remaining: 3, resetsAt } as const;
     expect(describeRemaining(left, 'new', now)).toBe('Posts: 3 of 20 left today.');
     const bytes = { limit: 'storedBytes', allowed: 20_971_520_000, remaining: 1_048_576, resetsAt: null } as const;
-    expect(describeRemaining(bytes, 'new', now)).toBe('Size of all stored files: 1 MB of 20,000 MB left.');
+    expect(describeRemaining(bytes, 'new', now)).toBe(
+      'Size of all stored files and pictures of posts: 1 MB of 20,000 MB left.',
+    );
   });
 
   it('says when to continue if nothing is left', () => {

@@ -23,8 +23,8 @@ const TEXTS: Readonly<Record<RefusedLimit, LimitText>> = {
     later: 'You can upload it',
   },
   storedBytes: {
-    reached: (amount) => `This upload would take your stored files over ${amount}`,
-    later: 'Delete files to make room',
+    reached: (amount) => `This upload would take your stored files and pictures over ${amount}`,
+    later: 'Delete files or posts with pictures to make room',
   },
   fileEdits: {
     reached: (amount) => `You've changed files ${amount} times this hour`,

@@ -72,7 +72,9 @@ interface PostFacts {
   readonly postId: string;
   readonly userId: string;
   readonly depth: number;
-  readonly image?: { readonly key: string; readonly contentType: string } | undefined;
+  readonly image?:
+    | { readonly key: string; readonly contentType: string; readonly size?: number | undefined }
+    | undefined;
 }
 
 /** Yields what is wrong with the attributes of a post's picture, and with its depth. */
@@ -106,6 +108,7 @@ const livePost = checkVariant({
       likes: post.likeCount,
       comments: post.commentCount,
       newest: post.newestComment ? `${post.newestComment.commentId} ${digestComment(post.newestComment)}` : null,
+      stored: post.image?.size ?? 0,
     });
   },
 });
@@ -126,7 +129,7 @@ const hiddenPost = checkVariant({
       state: 'hidden',
       hiddenAt: Date.parse(post.deletedAt),
       queued: post.owner === PENDING_PURGE ? 1 : 0,
-      ...{ likes: null, comments: null, newest: null },
+      ...{ likes: null, comments: null, newest: null, stored: 0 },
     }),
 });
 
@@ -137,7 +140,7 @@ const postTombstone = checkVariant({
   collect: ({ postId }, facts) =>
     facts.add('post', {
       ...{ post: postId, user: null, state: 'purged', hiddenAt: null, queued: 0, depth: null },
-      ...{ likes: null, comments: null, newest: null, ...pictureFacts(undefined) },
+      ...{ likes: null, comments: null, newest: null, stored: 0, ...pictureFacts(undefined) },
     }),
 });
 

@@ -143,7 +143,7 @@ const postFields = {
   ...key,
   postId: ulid,
   userId: id,
-  image: z.object({ key: text, contentType: text, alt: text }).optional(),
+  image: z.object({ key: text, contentType: text, alt: text, size: z.int().positive().optional() }).optional(),
   createdAt: time,
   depth: z.int(),
 };

@@ -1,7 +1,7 @@
 import * as keys from '../../../lambdas/table/keys.ts';
 import { ADA, BEN, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
-import type { Snapshot } from './snapshot.ts';
+import { type Snapshot, ulidOf } from './snapshot.ts';
 
 /** Returns the copy item of the community's file. */
 function copyOf(snapshot: Snapshot) {
@@ -17,6 +17,25 @@ const addsCopy =
     const item = { checksum: other ?? checksum };
     snapshot.put({ ...keys.heldCopyKey(userId, item.checksum, key), ...item });
   };
+
+/** Publishes a post of Ben's with a picture, by default one that is counted. */
+const addsPicture =
+  (size: number | undefined, { isCounted = true } = {}) =>
+  (snapshot: Snapshot) => {
+    const postId = ulidOf(1);
+    const image = { key: `posts/${BEN}/${postId}/reef.png`, contentType: 'image/png', alt: '', size };
+    snapshot.putObject(image.key);
+    snapshot.addPost(BEN, { postId, image, isCounted } as never);
+  };
+
+/** Gives Ben's hidden post a picture, and adds bytes to those that he stores. */
+const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
+  const { hidden } = snapshot.community;
+  const image = { key: `posts/${BEN}/${hidden}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
+  snapshot.putObject(image.key);
+  snapshot.change(keys.postKey(hidden), { image });
+  snapshot.increase(keys.profileKey(BEN), 'storedBytes', storedBytes);
+};
 
 function removeCopy(snapshot: Snapshot): void {
   const { key, checksum } = copyOf(snapshot);
@@ -107,6 +126,21 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     'stored bytes of a member without files',
     'stored-bytes',
     (snapshot) => snapshot.change(keys.profileKey(BEN), { storedBytes: 1 }),
+  ],
+  ['a picture of a post', 'nothing', addsPicture(7)],
+  ['a picture of a post that is not counted', 'stored-bytes', addsPicture(7, { isCounted: false })],
+  ['a picture of a post of an earlier version, without its size', 'nothing', addsPicture(undefined)],
+  ['a picture of a hidden post', 'nothing', hidesPicture(0)],
+  ['a picture of a hidden post that is still counted', 'stored-bytes', hidesPicture(7)],
+  [
+    'a picture of a member whose purge is pending',
+    'nothing',
+    (snapshot) => {
+      const postId = ulidOf(1);
+      const image = { key: `posts/${DORA}/${postId}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
+      snapshot.putObject(image.key);
+      snapshot.addPost(DORA, { postId, image, isCounted: false });
+    },
   ],
   [
     'other stored bytes while a copy item has no file',

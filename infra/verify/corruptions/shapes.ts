@@ -32,7 +32,10 @@ const LEDGER_ENTRY = {
 const POST = {
   postId: ULID,
   userId: ID,
-  image: ['x', { key: 1, contentType: '', alt: '' }, { key: '', alt: '' }, { key: '', contentType: '' }],
+  image: [
+    ...['x', { key: 1, contentType: '', alt: '' }, { key: '', alt: '' }, { key: '', contentType: '' }],
+    ...optional(POSITIVE).map((size) => ({ key: '', contentType: '', alt: '', size })),
+  ],
   createdAt: TIME,
   depth: INTEGER,
 };

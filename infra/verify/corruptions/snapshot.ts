@@ -51,10 +51,11 @@ export class Snapshot {
   }
 
   /** Returns what a repeated read of a finding returns. */
-  read({ keys: single = [], partitions = [], objects = [], likesOf }: Reads) {
+  read({ keys: single = [], partitions = [], owned = [], objects = [], likesOf }: Reads) {
     const isRead = (item: PlainItem) =>
       single.some(({ pk, sk }) => pk === item.pk && sk === item.sk) ||
       partitions.some(({ pk, prefix }) => pk === item.pk && item.sk.startsWith(prefix)) ||
+      owned.some((owner) => item.owner === owner) ||
       (likesOf !== undefined && item.sk === sortPrefix('like') + likesOf);
     return {
       items: this.items.filter(isRead),
@@ -194,13 +195,16 @@ export class Snapshot {
     return key;
   }
 
-  /** Adds a live post. */
-  addPost(userId: string, attributes: Partial<StoredPost> = {}): string {
+  /** Adds a live post. For a live member, also the bytes of its picture, unless `isCounted` is false. */
+  addPost(userId: string, options: Partial<StoredPost> & { readonly isCounted?: boolean } = {}): string {
+    const { isCounted = true, ...attributes } = options;
     const postId = attributes.postId ?? ulidOf(this.items.length);
     const createdAt = new Date(this.now).toISOString();
     const counts = { likeCount: 0, commentCount: 0 };
     const post = { postId, userId, content: '', createdAt, depth: 0, ...counts, ...attributes };
     this.put({ ...keys.postKey(postId), ...post, ...postIndexAttributes(post as never, 1) });
+    const { size = 0 } = attributes.image ?? {};
+    if (isCounted && size > 0) this.increase(keys.profileKey(userId), 'storedBytes', size);
     return postId;
   }
 

@@ -1,7 +1,10 @@
 import { itemKey, partitionIdOf, sortPrefix } from '../../../lambdas/table/item-types.ts';
-import { profileKey } from '../../../lambdas/table/keys.ts';
+import { ownerPartition, postKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
+
+/** Splits the result of `group_concat`, which is null without rows. */
+const listOf = (values: unknown) => (values === null ? [] : String(values).split(','));
 
 const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
@@ -58,25 +61,35 @@ export const COPY_INVARIANTS = {
   },
 
   'stored-bytes': {
-    title: 'The stored bytes of a member are the sum of their files, also of copies without a credit',
+    title:
+      'The stored bytes of a member are the sum of their files, also of copies without a credit, and pictures of posts',
     checked: "SELECT count(*) FROM member WHERE state = 'live'",
     *find(facts) {
-      // A copy item without its file has its own violation, or its file was uploaded after the first read.
+      // A copy item without its file has its own violation, or its file was uploaded after the first read. Not correlated
+      // with the member: that would scan the copies once per member.
       const wrong = `
-        SELECT member.user, member.stored, total(file.size) AS size, group_concat(file.item) AS items FROM member
-        LEFT JOIN file ON file.user = member.user
-        WHERE member.state = 'live' AND NOT EXISTS (SELECT 1 FROM copy WHERE copy.user = member.user
-          AND NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))
-        GROUP BY member.user, member.stored HAVING member.stored <> total(file.size)`;
-      for (const { user, stored, size, items } of facts.query(wrong)) {
+        SELECT * FROM (SELECT user, stored,
+          (SELECT total(size) FROM file WHERE file.user = member.user) AS files,
+          (SELECT group_concat(item) FROM file WHERE file.user = member.user) AS fileItems,
+          (SELECT total(stored) FROM post WHERE post.user = member.user AND stored > 0) AS pictures,
+          (SELECT group_concat(post) FROM post WHERE post.user = member.user AND stored > 0) AS posts
+          FROM member WHERE state = 'live')
+        WHERE stored <> files + pictures AND user NOT IN (SELECT user FROM copy
+          WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))`;
+      for (const { user, stored, files, fileItems, pictures, posts } of facts.query(wrong)) {
         const key = profileKey(String(user));
-        const files = items === null ? [] : String(items).split(',').map(fileItemKey);
+        const keys = [key, ...listOf(fileItems).map(fileItemKey), ...listOf(posts).map(postKey)];
         yield {
           type: 'profile',
           key: maskKey('profile', key),
-          expected: `${size} bytes in files`,
+          expected: `${files} bytes in files, ${pictures} in pictures of posts`,
           found: `${stored} bytes`,
-          reads: { keys: [key, ...files], partitions: [{ pk: key.pk, prefix: sortPrefix('heldCopy') }] },
+          // Also finds the files and posts that were added after the first read.
+          reads: {
+            keys,
+            partitions: [{ pk: key.pk, prefix: sortPrefix('heldCopy') }],
+            owned: [ownerPartition('POST', String(user))],
+          },
         };
       }
     },

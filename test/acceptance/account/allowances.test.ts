@@ -4,7 +4,8 @@ import type { Allowance } from '../../../shared/contract/account.ts';
 import { contract } from '../../../shared/contract/contract.ts';
 import { allowedAmount } from '../../../shared/depth/conduct-limits.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/depth/limits.ts';
-import { Member } from '../../support/member.ts';
+import { Member, putUpload } from '../../support/member.ts';
+import { createPng } from '../../support/sample-files.ts';
 
 const readAllowances = async (member: Member) => (await member.call(contract.account.allowances, {})).body;
 
@@ -41,6 +42,31 @@ describe('GET /account/allowances', () => {
       /^You've shared 20 posts today, which is the limit for new members\. You can post again in /,
     );
     expect((await member.call(contract.posts.create, last)).status).toBe(200);
+  });
+
+  it('counts the picture of a post as stored until the post is deleted', async () => {
+    const member = await Member.register();
+    const png = createPng(3000);
+    const remaining = async () => (await readAllowance(member, 'storedBytes')).remaining;
+    const upload = await member.prepareUpload(png, { fileType: 'image/png', purpose: 'post' });
+    await putUpload(upload, png);
+    const allowed = allowedAmount('storedBytes', 'new');
+    expect(await remaining()).toBe(allowed);
+
+    const request = { content: 'A reef', imageId: upload.fileId, idempotencyKey: randomUUID() };
+    const { post } = (await member.call(contract.posts.create, request)).body;
+    expect(await remaining()).toBe(allowed - png.length);
+    await member.call(contract.posts.create, request);
+    expect(await remaining()).toBe(allowed - png.length);
+
+    const file = Buffer.from('A reef at noon.');
+    await member.upload('reef.txt', 'text/plain', file);
+    expect(await remaining()).toBe(allowed - png.length - file.length);
+
+    await member.call(contract.posts.delete, { postId: post.id });
+    expect(await remaining()).toBe(allowed - file.length);
+    await member.call(contract.posts.delete, { postId: post.id });
+    expect(await remaining()).toBe(allowed - file.length);
   });
 
   it('counts an upload by its signed size, and stored bytes when it arrives', async () => {

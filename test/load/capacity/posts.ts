@@ -10,6 +10,7 @@ import { listComments } from '../../../lambdas/posts/list-comments.ts';
 import { listPostsOfMember } from '../../../lambdas/posts/list-of-member.ts';
 import { readByOwner } from '../../../lambdas/table/by-owner-index.ts';
 import { addComment, deleteCommentItem, getComment, readComments } from '../../../lambdas/table/comment.ts';
+import { claim } from '../../../lambdas/table/conduct.ts';
 import { readDepthIndex } from '../../../lambdas/table/depth-index.ts';
 import { findResult, recordResult } from '../../../lambdas/table/idempotency.ts';
 import { partitionIdOf } from '../../../lambdas/table/item-types.ts';
@@ -48,6 +49,9 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
   await measure('addPost', () => addPost(post));
   await measure('addPost with recordResult', () =>
     addPost(createPostItem(author.userId, 1), [recordResult(key, post.postId)]),
+  );
+  await measure('addPost with addStoredBytes', () =>
+    addPost(createPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
   );
   await measure('findResult', () => findResult(key));
   await measure('createPost, the whole request', () =>

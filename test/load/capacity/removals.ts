@@ -1,6 +1,7 @@
 import { deleteAccount } from '../../../lambdas/account/delete-account.ts';
 import { deletePost as deleteOwnPost } from '../../../lambdas/posts/delete.ts';
 import { addComment, purgeComment } from '../../../lambdas/table/comment.ts';
+import { claim } from '../../../lambdas/table/conduct.ts';
 import { purgeFile, putFile } from '../../../lambdas/table/file.ts';
 import { follow, purgeFollow } from '../../../lambdas/table/follow.ts';
 import { postKey } from '../../../lambdas/table/keys.ts';
@@ -18,6 +19,8 @@ import { createFileItem, createMember, createPostItem, memberId } from './small-
 export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const [leaver, other, third] = [await createMember(0, 20), await createMember(1, 20), await createMember(2, 20)];
   const { userId } = leaver;
+  const pictured = createPostItem(userId, 3);
+  await addPost(pictured, [], claim(leaver, { storedBytes: 1000 }).counts);
   const [post, secondPost] = [createPostItem(userId, 0), createPostItem(userId, 1)];
   const [liked, file] = [createPostItem(other.userId, 2), createFileItem(userId, 0)];
   for (const stored of [post, secondPost, liked]) await addPost(stored);
@@ -29,6 +32,7 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   await addComment(comment, other, []);
 
   await measure('hidePost', () => hidePost(post.postId, userId));
+  await measure('hidePost, with a picture', () => hidePost(pictured.postId, userId, { pictureBytes: 1000 }));
   await measure('deletePost, the whole request', () => deleteOwnPost(toCaller(userId), { postId: secondPost.postId }));
   await measure('purgeComment', () => purgeComment(comment));
   await measure('writePostTombstone', () => writePostTombstone(post.postId));

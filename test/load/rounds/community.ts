@@ -13,6 +13,7 @@ import { storeOrder } from '../../../lambdas/table/payment-order.ts';
 import { addPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { registerSocket } from '../../../lambdas/table/socket.ts';
+import { addStoredBytes } from '../../../lambdas/table/stored-bytes.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { reserveUpload } from '../../../lambdas/table/upload-reservation.ts';
 import { createFileItem, createMember, createPostItem } from '../capacity/small-community.ts';
@@ -81,10 +82,17 @@ export async function newFile(userId: string): Promise<string> {
 
 let posts = 5000;
 
-/** Publishes a post of a member, with a comment and a like of another. */
-export async function newPost(userId: string): Promise<string> {
+/**
+ * Publishes a post of a member, with a comment and a like of another.
+ *
+ * @param pictureBytes - the size of its picture; 0 for a post without a picture
+ */
+export async function newPost(userId: string, pictureBytes = 0): Promise<string> {
   const post = createPostItem(userId, posts++);
-  await addPost(post);
+  const key = `posts/${userId}/${post.postId}/reef.png`;
+  const image = { key, contentType: 'image/png', alt: '', size: pictureBytes };
+  const counts = pictureBytes > 0 ? [addStoredBytes(userId, pictureBytes, pictureBytes)] : [];
+  await addPost({ ...post, ...(pictureBytes > 0 && { image }) }, [], counts);
   await newComment(post.postId, OTHER);
   await setLike(VIEWER, postKey(post.postId), true);
   return post.postId;

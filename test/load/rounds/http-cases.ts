@@ -205,7 +205,16 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
         },
       },
     ],
-    delete: byMember(async (userId) => ({ postId: await newPost(userId) })),
+    delete: [
+      ...byMember(async (userId) => ({ postId: await newPost(userId) })),
+      {
+        label: 'with a picture',
+        prepare: async () => {
+          const { userId } = await newMember();
+          return { caller: userId, input: { postId: await newPost(userId, 1000) } };
+        },
+      },
+    ],
     unlike: [{ prepare: async () => ({ input: { postId: await newPost(OTHER) } }) }],
     addComment: byMember(async () => ({ postId: await newPost(OTHER), text: 'Hello', idempotencyKey: ulid() })),
     deleteComment: byMember(async (userId) => {

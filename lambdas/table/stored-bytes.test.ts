@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allowedAmount } from '../../shared/depth/conduct-limits.ts';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { table, tableName } from './client.ts';
+import { claim } from './conduct.ts';
+import { getFile } from './file.ts';
+import { creditFile, debitFile } from './file-credit.ts';
+import { profileKey } from './keys.ts';
+import { changeDepth } from './ledger.ts';
+import { hideAccount } from './pending-purge.ts';
+import { addPost, getPost, hidePost, type StoredPost } from './post.ts';
+import { createProfile, getProfile, type Profile } from './profile.ts';
+import { addStoredBytes, subtractStoredBytes } from './stored-bytes.ts';
+import { transact } from './transaction.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+const LIMIT = allowedAmount('storedBytes', 'new');
+
+/** Creates a member who stores this many bytes already. */
+async function newMember(storedBytes = 0): Promise<Profile> {
+  const userId = randomUUID();
+  const profile = await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  const change = { userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 0 } as const;
+  if (storedBytes > 0) await changeDepth({ ...change, storedBytes });
+  return profile;
+}
+
+/** Creates a member whose profile is of an earlier version, without stored bytes. */
+async function newLegacyMember(contributedBytes: number): Promise<Profile> {
+  const profile = await newMember();
+  await changeDepth({
+    userId: profile.userId,
+    source: 'test',
+    sourceId: '2',
+    bytes: contributedBytes,
+    purchasedCm: 0,
+  });
+  const Key = profileKey(profile.userId);
+  await table.send(new UpdateCommand({ TableName: tableName(), Key, UpdateExpression: 'REMOVE storedBytes' }));
+  return profile;
+}
+
+async function readStored({ userId }: Pick<Profile, 'userId'>): Promise<number | undefined> {
+  return (await getProfile(userId, { consistent: true }))?.storedBytes;
+}
+
+/** Publishes a post with a picture of this size, and counts the picture. */
+async function publish(author: Profile, size: number): Promise<{ postId: string; outcome: string }> {
+  const postId = ulid();
+  const image = { key: `posts/${author.userId}/${postId}/reef.png`, contentType: 'image/png', alt: '', size };
+  const post: StoredPost = {
+    ...{ postId, userId: author.userId, content: 'Ahoy', image, createdAt: new Date().toISOString(), depth: 0 },
+    ...{ likeCount: 0, commentCount: 0 },
+  };
+  return { postId, outcome: await addPost(post, [], claim(author, { storedBytes: size }).counts) };
+}
+
+/** Records a file of this size. Returns its storage key. */
+async function storeFile({ userId }: Profile, size: number): Promise<string> {
+  const id = ulid();
+  const key = `files/${userId}/${id}/reef.png`;
+  await creditFile({
+    ...{ key, userId, fileName: 'reef.png', contentType: 'image/png', size, etag: id, checksum: id },
+    ...{ uploadedAt: new Date().toISOString(), description: '', likeCount: 0, views: 0 },
+  });
+  return key;
+}
+
+describe('addStoredBytes', () => {
+  it('adds up to the limit, and keeps the version of the profile', async () => {
+    const { userId } = await newMember();
+    const { version } = (await getProfile(userId, { consistent: true }))!;
+
+    expect(await transact(() => [addStoredBytes(userId, 7, 10)])).toBeUndefined();
+    expect(await transact(() => [addStoredBytes(userId, 4, 10)])).toEqual({ failed: [true] });
+    expect(await transact(() => [addStoredBytes(userId, 3, 10)])).toBeUndefined();
+
+    expect(await getProfile(userId, { consistent: true })).toMatchObject({ storedBytes: 10, version });
+  });
+
+  it('starts from the contributed bytes in a profile of an earlier version', async () => {
+    const { userId } = await newLegacyMember(100);
+
+    expect(await transact(() => [addStoredBytes(userId, 6, 105)])).toEqual({ failed: [true] });
+    expect(await transact(() => [addStoredBytes(userId, 5, 105)])).toBeUndefined();
+
+    expect(await readStored({ userId })).toBe(105);
+  });
+
+  it('accepts nothing from members without a profile', async () => {
+    const { userId } = await newMember();
+    await hideAccount(userId);
+    for (const each of [userId, randomUUID()]) {
+      expect(await transact(() => [addStoredBytes(each, 1, 10)])).toEqual({ failed: [true] });
+    }
+  });
+});
+
+describe('subtractStoredBytes', () => {
+  it('never subtracts more than is stored', async () => {
+    const { userId } = await newMember(7);
+
+    expect(await transact(() => [subtractStoredBytes(userId, 8)])).toEqual({ failed: [true] });
+    expect(await transact(() => [subtractStoredBytes(userId, 7)])).toBeUndefined();
+
+    expect(await readStored({ userId })).toBe(0);
+  });
+});
+
+describe('stored bytes of a file and a picture', () => {
+  it('accept exactly one of a file and a picture that arrive concurrently if only one fits', async () => {
+    for (let round = 0; round < 5; round++) {
+      const author = await newMember(LIMIT - 100);
+
+      const [picture, file] = await Promise.allSettled([publish(author, 100), storeFile(author, 100)]);
+
+      const isPublished = picture.status === 'fulfilled' && picture.value.outcome === 'created';
+      expect([isPublished, file.status === 'fulfilled'].toSorted()).toEqual([false, true]);
+      if (file.status === 'rejected') expect(file.reason).toMatchObject({ limit: 'storedBytes' });
+      expect(await readStored(author)).toBe(LIMIT);
+    }
+  });
+
+  it('refuse a file if a picture takes the room between its check and its write', async () => {
+    const author = await newMember(LIMIT - 100);
+    const isPublished = beforeNext(table, 'TransactWriteItemsCommand', () => publish(author, 1));
+
+    await expect(storeFile(author, 100)).rejects.toMatchObject({ code: 'LimitReached', limit: 'storedBytes' });
+
+    expect(isPublished()).toBe(true);
+    expect(await readStored(author)).toBe(LIMIT - 99);
+  });
+
+  it('contain a picture that arrives between the read and the write of a file', async () => {
+    const author = await newMember();
+    beforeNext(table, 'TransactWriteItemsCommand', () => publish(author, 7));
+    await storeFile(author, 5);
+    expect(await readStored(author)).toBe(12);
+  });
+
+  it('accept a file if a post is deleted before the file is checked again', async () => {
+    const author = await newMember(LIMIT - 100);
+    const { postId } = await publish(author, 60);
+    // The check passes, the write fails, and the repeated check passes again.
+    beforeNext(table, 'TransactWriteItemsCommand', async () => {
+      const second = await publish(author, 40);
+      beforeNext(table, 'GetItemCommand', async () => {
+        await hidePost(second.postId, author.userId, { pictureBytes: 40 });
+      });
+    });
+
+    const key = await storeFile(author, 30);
+
+    expect(await getFile(key)).toMatchObject({ size: 30 });
+    await hidePost(postId, author.userId, { pictureBytes: 60 });
+    expect(await readStored(author)).toBe(LIMIT - 70);
+  });
+
+  it('start from the contributed bytes in a profile of an earlier version', async () => {
+    const author = await newLegacyMember(100);
+    await Promise.all([publish(author, 7), storeFile(author, 5)]);
+    expect(await readStored(author)).toBe(112);
+  });
+
+  it('lose both sizes when a file and a picture are deleted concurrently', async () => {
+    const author = await newMember(3);
+    const { postId } = await publish(author, 7);
+    const file = (await getFile(await storeFile(author, 5)))!;
+
+    await Promise.all([hidePost(postId, author.userId, { pictureBytes: 7 }), debitFile(file)]);
+
+    expect(await readStored(author)).toBe(3);
+  });
+});
+
+describe('hidePost with a picture', () => {
+  it('subtracts its bytes once, even for concurrent calls', async () => {
+    const author = await newMember(100);
+    const { postId } = await publish(author, 7);
+    const hide = () => hidePost(postId, author.userId, { pictureBytes: 7 });
+
+    expect(await Promise.all([hide(), hide(), hide()])).toEqual([true, true, true]);
+    expect(await hide()).toBe(true);
+
+    expect(await readStored(author)).toBe(100);
+    expect(await getPost(postId)).toMatchObject({ owner: 'REMOVAL', deletedAt: expect.any(String) });
+  });
+
+  it('subtracts nothing for the post of another member', async () => {
+    const [author, stranger] = [await newMember(), await newMember(9)];
+    const { postId } = await publish(author, 7);
+
+    expect(await hidePost(postId, stranger.userId, { pictureBytes: 7 })).toBe(false);
+
+    expect([await readStored(author), await readStored(stranger)]).toEqual([7, 9]);
+  });
+
+  it('hides the post of a member whose account is being deleted', async () => {
+    const author = await newMember();
+    const { postId } = await publish(author, 7);
+    await hideAccount(author.userId);
+
+    expect(await hidePost(postId, author.userId, { pictureBytes: 7 })).toBe(true);
+
+    expect(await getPost(postId)).toHaveProperty('deletedAt');
+  });
+
+  it('hides the post without a negative count if the count is damaged', async () => {
+    const author = await newMember();
+    const { postId } = await publish(author, 7);
+    await transact(() => [subtractStoredBytes(author.userId, 5)]);
+
+    expect(await hidePost(postId, author.userId, { pictureBytes: 7 })).toBe(true);
+
+    expect(await readStored(author)).toBe(2);
+  });
+});
