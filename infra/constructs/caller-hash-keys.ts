@@ -35,7 +35,7 @@ export class CallerHashKeys extends Construct {
     return this.#secret.secretArn;
   }
 
-  /** Lets a function write the caller's pseudonym into its log. */
+  /** Lets a function write pseudonyms into its log. */
   allow(fn: BundledFunction): void {
     fn.setEnvironment('CALLER_HASH_KEYS_ARN', this.#secret.secretArn);
     fn.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);

@@ -103,7 +103,7 @@ export class StorageStack extends Stack {
       ...(['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'] as const),
     );
 
-    const { table, bucket, members } = this;
+    const { table, bucket, members, callerHashKeys } = this;
     const mediaBundle = bundles['triggers-process-media']!;
     const media = new MediaProcessing(this, 'Media', { stage, bundle: mediaBundle, table, bucket });
 
@@ -177,7 +177,13 @@ export class StorageStack extends Stack {
     };
 
     const scan = stage.malwareScanning
-      ? new MalwareScan(this, 'MalwareScan', { stage, bundle: bundles['triggers-scan-result']!, table, bucket })
+      ? new MalwareScan(this, 'MalwareScan', {
+          stage,
+          bundle: bundles['triggers-scan-result']!,
+          table,
+          bucket,
+          callerHashKeys,
+        })
       : undefined;
 
     this.failureQueues = {

@@ -1,4 +1,5 @@
 import { computeDepth, type DepthTotals } from '../../shared/depth/depth.ts';
+import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { processRows } from '../platform/process-rows.ts';
@@ -73,7 +74,9 @@ async function isWrong(userId: string): Promise<boolean> {
     if (profile.version !== after.version) continue;
     if (matches(profile, totals)) return false;
     countMetric('ledgerMismatches');
-    logger.error('Profile does not match its ledger', { userId, version: profile.version, entries: totals.entries });
+    const { version } = profile;
+    const { entries } = totals;
+    logger.error('Profile does not match its ledger', { ...nameForRepair({ userId }), version, entries });
     return true;
   }
   return false;

@@ -1,4 +1,5 @@
 import { hasCognitoUser } from '../members/cognito-users.ts';
+import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { processRows } from '../platform/process-rows.ts';
@@ -72,7 +73,7 @@ export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptio
       failed,
       orphans: orphans.length,
       limit,
-      first: orphans.slice(0, 50),
+      first: nameForRepair(orphans.slice(0, 50)),
     });
   } else {
     failed += await processRows(orphans, purgeOrphan, options);

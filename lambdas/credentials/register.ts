@@ -98,7 +98,7 @@ async function mayMail(email: string): Promise<boolean> {
     return await reserveMail(hashEmail(email, await secret('REGISTRATION_SECRET_ARN')));
   } catch (error) {
     if (!isTransient(error)) throw error;
-    logger.warn('Mail to the owner of an account skipped', { reason: (error as Error).name });
+    logger.warn('Mail to the owner of an account skipped', { errorName: (error as Error).name });
     return false;
   }
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeBucket } from '../../test/support/fake-clients.ts';
+import { FakeBucket, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
+import { hashCaller } from '../platform/caller-hash.ts';
 import { logger } from '../platform/logger.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { getFile, type StoredFile } from '../table/file.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
-import { applyScanResult } from './apply-scan-result.ts';
+import { applyScanResult, type ScanStatus } from './apply-scan-result.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 import { viewFile } from './view.ts';
 
@@ -36,7 +37,7 @@ afterAll(async () => {
 });
 
 /** Applies a result as GuardDuty sends it: the entity tag has no quotes. */
-const apply = (result: string, eTag = '8b1a9953c4611296a827abf8c47804d7') =>
+const apply = (result: ScanStatus, eTag = '8b1a9953c4611296a827abf8c47804d7') =>
   applyScanResult({ s3ObjectDetails: { objectKey: key, eTag }, scanResultDetails: { scanResultStatus: result } });
 const storedBytes = async () => (await getProfile(userId, { consistent: true }))?.contributedBytes;
 const view = () => viewFile({ userId } as Parameters<typeof viewFile>[0], { fileId: key, userId });
@@ -133,16 +134,36 @@ describe('applyScanResult', () => {
     await expectDeleted();
   });
 
-  it('logs an infected file without its owner and its name', async () => {
+  it("logs an infected object with its owner's pseudonym, but without the owner's ID and the file name", async () => {
+    fakeSecrets({ CALLER_HASH_KEYS_ARN: '{"current":"v1","v1":"key"}' });
     const log = vi.spyOn(logger, 'warn').mockImplementation(() => {});
+
+    await apply(INFECTED);
+    key = `photos/${userId}/${ulid()}/notes.png`;
     await apply(INFECTED);
 
-    const uploadUlid = key.split('/')[2];
-    expect(log.mock.calls).toEqual([['Malware found', { ulid: uploadUlid, purpose: 'file', result: INFECTED }]]);
+    const caller = await hashCaller(userId);
+    expect(caller).toMatch(/^v1:[0-9a-f]{16}$/);
+    expect(log.mock.calls).toEqual([
+      ['Malware found', { caller, purpose: 'file' }],
+      ['Malware found', { caller, purpose: 'photo' }],
+    ]);
     log.mockRestore();
   });
 
-  it.each(['UNSUPPORTED', 'ACCESS_DENIED', 'FAILED'])(
+  it("logs an infected object even if it can't be deleted", async () => {
+    const log = vi.spyOn(logger, 'warn').mockImplementation(() => {});
+    bucket.beforeRequest = () => {
+      throw new Error('no access');
+    };
+
+    await expect(apply(INFECTED)).rejects.toThrow('no access');
+
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+  });
+
+  it.each(['UNSUPPORTED', 'ACCESS_DENIED', 'FAILED'] as const)(
     'keeps a file pending after %s, and logs an error that names its owner',
     async (result) => {
       const log = vi.spyOn(logger, 'error').mockImplementation(() => {});

@@ -1,17 +1,23 @@
+import { hashCaller } from '../platform/caller-hash.ts';
+import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { deleteObject } from '../storage/object-store.ts';
-import { parseStorageKey } from '../storage/storage-key.ts';
+import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { setScanned } from '../table/file.ts';
 import { discardAndNotify } from './record-and-process.ts';
+
+/** GuardDuty's name of a scan's result. */
+export type ScanStatus = 'NO_THREATS_FOUND' | 'THREATS_FOUND' | 'UNSUPPORTED' | 'ACCESS_DENIED' | 'FAILED';
 
 /** The part of GuardDuty's event that Fathom uses. */
 export interface ScanResult {
   readonly s3ObjectDetails: { readonly objectKey: string; readonly eTag: string };
-  readonly scanResultDetails: { readonly scanResultStatus: string };
+  readonly scanResultDetails: { readonly scanResultStatus: ScanStatus };
 }
 
 /**
  * Applies the result of a malware scan: a clean file can be opened, an infected one is deleted with its metres.
+ * The log has the pseudonym of who uploaded malware.
  *
  * An object that GuardDuty couldn't scan stays pending, and the log has an error. Idempotent: results can arrive twice,
  * and before the file is recorded (`recordStoredFile` reads the object's tag).
@@ -28,11 +34,20 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
       // S3's entity tags have quotes, and GuardDuty's don't.
       return purpose === 'file' ? setScanned({ key, etag: `"${eTag.replaceAll('"', '')}"` }) : undefined;
     case 'THREATS_FOUND':
-      logger.warn('Malware found', { ulid, purpose, result });
-      await (purpose === 'file' ? discardAndNotify(key, 'rejected') : deleteObject(key, 'rejected'));
-      return;
+      return deleteInfected(address, key);
     default:
       // The object stays closed until its owner deletes it, so this line names the owner.
-      logger.error('Malware scan without a result', { owner, ulid, purpose, result });
+      logger.error('Malware scan without a result', { ...nameForRepair({ owner, ulid }), purpose, result });
+  }
+}
+
+/** Deletes an infected object, and logs the pseudonym of its owner even if the deletion fails. */
+async function deleteInfected({ userId: owner, purpose }: StorageKey, key: string): Promise<void> {
+  const caller = hashCaller(owner);
+  try {
+    await (purpose === 'file' ? discardAndNotify(key, 'rejected') : deleteObject(key, 'rejected'));
+  } finally {
+    // No ULID: with it, another line could connect the pseudonym with the owner's ID.
+    logger.warn('Malware found', { caller: await caller, purpose });
   }
 }

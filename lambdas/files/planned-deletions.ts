@@ -1,4 +1,5 @@
 import type { DeletionReason } from '../platform/deletion-reason.ts';
+import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
@@ -72,6 +73,6 @@ function debitLimit(checkedFiles: number): number {
 function describeFirst(keys: readonly string[]) {
   return keys.slice(0, 50).map((key) => {
     const address = parseStorageKey(key);
-    return { purpose: address?.purpose, owner: address?.userId, ulid: address?.ulid };
+    return { purpose: address?.purpose, ...nameForRepair({ owner: address?.userId, ulid: address?.ulid }) };
   });
 }

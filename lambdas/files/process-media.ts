@@ -1,5 +1,6 @@
 import { readCleaned } from '../../shared/media/cleaning-plan.ts';
 import { planCleaning } from '../../shared/media/plan-cleaning.ts';
+import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { isTransient } from '../platform/transient-errors.ts';
 import { deleteRenditions, findFileOf, listPosters, storeRendition } from '../storage/derived-objects.ts';
@@ -90,7 +91,7 @@ async function makeAttempt(file: StoredFile, object: StoredObject, posters: read
   const attempts = file.mediaAttempts ?? 0;
   const exhausted = attempts > MAX_ATTEMPTS;
   const { userId: owner, ulid } = parseStorageKey(file.key)!;
-  if (exhausted) logger.error('Media not processed', { owner, ulid, attempts });
+  if (exhausted) logger.error('Media not processed', { ...nameForRepair({ owner, ulid }), attempts });
   try {
     if (needsInspection(file)) return await clean(file, object, exhausted);
     await describe(file, exhausted ? undefined : await createMedia(file, object, posters));
@@ -114,7 +115,7 @@ async function clean(file: StoredFile, object: StoredObject, exhausted: boolean)
       throw new ObjectReplaced();
     return 'cleaned';
   }
-  if (dirty) logger.error('Media not clean', { owner: file.userId, revision: file.revision });
+  if (dirty) logger.error('Media not clean', { ...nameForRepair({ owner: file.userId }), revision: file.revision });
   await setInspected(file);
   return 'processed';
 }

@@ -6,7 +6,7 @@ import type {
 } from 'aws-lambda';
 import type { Endpoint, EndpointDefinition, Input, Response } from '../../shared/contract/endpoint.ts';
 import { loadViewerAhead } from '../access/viewer.ts';
-import { hashCaller } from '../platform/caller-hash.ts';
+import { hashCaller, type Pseudonym } from '../platform/caller-hash.ts';
 import { NotYou } from '../platform/errors.ts';
 import { type Caller, isSessionChecked, readCaller, setPendingCount } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
@@ -37,7 +37,7 @@ interface RequestContext extends Context {
   /** Resolves once the call is counted. */
   counted?: Promise<void>;
   /** The caller's pseudonym for the log. */
-  callerHash?: Promise<string | undefined>;
+  callerHash?: Promise<Pseudonym | undefined>;
 }
 
 type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, RequestContext>;

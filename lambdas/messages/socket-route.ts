@@ -14,7 +14,7 @@ import {
 import { parseJson } from '../http/parse-json.ts';
 import { toApiError } from '../http/response.ts';
 import { PREDICATE_MESSAGES, toSentence } from '../http/validation-message.ts';
-import { hashCaller } from '../platform/caller-hash.ts';
+import { hashCaller, type Pseudonym } from '../platform/caller-hash.ts';
 import { InvalidInput, LimitReached, TransientError, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { sendToSocket } from '../sockets/send-to-members.ts';
@@ -28,7 +28,7 @@ export type ActionInput<A extends SocketAction> = z.output<SocketActions[A]>;
 /** What the middlewares pass on. */
 interface FrameContext extends Context {
   /** The member's pseudonym for the log. */
-  callerHash?: Promise<string | undefined>;
+  callerHash?: Promise<Pseudonym | undefined>;
 }
 
 type Middleware = MiddlewareObj<SocketEvent, Result, Error, FrameContext>;

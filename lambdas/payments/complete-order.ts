@@ -1,3 +1,4 @@
+import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import type { PaymentOrder } from '../table/payment-order.ts';
 import { OrderNotApproved, PaymentDeclined, PaymentsUnavailable } from './errors.ts';
@@ -94,7 +95,7 @@ async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
     await capturePayPalOrder(orderId);
   } catch (error) {
     if (!mayBeCaptured(error)) throw error instanceof PayPalError ? new PaymentDeclined() : error;
-    logger.warn('Capture result unknown', { orderId, error: error as Error });
+    logger.warn('Capture result unknown', { ...nameForRepair({ orderId }), error: error as Error });
   }
   const after = await readPayPalOrder(orderId);
   if (after.status !== 'COMPLETED') throw new PaymentsUnavailable();

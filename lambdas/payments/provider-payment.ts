@@ -12,6 +12,16 @@ export interface Reversal {
   readonly state: 'taken' | 'returned';
 }
 
+/** Why a payment can't be credited. The log has it, so it is a fixed text. */
+export type Objection =
+  | 'it names no member or no depth'
+  | 'it was not paid in US dollars'
+  | 'it was not paid in full'
+  | 'the member has deleted their account'
+  | 'the member does not exist'
+  | 'the payer changed the member or the merchant of the order'
+  | 'no member has this order, or the account was deleted';
+
 /** The current state of a received payment at its provider. */
 export interface ProviderPayment {
   readonly provider: 'stripe' | 'paypal';
@@ -26,7 +36,7 @@ export interface ProviderPayment {
   readonly currency: string;
   readonly reversals: readonly Reversal[];
   /** Why the payment must not be credited, if its provider's data is not as it was ordered. */
-  readonly objection?: string | undefined;
+  readonly objection?: Objection | undefined;
 }
 
 /** A payment that can be credited to a member. */
@@ -35,7 +45,7 @@ export type CreditablePayment = ProviderPayment & { readonly userId: string; rea
 type Recorded = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
 /** Returns why a payment can't be credited, or undefined if it can. */
-export function findObjection({ userId, steps, currency, objection }: ProviderPayment): string | undefined {
+export function findObjection({ userId, steps, currency, objection }: ProviderPayment): Objection | undefined {
   if (objection !== undefined) return objection;
   if (userId === undefined || steps === undefined) return 'it names no member or no depth';
   if (currency !== 'usd') return 'it was not paid in US dollars';

@@ -1,5 +1,6 @@
 import { toMetres } from '../../shared/depth/depth.ts';
 import { Throttled } from '../platform/errors.ts';
+import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
@@ -18,6 +19,7 @@ import {
   findObjection,
   isPaidInFull,
   listPossibleEntries,
+  type Objection,
   type ProviderPayment,
 } from './provider-payment.ts';
 
@@ -69,7 +71,7 @@ async function settleState(payment: ProviderPayment): Promise<boolean> {
  *
  * @returns why the payment can't be credited, or undefined if it is credited
  */
-async function creditAndDebit(payment: CreditablePayment): Promise<string | undefined> {
+async function creditAndDebit(payment: CreditablePayment): Promise<Objection | undefined> {
   const { userId, provider } = payment;
   let changed = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -106,7 +108,7 @@ function recordMetrics({ source, payment }: DepthChange): void {
  *
  * @returns whether the record changed
  */
-async function recordAsUnclaimed(payment: ProviderPayment, reason: string): Promise<boolean> {
+async function recordAsUnclaimed(payment: ProviderPayment, reason: Objection): Promise<boolean> {
   const { provider, paymentId, cents, currency, userId } = payment;
   const returnedCents = computeReturnedCents(payment);
   const recorded = await getUnclaimed(payment);
@@ -114,7 +116,7 @@ async function recordAsUnclaimed(payment: ProviderPayment, reason: string): Prom
   if (!recorded) {
     // Before the write: a retry after an interruption repeats the alarm instead of losing it.
     countMetric('paymentsUnclaimed');
-    logger.error('Payment not credited', { provider, paymentId, reason });
+    logger.error('Payment not credited', { provider, ...nameForRepair({ paymentId }), reason });
   }
   await recordUnclaimed({ provider, paymentId, cents, returnedCents, currency, userId, reason });
   return true;

@@ -3,6 +3,11 @@ import * as z from 'zod';
 import { optionalSetting } from './config.ts';
 import { secret } from './secret.ts';
 
+declare const brand: unique symbol;
+
+/** A member's pseudonym. A string of this type may be in the log, unlike others (`log-fields.ts`). */
+export type Pseudonym = string & { readonly [brand]: 'pseudonym' };
+
 /** The keys by their ID, such as `v1`. The field `current` names the one in use. */
 const keyRing = z.record(z.string(), z.string().min(1)).refine(({ current }) => current !== undefined);
 type KeyRing = z.output<typeof keyRing>;
@@ -12,6 +17,9 @@ const HASH_DIGITS = 16;
 
 /** How long to wait after a failed fetch of the keys before the next one, in milliseconds. */
 const PAUSE_MS = 60_000;
+
+/** In place of a pseudonym while the keys can't be read. */
+const UNAVAILABLE = 'unavailable' as Pseudonym;
 
 let pausedUntil = 0;
 
@@ -24,20 +32,20 @@ let pausedUntil = 0;
  *
  * @returns undefined on a stage without keys, and `unavailable` if the keys can't be read
  */
-export async function hashCaller(userId: string): Promise<string | undefined> {
+export async function hashCaller(userId: string): Promise<Pseudonym | undefined> {
   if (optionalSetting('CALLER_HASH_KEYS_ARN') === undefined) return undefined;
-  if (Date.now() < pausedUntil) return 'unavailable';
+  if (Date.now() < pausedUntil) return UNAVAILABLE;
   try {
     const keys = await readKeys();
     return hash(userId, keys, keys.current!);
   } catch {
     pausedUntil = Date.now() + PAUSE_MS;
-    return 'unavailable';
+    return UNAVAILABLE;
   }
 }
 
 /** Returns a member's pseudonyms under all keys, so that operators find lines from before a rotation. */
-export async function listCallerHashes(userId: string): Promise<string[]> {
+export async function listCallerHashes(userId: string): Promise<Pseudonym[]> {
   const keys = await readKeys();
   return Object.keys(keys)
     .filter((id) => id !== 'current')
@@ -56,6 +64,6 @@ async function readKeys(): Promise<KeyRing> {
   return keys;
 }
 
-function hash(userId: string, keys: KeyRing, id: string): string {
-  return `${id}:${createHmac('sha256', keys[id]!).update(userId).digest('hex').slice(0, HASH_DIGITS)}`;
+function hash(userId: string, keys: KeyRing, id: string): Pseudonym {
+  return `${id}:${createHmac('sha256', keys[id]!).update(userId).digest('hex').slice(0, HASH_DIGITS)}` as Pseudonym;
 }

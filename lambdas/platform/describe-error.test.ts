@@ -13,6 +13,10 @@ it.each([
     'Email address is not verified: <email> in us-east-1',
   ],
   ['No member 3f6c0a52-90b1-4d4e-8a1d-6a0f3f0e7c11 here', 'No member <id> here'],
+  [
+    'No object files/3f6c0a52-90b1-4d4e-8a1d-6a0f3f0e7c11/01J0000000000000000000000A/my diary.pdf',
+    'No object files/<id>/…',
+  ],
   ['The key "USER#a private name" is wrong', 'The key "…" is wrong'],
 ])('masks personal data in %j', (message, masked) => {
   const described = describeError(new Error(message));

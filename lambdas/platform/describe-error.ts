@@ -24,11 +24,15 @@ const MAX_MESSAGE = 300;
 /** Causes of causes that the log contains. An error can be its own cause. */
 const MAX_CAUSES = 3;
 
-/** Texts in messages that can be personal: SES names the address, and a parser quotes the text that it can't read. */
+/**
+ * Texts in messages that can be personal: SES names the address, a parser quotes the text that it can't read, and a storage
+ * key ends with a file name.
+ */
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/"[^"]*"/g, '"…"'],
   [/[^\s<>]+@[^\s<>]+/g, '<email>'],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>'],
+  [/<id>\/.*/g, '<id>/…'],
 ];
 
 /** Returns what the log may contain of an error: nothing that a member wrote, and no ID or address of one. */

@@ -1,5 +1,6 @@
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
 import { describeError } from './describe-error.ts';
+import type { Loggable } from './log-fields.ts';
 
 /** Formats lines as JSON. An error in a line has only the fields of `describeError`. */
 class LineFormatter extends LogFormatter {
@@ -23,8 +24,18 @@ class LineFormatter extends LogFormatter {
   }
 }
 
+/** Writes one line. The compiler rejects a message or fields that could contain an ID or a text of a member. */
+type WriteLine = <M extends string, const F extends object>(message: M & Loggable<M>, fields: F & Loggable<F>) => void;
+
+/** The part of Powertools' logger that functions use. The other methods accept any text. */
+interface LineLogger extends Pick<Logger, 'setLogLevel'> {
+  readonly info: WriteLine;
+  readonly warn: WriteLine;
+  readonly error: WriteLine;
+}
+
 /**
- * Structured JSON logs. Never log whole events, tokens, emails, or members' texts. A line has the endpoint, the outcome,
- * the request ID, and the caller's pseudonym (`caller-hash.ts`).
+ * Structured JSON logs. A line has the endpoint, the outcome, the request ID, and the caller's pseudonym
+ * (`caller-hash.ts`). `log-fields.ts` explains what the compiler accepts in a line.
  */
-export const logger = new Logger({ logFormatter: new LineFormatter() });
+export const logger = new Logger({ logFormatter: new LineFormatter() }) as LineLogger;

@@ -1,9 +1,16 @@
 import { optionalSetting } from './config.ts';
 import { logger } from './logger.ts';
 
+/** The subjects of all mails. They are fixed texts, because the log has them. */
+type Subject =
+  | 'You already have a Fathom account'
+  | 'Your Fathom email is about to change'
+  | 'Your Fathom email has changed'
+  | 'Two-step sign-in for Fathom is off';
+
 /** A mail to a member, in plain text. */
 export interface Mail {
-  readonly subject: string;
+  readonly subject: Subject;
   readonly text: string;
 }
 
@@ -28,6 +35,6 @@ export async function sendMail(to: string, { subject, text }: Mail): Promise<voi
     });
   } catch (error) {
     // The message of the error can contain the address.
-    logger.error('Mail not sent', { subject, reason: (error as Error).name });
+    logger.error('Mail not sent', { subject, errorName: (error as Error).name });
   }
 }

@@ -1,3 +1,4 @@
+import { nameForRepair } from './log-fields.ts';
 import { logger } from './logger.ts';
 import { countMetric } from './metrics.ts';
 import { isTransient } from './transient-errors.ts';
@@ -14,7 +15,7 @@ interface RowOptions<T> {
   /** The name of the job, for the log. */
   readonly job: string;
   /** Returns the IDs that identify a row in the log, without personal data. */
-  readonly describe: (row: T) => object;
+  readonly describe: (row: T) => Readonly<Record<string, string | number | undefined>>;
   /** Processes the rows one after another; all at once by default. */
   readonly sequential?: boolean;
 }
@@ -41,7 +42,7 @@ export async function processRows<T>(
     } catch (error) {
       if (isTransient(error)) throw error;
       failed++;
-      logger.error('Row not processed', { job, ...describe(row), error: error as Error });
+      logger.error('Row not processed', { job, ...nameForRepair(describe(row)), error: error as Error });
     }
   };
   try {
