@@ -3,6 +3,8 @@ import type { RefusedLimit } from '../../../shared/depth/limit-texts.ts';
 import { describeRemaining, isScarce } from '../../../shared/depth/limit-texts.ts';
 import { ALLOWANCES } from '../platform/api/allowances.ts';
 import { api } from '../platform/api/api.ts';
+import { useStore } from '../platform/store.ts';
+import { visibleAlerts } from '../platform/visible-alerts.ts';
 
 interface RemainingAllowanceProps {
   /** The limits that the action on screen counts towards. */
@@ -11,7 +13,11 @@ interface RemainingAllowanceProps {
   readonly active?: boolean;
 }
 
-/** Says how much of a limit remains, once that is little. Shows nothing if the request fails: the server decides. */
+/**
+ * Says how much of a limit remains, once that is little. Shows nothing if the request fails: the server decides.
+ *
+ * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call `useVisibleAlert`.
+ */
 export default function RemainingAllowance({ limits, active = true }: RemainingAllowanceProps) {
   const { data } = useQuery({
     queryKey: ALLOWANCES,
@@ -19,10 +25,12 @@ export default function RemainingAllowance({ limits, active = true }: RemainingA
     enabled: active,
     retry: false,
   });
+  const isAlertVisible = useStore(visibleAlerts) > 0;
   const scarce = active ? (data?.allowances.filter((each) => limits.includes(each.limit) && isScarce(each)) ?? []) : [];
+  const lines = scarce.filter(({ remaining }) => remaining > 0 || !isAlertVisible);
   return (
     <div role="status" className="remaining-allowance">
-      {scarce.map((each) => (
+      {lines.map((each) => (
         <p className="soft" key={each.limit}>
           {describeRemaining(each, data!.standing, Date.now())}
         </p>

@@ -2,13 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Allowance } from '../../../../shared/contract/account.ts';
 import { contract } from '../../../../shared/contract/contract.ts';
-import { allowedAmount } from '../../../../shared/depth/conduct-limits.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
-import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
+import { apiError } from '../../test-support/fake-api.ts';
 import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
 import { NILS, samplePost, VIEWER } from '../../test-support/sample-data.ts';
+import { serveAllowance, waitForRequests } from '../../test-support/serve-allowance.ts';
 
 // Stripe's card field, filled in correctly with one click.
 vi.mock('@stripe/react-stripe-js', () => {
@@ -26,33 +25,9 @@ vi.mock('@stripe/react-stripe-js', () => {
   };
 });
 
-type Limit = Exclude<Allowance['limit'], 'storedBytes'>;
-
 const GWEN = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
 
 const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUrl: 'about:blank#stripe' } };
-
-/** The server's count of what remains of one limit, for a new member. */
-interface Count {
-  remaining: number;
-}
-
-/** Makes the API return what remains of one limit. */
-function serveAllowance(api: FakeApi, limit: Limit, remaining: number): Count {
-  const count = { remaining };
-  const resetsAt = new Date(Date.now() + 1_790_000).toISOString();
-  api.on(contract.account.allowances, () => ({
-    standing: 'new' as const,
-    settledAt: '2026-12-01T00:00:00.000Z',
-    allowances: [{ limit, allowed: allowedAmount(limit, 'new'), remaining: count.remaining, resetsAt }],
-  }));
-  return count;
-}
-
-/** Waits until the page has requested what remains a number of times. */
-async function waitForRequests(api: FakeApi, count: number): Promise<void> {
-  await waitFor(() => expect(api.inputsOf(contract.account.allowances)).toHaveLength(count));
-}
 
 describe('comment form', () => {
   const SENTENCE =
@@ -180,7 +155,9 @@ describe('follow buttons', () => {
     count.remaining = 0;
     api.fail(contract.users.follow, () => apiError(429, 'LimitReached', 'Not today.'));
     await user.click(within(screen.getByRole('article', { name: 'Gwen' })).getByRole('button', { name: 'Follow' }));
-    await screen.findByText(SENTENCE);
+    await screen.findByText('Not today.');
+    await waitForRequests(api, 2);
+    await waitFor(() => expect(screen.queryByText(/left today/)).toBeNull());
   });
 
   it('show nothing while enough are left', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { showToast } from '../../../platform/toasts.ts';
+import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
 import { chooseFiles } from './choose-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { usesMultipart } from './file-checksums.ts';
@@ -29,6 +30,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   const single = state.several ? undefined : state.files[0];
   useBlockStrayDrops();
   useSingleUpload(single?.stored, onUploaded);
+  useVisibleAlert(single?.state.status === 'error');
 
   function choose(files: File[]) {
     const { accepted, problems } = chooseFiles(

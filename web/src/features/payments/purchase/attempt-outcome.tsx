@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
 import { texts } from '../texts.ts';
 import type { Attempt } from './purchase-state.ts';
 import type { Arrival } from './use-depth-arrival.ts';
@@ -12,6 +13,7 @@ interface AttemptOutcomeProps {
 export function AttemptOutcome({ attempt, arrival }: AttemptOutcomeProps) {
   const outcome = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
+  useVisibleAlert(attempt.status === 'error');
   useEffect(() => {
     if (attempt.status === 'error') alert.current?.focus();
     // The result is below the button, and the success banner disappears after five seconds.

@@ -10,6 +10,7 @@ import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
 import { useAction } from '../../../platform/use-action.ts';
+import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
@@ -37,6 +38,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
   const client = useQueryClient();
   const id = useId();
   const { clean, length, sendable } = measureText(text, MAX_COMMENT_LENGTH);
+  useVisibleAlert(Boolean(problem));
 
   const { run, busy } = useAction({
     mutationFn: (content: string) => {

@@ -8,6 +8,7 @@ import '../../../design/writing/fields.css';
 import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
 import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
+import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
 import './composer.css';
 import { texts } from '../texts.ts';
 import { PictureButton } from './picture-button.tsx';
@@ -34,6 +35,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const id = useId();
   const { clean, length, sendable } = measureText(text, MAX_POST_LENGTH);
   const publishing = status === 'publishing';
+  useVisibleAlert(Boolean(problem));
 
   // Focus the text after publishing, and the description after adding a picture.
   useEffect(() => {
@@ -98,7 +100,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
       {clean !== '' && (
         <Suspense>
-          <RemainingAllowance limits={picture ? ['posts', 'uploads'] : ['posts']} active={!publishing} />
+          <RemainingAllowance limits={picture ? ['posts', 'uploads', 'storedBytes'] : ['posts']} active={!publishing} />
         </Suspense>
       )}
       {open && (

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
+import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
 import { texts } from '../texts.ts';
 import { followErrorText, formatMissingDepth } from './follow-state.ts';
 import { useFollow } from './use-follow.ts';
@@ -20,6 +21,7 @@ export function FollowButton({ person, viewer, primary = false }: FollowButtonPr
   const { toggle, error } = useFollow(person, viewer);
   const { followedByViewer: followed, username } = person;
   const id = useId();
+  useVisibleAlert(error !== null);
   if (person.id === viewer.id) return null;
   const missing = formatMissingDepth(person.depth, viewer.depth);
   const reason = !followed && missing ? texts.tooHigh(username, missing) : undefined;

@@ -1,6 +1,7 @@
 import { Button } from '@aws-amplify/ui-react';
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../../../design/progress-bar.tsx';
+import { useVisibleAlert } from '../../../../platform/visible-alerts.ts';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { CancelButton } from '../cancel-button.tsx';
 import { DetailsFields } from '../details-fields.tsx';
@@ -71,6 +72,7 @@ function RowNotes({ file, name }: { file: QueuedFile; name: string }) {
   const { state, stored } = file;
   const original = file.file.name.normalize('NFC');
   const warning = cleaningWarning(file);
+  useVisibleAlert(state.status === 'error');
   return (
     <>
       {name !== original && <span className="soft">{texts.renamedFrom(original)}</span>}

@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
+import { allowedAmount } from '../../../../shared/depth/conduct-limits.ts';
+import { describeRefusal } from '../../../../shared/depth/limit-texts.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
+import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
+import { NILS, samplePost } from '../../test-support/sample-data.ts';
+import { type Count, type Limit, serveAllowance, waitForRequests } from '../../test-support/serve-allowance.ts';
+
+// Stripe's card field, filled in correctly with one click.
+vi.mock('@stripe/react-stripe-js', () => {
+  const card = { clear: () => {} };
+  const stripe = { confirmCardPayment: async () => ({ error: { message: 'Declined.' } }) };
+  return {
+    Elements: ({ children }: { children: ReactNode }) => children,
+    CardElement: ({ onChange }: { onChange: (event: object) => void }) => (
+      <button type="button" onClick={() => onChange({ complete: true })}>
+        Fill in
+      </button>
+    ),
+    useElements: () => ({ getElement: () => card }),
+    useStripe: () => stripe,
+  };
+});
+
+const GWEN = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
+
+const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUrl: 'about:blank#stripe' } };
+
+describe('refusal of a limit', () => {
+  /** Makes an endpoint refuse a request because the limit is used up on another device. Returns the sentence. */
+  function refuse(api: FakeApi, endpoint: Endpoint, limit: Limit, count: Count): string {
+    const allowed = allowedAmount(limit, 'new');
+    const sentence = describeRefusal({ limit, standing: 'new', allowed, retryAfterSeconds: 1800 });
+    api.fail(endpoint, () => {
+      count.remaining = 0;
+      return apiError(429, 'LimitReached', sentence);
+    });
+    return sentence;
+  }
+
+  /** Checks that the page says a sentence once, in an alert, after the next response with what remains. */
+  async function expectOneAlert(api: FakeApi, sentence: string): Promise<void> {
+    const places = await screen.findAllByText((text) => text.includes(sentence));
+    expect(places.some((place) => place.closest('[role=alert]'))).toBe(true);
+
+    await waitForRequests(api, 2);
+    await waitForUpdates();
+    expect(countOnPage(sentence)).toBe(1);
+  }
+
+  it('is said once at a post, and the text stays', async () => {
+    const api = emptyApi();
+    const count = serveAllowance(api, 'posts', 3);
+    const sentence = refuse(api, contract.posts.create, 'posts', count);
+    const { user } = renderApp('/dashboard', { api, config });
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox');
+    await user.type(field, 'Ahoy');
+    await screen.findByText('Posts: 3 of 20 left today.');
+
+    await user.click(screen.getByRole('button', { name: 'Post' }));
+    await expectOneAlert(api, sentence);
+    expect(field.value).toBe('Ahoy');
+  });
+
+  it('is said once at a comment, and the text stays', async () => {
+    const api = emptyApi().on(contract.posts.list, () => ({ posts: [samplePost(NILS)], cursor: null }));
+    const count = serveAllowance(api, 'comments', 3);
+    const sentence = refuse(api, contract.posts.addComment, 'comments', count);
+    const { user } = renderApp('/search?tab=posts', { api, config });
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /comment/i });
+    await user.type(field, 'Ahoy');
+    await screen.findByText('Comments: 3 of 60 left this hour.');
+
+    await user.click(screen.getByRole('button', { name: 'Comment' }));
+    await expectOneAlert(api, sentence);
+    expect(field.value).toBe('Ahoy');
+  });
+
+  it('is said once at a follow, and in the line again without the alert', async () => {
+    const people = [NILS, GWEN];
+    const api = emptyApi().on(contract.users.list, () => ({ users: people, cursor: null }));
+    const count = serveAllowance(api, 'follows', 3);
+    const following = { following: true, followersCount: 1, followingCount: 1 };
+    api.on(contract.users.follow, () => following);
+    const { user } = renderApp('/search', { api, config });
+    const buttonOf = (name: string) => within(screen.getByRole('article', { name })).getByRole('button');
+    await screen.findByRole('article', { name: 'Nils' });
+    await user.click(buttonOf('Nils'));
+    await screen.findByText('Follows: 3 of 50 left today.');
+
+    const sentence = refuse(api, contract.users.follow, 'follows', count);
+    await user.click(buttonOf('Gwen'));
+    await expectOneAlert(api, sentence);
+
+    // The next attempt removes the alert.
+    api.on(contract.users.follow, () => following);
+    await user.click(buttonOf('Gwen'));
+    const line = await screen.findByText(sentence);
+    expect(line.closest('[role=status]')).not.toBeNull();
+    expect(countOnPage(sentence)).toBe(1);
+  });
+
+  it('is said once at a payment', async () => {
+    const api = emptyApi();
+    const count = serveAllowance(api, 'payments', 3);
+    const sentence = refuse(api, contract.payments.createPaymentIntent, 'payments', count);
+    const { user } = renderApp('/payments', { api, config });
+    await screen.findByText('Payments started: 3 of 10 left this hour.');
+
+    await user.click(screen.getByRole('button', { name: 'Fill in' }));
+    await user.click(screen.getByRole('button', { name: /^Pay/ }));
+    await expectOneAlert(api, sentence);
+  });
+
+  it('is said once at an upload, and the name stays', async () => {
+    const api = emptyApi().on(contract.files.findCopy, () => ({ held: false }));
+    const count = serveAllowance(api, 'uploads', 3);
+    const sentence = refuse(api, contract.files.upload, 'uploads', count);
+    const { user } = renderApp('/upload', { api, config });
+    await chooseFiles('tide.txt');
+    await screen.findByText('Uploads, with pictures: 3 of 50 left today.');
+    const name = screen.getByLabelText('File name');
+    await user.clear(name);
+    await user.type(name, 'Spring tide.txt');
+
+    await user.click(screen.getByRole('button', { name: 'Upload File' }));
+    await expectOneAlert(api, sentence);
+    expect(screen.getByLabelText<HTMLInputElement>('File name').value).toBe('Spring tide.txt');
+  });
+
+  it('is said only in the rows at an upload of several files', async () => {
+    const api = emptyApi().on(contract.files.findCopy, () => ({ held: false }));
+    const count = serveAllowance(api, 'uploads', 3);
+    const sentence = refuse(api, contract.files.upload, 'uploads', count);
+    const { user } = renderApp('/upload', { api, config });
+    await chooseFiles('tide.txt', 'ebb.txt');
+    await screen.findByText('Uploads, with pictures: 3 of 50 left today.');
+
+    await user.click(screen.getByRole('button', { name: 'Upload 2 Files' }));
+    await screen.findByRole('button', { name: 'Retry 2 files' });
+    await waitForRequests(api, 2);
+    await waitForUpdates();
+    expect(countOnPage(sentence)).toBe(2);
+  });
+});
+
+async function chooseFiles(...names: string[]): Promise<void> {
+  const input = await screen.findByLabelText(/drop/i, { selector: 'input[type=file]' });
+  const files = names.map((name) => new File([`About ${name}`], name, { type: 'text/plain' }));
+  fireEvent.change(input, { target: { files } });
+}
+
+/** Waits until the page shows the responses that have arrived. */
+async function waitForUpdates(): Promise<void> {
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+}
+
+function countOnPage(sentence: string): number {
+  return document.body.textContent.split(sentence).length - 1;
+}
