@@ -43,7 +43,9 @@ export const multipart = {
     resource: 'upload',
     limit: { none: 'The upload was counted when it started.' },
     summary: 'Sign the upload of parts.',
-    description: 'PUT the bytes of each part to its URL within 5 minutes, with exactly its `headers`.',
+    description:
+      'PUT the bytes of each part to its URL within 5 minutes, with exactly its `headers`. A completed upload is not ' +
+      'recognized: S3 refuses its parts with `NoSuchUpload`.',
     body: z.strictObject({
       userId: ownUserId,
       fileId,

@@ -6,7 +6,8 @@ import { readCode, readMails } from '../../support/mails.ts';
 import { Member, PASSWORD } from '../../support/member.ts';
 
 const { config, mailsUrl = '' } = inject('target');
-const { resetPassword, changeEmail, enableTotp, setUpTotp, disableTotp } = contract.credentials;
+const { resetPassword, changeEmail, changePassword, enableTotp, setUpTotp, disableTotp } = contract.credentials;
+const { recover, signInSettings, signOutEverywhere } = contract.credentials;
 const NEW_PASSWORD = 'kelp-forest-9';
 const visitor = new BrowserSession(config);
 
@@ -14,6 +15,30 @@ const visitor = new BrowserSession(config);
 async function steal(): Promise<{ email: string; thief: BrowserSession }> {
   const { email } = await Member.register();
   return { email, thief: await BrowserSession.signIn(config, { email, password: PASSWORD }) };
+}
+
+/** Registers a member with a second factor, whose access token a thief holds. */
+async function stealWithSecondFactor() {
+  const { email, thief: owner } = await steal();
+  const { secret } = (await owner.call(setUpTotp, { password: PASSWORD })).body;
+  const code = new TOTP({ secret }).generate();
+  const { status, body } = await owner.call(enableTotp, { password: PASSWORD, code });
+  expect(status).toBe(200);
+
+  const thief = new BrowserSession(config);
+  thief.access = owner.access;
+  return { login: { email, password: PASSWORD }, secret, recoveryCodes: body.recoveryCodes, owner, thief };
+}
+
+/** Returns the code of the next time step. Cognito accepts it early, and each code once. */
+const nextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+
+/** Checks that neither our API nor Cognito accepts the thief's token. */
+async function expectTokenEnded(thief: BrowserSession): Promise<void> {
+  expect((await thief.call(contract.account.me, {})).status).toBe(401);
+  await expect(thief.callPoolSignedIn('AssociateSoftwareToken')).rejects.toMatchObject({
+    name: 'NotAuthorizedException',
+  });
 }
 
 async function resetByOwner(email: string): Promise<void> {
@@ -81,13 +106,82 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
 
 describe.skipIf(!mailsUrl)("an owner's second factor", () => {
   it('survives a password reset, so that the mailbox alone is not enough', async () => {
-    const { email, thief: owner } = await steal();
-    const { secret } = (await owner.call(setUpTotp, { password: PASSWORD })).body;
-    const code = new TOTP({ secret }).generate();
-    expect((await owner.call(enableTotp, { password: PASSWORD, code })).status).toBe(200);
-    await resetByOwner(email);
-    await expect(BrowserSession.signIn(config, { email, password: NEW_PASSWORD })).rejects.toMatchObject({
+    const { login } = await stealWithSecondFactor();
+    await resetByOwner(login.email);
+    await expect(BrowserSession.signIn(config, { ...login, password: NEW_PASSWORD })).rejects.toMatchObject({
       name: 'SOFTWARE_TOKEN_MFA',
     });
+  });
+
+  it('can be replaced by a thief with an access token, without a mail to the owner', async () => {
+    const { login, secret, thief } = await stealWithSecondFactor();
+    const mailsBefore = await readMails(mailsUrl, login.email);
+
+    const thiefsKey = await addAuthenticator(thief);
+    await expect(BrowserSession.signIn(config, login, nextCode(secret))).rejects.toMatchObject({
+      name: 'CodeMismatchException',
+    });
+    await BrowserSession.signIn(config, login, nextCode(thiefsKey));
+    expect(await readMails(mailsUrl, login.email)).toEqual(mailsBefore);
+  });
+
+  it('gives a thief who replaces it no sign-in, password, email, or recovery code', async () => {
+    const { login, thief } = await stealWithSecondFactor();
+    const thiefsKey = await addAuthenticator(thief);
+
+    const guess = { email: login.email, password: 'mangrove-8' };
+    await expect(BrowserSession.signIn(config, guess, nextCode(thiefsKey))).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    });
+    for (const call of [
+      () => thief.call(changePassword, { currentPassword: 'mangrove-8', newPassword: NEW_PASSWORD }),
+      () => thief.call(changeEmail, { email: `thief-${login.email}`, password: 'mangrove-8' }),
+      // The response would have new recovery codes.
+      () => thief.call(enableTotp, { password: 'mangrove-8', code: nextCode(thiefsKey) }),
+    ]) {
+      expect((await call()).body.code).toBe('WrongPassword');
+    }
+
+    const { body } = await thief.call(signInSettings, {});
+    expect(body).toMatchObject({ totp: true, recoveryCodesLeft: 10 });
+    expect(body).not.toHaveProperty('recoveryCodes');
+  });
+
+  it('stays on after a password reset, also if a thief has replaced it', async () => {
+    const { login, thief } = await stealWithSecondFactor();
+    await addAuthenticator(thief);
+    await resetByOwner(login.email);
+    await expect(BrowserSession.signIn(config, { ...login, password: NEW_PASSWORD })).rejects.toMatchObject({
+      name: 'SOFTWARE_TOKEN_MFA',
+    });
+  });
+
+  it('is switched off with a recovery code after a thief has replaced it, which ends the stolen token', async () => {
+    const { login, recoveryCodes, thief } = await stealWithSecondFactor();
+    await addAuthenticator(thief);
+
+    const { status } = await visitor.call(recover, { ...login, recoveryCode: recoveryCodes[0]! });
+    expect(status).toBe(200);
+    await expectTokenEnded(thief);
+    await BrowserSession.signIn(config, login);
+  });
+
+  it('is switched off with the password of an owner who is still signed in', async () => {
+    const { login, owner, thief } = await stealWithSecondFactor();
+    await addAuthenticator(thief);
+    expect((await owner.call(disableTotp, { password: PASSWORD })).status).toBe(200);
+    await BrowserSession.signIn(config, login);
+  });
+
+  it('can be switched off by a thief, whose token ends when the owner signs out everywhere', async () => {
+    const { login, thief } = await stealWithSecondFactor();
+    const mailsBefore = await readMails(mailsUrl, login.email);
+    const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false };
+    await thief.callPoolSignedIn('SetUserMFAPreference', { SoftwareTokenMfaSettings });
+    expect(await readMails(mailsUrl, login.email)).toEqual(mailsBefore);
+
+    const owner = await BrowserSession.signIn(config, login);
+    expect((await owner.call(signOutEverywhere, {})).status).toBe(200);
+    await expectTokenEnded(thief);
   });
 });
