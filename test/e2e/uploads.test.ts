@@ -144,7 +144,7 @@ describe('uploader', () => {
   it('cannot be cancelled once all bytes are sent, and shows the success message once', async () => {
     const release = await holdRequests(page, /\/api\/files\/save-metadata$/);
     await page.getByRole('button', { name: 'Upload File' }).click();
-    await page.getByText('Bringing it to the surface…').waitFor();
+    await page.getByText('Finishing the upload…').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel upload' }).count()).toBe(0);
     release();
     const successMessage = page.getByText('high.txt is shared.');

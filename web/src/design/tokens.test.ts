@@ -6,7 +6,8 @@ const SOURCES = join(import.meta.dirname, '..');
 const TOKENS = 'design/tokens.css';
 
 /** Style sheets of illustrations. They may use their own colours and animations. */
-const SCENERY = /^ocean\/|^app\/visitor\/(home|not-found)/;
+const SCENERY =
+  /^ocean\/(avatar|creatures|ocean|creatures\/drawing|moments\/surface-moment)\.css$|^app\/visitor\/(home|not-found)/;
 
 const sheets = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css') && file !== TOKENS)

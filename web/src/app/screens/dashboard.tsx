@@ -1,13 +1,11 @@
 import { useDeferredValue, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
-import { layerAt } from '../../../../shared/depth/layers.ts';
 import { ErrorPanel } from '../../design/error-panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { RecentFiles } from '../../features/files/recent-files.tsx';
 import { PostComposer } from '../../features/posts/composer/post-composer.tsx';
 import { RecentPosts } from '../../features/posts/post-list.tsx';
-import { AnimatedNumber } from '../../ocean/animated-number.tsx';
-import { formatDepth } from '../../platform/format.ts';
+import { DepthAndLayer } from '../../ocean/depth-and-layer.tsx';
 import './dashboard.css';
 import { useMember } from '../layout/member.ts';
 import { Screen } from '../layout/screen.tsx';
@@ -45,11 +43,7 @@ export default function Dashboard() {
 function DepthSummary({ profile }: { profile: OwnProfile }) {
   return (
     <p>
-      {dashboard.depth}{' '}
-      <strong>
-        <AnimatedNumber value={profile.depth} format={formatDepth} />
-      </strong>{' '}
-      · {layerAt(profile.depth).name}
+      {dashboard.depth} <DepthAndLayer metres={profile.depth} />
     </p>
   );
 }

@@ -2,8 +2,7 @@ import { Alert } from '@aws-amplify/ui-react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { formatContribution } from '../../features/files/card/format-contribution.ts';
 import { FileExplorer } from '../../features/files/explorer/file-explorer.tsx';
-import { AnimatedNumber } from '../../ocean/animated-number.tsx';
-import { formatDepth } from '../../platform/format.ts';
+import { DepthAndLayer } from '../../ocean/depth-and-layer.tsx';
 import { useMember } from '../layout/member.ts';
 import type { UploadedState } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
@@ -24,10 +23,7 @@ export default function Files() {
       lead={
         profile && (
           <p>
-            {files.lead} {files.depth}{' '}
-            <strong>
-              <AnimatedNumber value={profile.depth} format={formatDepth} />
-            </strong>
+            {files.lead} {files.depth} <DepthAndLayer metres={profile.depth} />
           </p>
         )
       }

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
 import { useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { PurchaseSection } from '../../features/payments/purchase-section.tsx';
-import { AnimatedNumber } from '../../ocean/animated-number.tsx';
-import { formatDepth } from '../../platform/format.ts';
+import { DepthAndLayer } from '../../ocean/depth-and-layer.tsx';
 import { FullPageLoad } from '../layout/full-page-load.tsx';
 import { useMember } from '../layout/member.ts';
 import { ASCEND_PATH } from '../layout/paths.ts';
@@ -55,10 +54,7 @@ function BenefitCards({ depth }: { depth: number }) {
       </BenefitCard>
       <BenefitCard icon={ICONS.progress} title={payments.progress.title}>
         <p>
-          {payments.progress.text}{' '}
-          <strong>
-            <AnimatedNumber value={depth} format={formatDepth} />
-          </strong>
+          {payments.progress.text} <DepthAndLayer metres={depth} />
         </p>
       </BenefitCard>
     </ul>

@@ -155,7 +155,7 @@ describe('follow buttons', () => {
     count.remaining = 0;
     api.fail(contract.users.follow, () => apiError(429, 'LimitReached', 'Not today.'));
     await user.click(within(screen.getByRole('article', { name: 'Gwen' })).getByRole('button', { name: 'Follow' }));
-    await screen.findByText('Not today.');
+    await screen.findByText(/Not today\./);
     await waitForRequests(api, 2);
     await waitFor(() => expect(screen.queryByText(/left today/)).toBeNull());
   });

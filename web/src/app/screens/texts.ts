@@ -105,6 +105,7 @@ export const memberTexts = {
   upload: {
     title: 'Upload Files',
     lead: 'Everything you share lifts you towards the surface.',
+    leadAtSurface: 'Everything you share still lifts you, even at the surface.',
     signIn: 'Please sign in to upload files.',
     how: [
       {

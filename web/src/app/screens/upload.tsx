@@ -1,6 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
 import { Uploader } from '../../features/files/upload/uploader.tsx';
+import { useMember } from '../layout/member.ts';
 import type { UploadedState } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
@@ -11,11 +13,16 @@ const { upload } = memberTexts;
 /** /upload */
 export default function Upload() {
   const navigate = useNavigate();
+  const atSurface = (useMember()?.profile?.depth ?? 0) >= SURFACE_METRES;
   function onUploaded({ fileName: name, creditedBytes }: ListedFile) {
     navigate('/files', { state: { uploaded: { name, creditedBytes } } satisfies UploadedState });
   }
   return (
-    <Screen title={upload.title} lead={<p>{upload.lead}</p>} className="screen--column">
+    <Screen
+      title={upload.title}
+      lead={<p>{atSurface ? upload.leadAtSurface : upload.lead}</p>}
+      className="screen--column"
+    >
       <RequireProfile signIn={upload.signIn}>
         {({ id }) => (
           <>

@@ -42,7 +42,7 @@ export const texts = {
   chooseAnother: 'Choose another file',
   cancel: 'Cancel upload',
   uploading: (name: string) => `Uploading ${name}`,
-  finishing: 'Bringing it to the surface…',
+  finishing: 'Finishing the upload…',
   uploaded: (name: string) => `${name} is shared.`,
   percentDone: (percent: number) => `${percent}% uploaded`,
   bytesDone: (sent: string, total: string) => `${sent} of ${total}`,

@@ -1,0 +1,15 @@
+import { layerAt } from '../../../shared/depth/layers.ts';
+import { formatDepth } from '../platform/format.ts';
+import { AnimatedNumber } from './animated-number.tsx';
+
+/** A member's own depth, which moves to its new value after a change, and the layer of that depth. */
+export function DepthAndLayer({ metres }: { metres: number }) {
+  return (
+    <>
+      <strong>
+        <AnimatedNumber value={metres} format={formatDepth} />
+      </strong>{' '}
+      · {layerAt(metres).name}
+    </>
+  );
+}
