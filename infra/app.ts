@@ -70,6 +70,7 @@ export function buildStacks(
       userPoolId: members.pool.userPoolId,
       userPoolClientIds: [members.client.userPoolClientId, members.server.userPoolClientId],
       accessLogName: api.accessLogName,
+      firewalls: [...site.firewalls, ...storage.firewalls],
     },
   });
   Tags.of(app).add('fathom:stage', stage.name);

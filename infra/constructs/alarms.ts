@@ -79,6 +79,14 @@ export class Alarms extends Construct {
       description:
         'Many API requests are rejected with 429: an abuser, a loop in a client, or a limit that is too low.',
     });
+    const blocked = metrics.blockedRequests();
+    if (!blocked) return;
+    // One address above its limit, in a loop. A school that shares an address is blocked for some dozens.
+    this.#create('RequestsBlocked', blocked, {
+      threshold: 1000,
+      periods: 2,
+      description: 'The firewalls block many requests: an attack, a loop in a client, or a limit that is too low.',
+    });
   }
 
   #watchCapacity(): void {

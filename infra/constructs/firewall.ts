@@ -4,7 +4,7 @@ import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
 import { errorStatus } from '../../shared/contract/error-codes.ts';
 import type { Stage } from '../stage.ts';
-import { buildRateRules, fieldIsOneOf, metricsOnly, WINDOW_SECONDS } from './rate-rule.ts';
+import { buildRateRules, fieldIsOneOf, firewallMetricName, metricsOnly, WINDOW_SECONDS } from './rate-rule.ts';
 import { CLOUDFRONT_REGION, findTargetRegion } from './target-region.ts';
 
 const ERROR_CODE = 'TooManyCalls';
@@ -59,7 +59,7 @@ export class Firewall extends Construct {
           : []),
         { name: 'Requests', limit, customResponse: RESPONSE },
       ]),
-      visibilityConfig: metricsOnly('Firewall'),
+      visibilityConfig: metricsOnly(firewallMetricName(stage.name, 'site')),
     });
     this.arn = acl.attrArn;
   }

@@ -16,6 +16,7 @@ export class OperationsDashboard extends Construct {
     const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
       new cloudwatch.GraphWidget({ title, left, right, width: 8, height: 6, period: PERIOD });
     const passedChecks = metrics.passedChecks();
+    const blocked = metrics.blockedRequests();
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `fathom-${stage.name}`,
       widgets: [
@@ -47,7 +48,7 @@ export class OperationsDashboard extends Construct {
           }),
           graph(
             'Rejected by limits',
-            [metrics.tooManyRequests()],
+            [metrics.tooManyRequests(), ...(blocked ? [blocked] : [])],
             [sum('Throttled by Cognito', metrics.cognitoThrottles())],
           ),
         ],

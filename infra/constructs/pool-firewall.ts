@@ -1,7 +1,7 @@
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import { buildRateRules, fieldIsOneOf, metricsOnly } from './rate-rule.ts';
+import { buildRateRules, fieldIsOneOf, firewallMetricName, metricsOnly } from './rate-rule.ts';
 
 /** Operations that check a password or a code. Pages call them directly, so each address is one visitor's network. */
 const SIGN_IN = ['InitiateAuth', 'RespondToAuthChallenge'];
@@ -47,7 +47,7 @@ export class PoolFirewall extends Construct {
           scopeDownStatement: operationIsOneOf(REGISTRATION),
         },
       ]),
-      visibilityConfig: metricsOnly('PoolFirewall'),
+      visibilityConfig: metricsOnly(firewallMetricName(stage.name, 'members')),
     });
     new wafv2.CfnWebACLAssociation(this, 'Association', { resourceArn: poolArn, webAclArn: acl.attrArn });
   }

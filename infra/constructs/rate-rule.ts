@@ -26,6 +26,17 @@ export function buildRateRules(rules: readonly RateRule[]): wafv2.CfnWebACL.Rule
   }));
 }
 
+/** A firewall: in front of the site, or of the user pool. */
+export type FirewallName = 'site' | 'members';
+
+/**
+ * Returns the name of a firewall in its metrics. It contains the stage: AWS WAF has no other dimension that tells stages of
+ * an account apart.
+ */
+export function firewallMetricName(stageName: string, firewall: FirewallName): string {
+  return `fathom-${stageName}-${firewall}`;
+}
+
 /** Publishes metrics, but stores no sampled requests, which contain visitors' IP addresses. */
 export function metricsOnly(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };

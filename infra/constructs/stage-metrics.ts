@@ -1,8 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import { CANARY_PERIOD } from './canary.ts';
+import { type FirewallName, firewallMetricName } from './rate-rule.ts';
 
 /** Resources with metrics, by the names that CloudWatch uses. */
 export interface MonitoredResources {
@@ -21,6 +22,8 @@ export interface MonitoredResources {
   readonly userPoolClientIds: readonly string[];
   /** Log group with one line per request of the HTTP API. */
   readonly accessLogName: string;
+  /** The firewalls of the stage. */
+  readonly firewalls: readonly FirewallName[];
   /** Name of the function that checks the site. Undefined: the stage has no canary. */
   readonly canaryFunction?: string | undefined;
 }
@@ -102,6 +105,22 @@ export class StageMetrics {
       statistic: 'Sum',
       period: PERIOD,
     });
+  }
+
+  /**
+   * Requests that the firewalls blocked, before a function or the access log saw them; undefined without a firewall.
+   *
+   * See "AWS WAF metrics and dimensions" in the AWS WAF developer guide: a firewall of CloudFront has no dimension Region.
+   */
+  blockedRequests(): cloudwatch.MathExpression | undefined {
+    const { firewalls } = this.#resources;
+    if (firewalls.length === 0) return undefined;
+    const metrics = firewalls.map((firewall) => {
+      const dimensions = { WebACL: firewallMetricName(this.#stageName, firewall), Rule: 'ALL' };
+      const regional = firewall === 'members' && { Region: Aws.REGION };
+      return [firewall, aws('WAFV2', 'BlockedRequests', 'Sum', { ...dimensions, ...regional })];
+    });
+    return sum('Blocked by firewalls', Object.fromEntries(metrics));
   }
 
   /** Runs of a job, counted by EventBridge. 0 if the rule is disabled or deleted. */

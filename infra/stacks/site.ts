@@ -10,6 +10,7 @@ import { Firewall } from '../constructs/firewall.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
 import { PublishedPages } from '../constructs/published-pages.ts';
+import type { FirewallName } from '../constructs/rate-rule.ts';
 import type { RenditionSecret } from '../constructs/rendition-secret.ts';
 import { SiteDomain } from '../constructs/site-domain.ts';
 import {
@@ -48,6 +49,7 @@ interface SiteStackProps extends StackProps {
 /** The CloudFront distribution: pages from a bucket, /api from the HTTP API, /media and /renditions from the file bucket. */
 export class SiteStack extends Stack {
   readonly url: string;
+  readonly firewalls: readonly FirewallName[];
 
   constructor(scope: Construct, id: string, site: SiteStackProps) {
     const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, renditionSecret, ...props } = site;
@@ -94,6 +96,7 @@ export class SiteStack extends Stack {
     };
     const limit = stage.requestsPerFiveMinutesPerAddress;
     const firewall = limit === undefined ? undefined : new Firewall(this, 'Firewall', stage, limit);
+    this.firewalls = firewall ? ['site'] : [];
     const domain = stage.domainName === undefined ? undefined : new SiteDomain(this, 'Domain', stage.domainName, stage);
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `fathom-${stage.name}`,

@@ -13,6 +13,7 @@ import { OriginSecret } from '../constructs/origin-secret.ts';
 import { PaymentKeys } from '../constructs/payment-keys.ts';
 import { PoolFirewall } from '../constructs/pool-firewall.ts';
 import { PurgeJob } from '../constructs/purge-job.ts';
+import type { FirewallName } from '../constructs/rate-rule.ts';
 import { RenditionSecret } from '../constructs/rendition-secret.ts';
 import { SingleTable } from '../constructs/single-table.ts';
 import { allowSocketRequest } from '../constructs/socket-requests.ts';
@@ -31,6 +32,7 @@ export class StorageStack extends Stack {
   readonly table: SingleTable;
   readonly bucket: FileBucket;
   readonly members: MemberPool;
+  readonly firewalls: readonly FirewallName[];
   readonly mail: NoticeMail;
   readonly cursorSecret: CursorSecret;
   readonly callerHashKeys: CallerHashKeys;
@@ -55,6 +57,7 @@ export class StorageStack extends Stack {
     const limit = stage.signInsPerFiveMinutesPerAddress;
     if (limit !== undefined)
       new PoolFirewall(this, 'PoolFirewall', { stage, limit, poolArn: this.members.pool.userPoolArn });
+    this.firewalls = limit === undefined ? [] : ['members'];
     this.cursorSecret = new CursorSecret(this, 'CursorSecret');
     this.callerHashKeys = new CallerHashKeys(this, 'CallerHashKeys', stage);
     this.originSecret = new OriginSecret(this, 'OriginSecret', stage);

@@ -96,6 +96,29 @@ describe('alarms of requests', () => {
     expect(alarm.ExtendedStatistic ?? alarm.Statistic).toBe(statistic);
   });
 
+  // "AWS WAF metrics and dimensions" (AWS WAF developer guide): CloudFront's firewall has no dimension Region, and WebACL is
+  // the metric name of the visibility settings.
+  it('RequestsBlocked adds what the firewalls block', () => {
+    const names = production.stacks
+      .flatMap(([, template]) => findResources(template, 'AWS::WAFv2::WebACL'))
+      .map(([, { Properties }]) => (Properties.VisibilityConfig as { MetricName: string }).MetricName);
+    expect(names.sort()).toEqual(['fathom-prod-members', 'fathom-prod-site']);
+    const dimensions = findMetrics('RequestsBlocked').map(({ Namespace, MetricName, Dimensions }) => {
+      expect([Namespace, MetricName]).toEqual(['AWS/WAFV2', 'BlockedRequests']);
+      return Object.fromEntries(Dimensions!.map(({ Name, Value }) => [Name, Value]));
+    });
+    expect(dimensions).toEqual([
+      { WebACL: 'fathom-prod-site', Rule: 'ALL' },
+      { WebACL: 'fathom-prod-members', Rule: 'ALL', Region: { Ref: 'AWS::Region' } },
+    ]);
+    expect(findAlarm('RequestsBlocked')).toMatchObject({ Threshold: 1000, EvaluationPeriods: 2 });
+  });
+
+  it('RequestsBlocked exists only with a firewall', () => {
+    const { operations: without } = synthesise({ stage: 'dev' });
+    expect(JSON.stringify(without.toJSON())).not.toContain('WAFV2');
+  });
+
   it('ErrorRate compares the share of failed requests, in percent', () => {
     const alarm = findAlarm('ErrorRate');
     expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 2, ComparisonOperator: 'GreaterThanThreshold' });

@@ -9,10 +9,14 @@ import { compareFindings, TEMPLATE_FINDINGS, WORKFLOW_FINDINGS } from './accepte
 
 const ROOT = join(import.meta.dirname, '../../..');
 
+/** Without a certificate, the stage creates one. */
+const { certificateArn: _, ...OWN_CERTIFICATE } = ALL_SETTINGS;
+
 /** Every stage, with its own settings and with every setting. */
 const STAGES = {
   prod: { stage: 'prod' },
   'prod-all-settings': { stage: 'prod', ...ALL_SETTINGS },
+  'prod-own-certificate': { stage: 'prod', ...OWN_CERTIFICATE },
   dev: { stage: 'dev' },
   'dev-all-settings': { stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS },
   preview: { stage: 'preview-x' },

@@ -75,7 +75,7 @@ export const REGIONAL = { ...STORE, read: { price: 0.3 / MILLION }, write: { pri
 /** Services with a monthly price, whatever the number of members, for a production stage with its defaults. */
 export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['Two firewalls (5.00 each) with three rules each (1.00)', 16],
-  ['26 alarms, which read 54 metrics (0.10 each)', 5.4],
+  ['27 alarms, which read 56 metrics (0.10 each)', 5.6],
   ['A dashboard', 3],
   ['Thirteen custom metrics (0.30)', 3.9],
   ['Eight secrets (0.40)', 3.2],
