@@ -11,7 +11,7 @@ import {
 } from './model.ts';
 import { OPERATIONS } from './operations.ts';
 import { picturesRows } from './pictures.ts';
-import { AWS, FIXED, REGIONAL, STORE } from './prices.ts';
+import { AWS, FIXED, REGIONAL, SOURCES, type SourceName, STORE } from './prices.ts';
 
 const LEVELS = ['light', 'regular', 'heavy'] as const;
 
@@ -119,9 +119,17 @@ function pricesTable(): string {
   const rows = [...Object.values(AWS), ...Object.values(STORE)].map(({ price, unit, source }) => [
     unit,
     formatPrice(/million/.test(unit) ? price * 1e6 : price),
-    source,
+    formatSource(source),
   ]);
   return formatTable(['Unit', 'Dollars', 'Source'], rows, [1]);
+}
+
+/** Formats the source of a price as a link with its date. */
+function formatSource(name: SourceName): string {
+  if (name === 'memory') return name;
+
+  const { title, link, date } = SOURCES[name];
+  return `[${title}](${link}), ${date}`;
 }
 
 /** Formats a Markdown table. All columns but the first are numbers, unless `numeric` lists those that are. */
