@@ -6,6 +6,7 @@ import { PostCard } from '../../features/posts/post-card.tsx';
 import { PersonCard } from '../../features/users/person-card.tsx';
 import '../../features/users/people.css';
 import { ChartedZones } from '../../ocean/charted-zones.tsx';
+import { DepthAndLayer } from '../../ocean/depth-and-layer.tsx';
 import { DepthIndicator } from '../../ocean/depth-indicator.tsx';
 import { DepthMeter } from '../../ocean/depth-meter.tsx';
 import { FILES, MESSAGES, PARTNER, PEOPLE, POSTS, VIEWER } from './design-page-samples.ts';
@@ -45,6 +46,9 @@ export function Items({ metres }: { metres: number }) {
       <h2>Depth</h2>
       <div className="design__set">
         <DepthIndicator metres={metres} />
+        <p>
+          <DepthAndLayer metres={metres} />
+        </p>
         <DepthMeter metres={metres} />
         <ChartedZones metres={metres} />
       </div>

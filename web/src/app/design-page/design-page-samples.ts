@@ -1,4 +1,4 @@
-import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { Allowance, OwnProfile } from '../../../../shared/contract/account.ts';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import type { Message } from '../../../../shared/contract/messages.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
@@ -131,3 +131,10 @@ export const MESSAGES: readonly Message[] = [
   messageOf('2', VIEWER.id, 'Not yet. Where was it?'),
   messageOf('3', VIEWER.id, 'Never mind, found it 🐢'),
 ];
+
+/** One limit of which little remains, and one that is used up. */
+const ALLOWANCES: readonly Allowance[] = [
+  { limit: 'posts', allowed: 20, remaining: 3, resetsAt: hoursAgo(-5) },
+  { limit: 'uploads', allowed: 50, remaining: 0, resetsAt: hoursAgo(-5) },
+];
+export const ALLOWANCES_RESPONSE = { standing: 'new', settledAt: hoursAgo(-100), allowances: ALLOWANCES };

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../test-support/render-app.tsx';
@@ -7,11 +9,37 @@ it('the design page shows every kind of component, in the colours of a depth', a
   const { logged } = renderApp('/__design', { member: false });
   await screen.findByRole('heading', { name: 'The design' });
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(headings).toEqual(expect.arrayContaining(['Scales', 'Files', 'People', 'Posts', 'Messages', 'Depth', 'Tabs']));
+  expect(headings).toEqual(
+    expect.arrayContaining(['Scales', 'Files', 'People', 'Posts', 'Messages', 'Depth', 'Tabs', 'Forms']),
+  );
   const readScheme = () => document.querySelector('.design__water')?.getAttribute('data-scheme');
   expect(readScheme()).toBe('night');
   fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } });
   screen.getByText('10000.00m, Surface, day', { exact: false });
   expect(readScheme()).toBe('day');
-  expect(logged).toEqual([]);
+  // happy-dom doesn't know the element <search>.
+  expect(logged.filter((line) => !line.endsWith(' search'))).toEqual([]);
+});
+
+/** Components without samples of their own, and why. */
+const WITHOUT_SAMPLES: Readonly<Record<string, string>> = {
+  'leave-guard.tsx': 'Shows a ConfirmDialog.',
+  'link.tsx': 'Looks like the element that its class styles.',
+  'modal.tsx': 'Contains a ConfirmDialog.',
+  'toast-region.tsx': 'Contains the toasts.',
+  'toasts.tsx': 'The button "Show toast" shows one.',
+};
+
+it('the design page has samples of every component of the design folder', () => {
+  const design = join(import.meta.dirname, '../../design');
+  const components = readdirSync(design, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(?!.*\.test).*\.tsx$/.test(file),
+  );
+  const page = readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n');
+  expect(components.length).toBeGreaterThan(15);
+  const missing = components.filter((file) => !page.includes(`/design/${file}'`));
+  expect(missing.sort()).toEqual(Object.keys(WITHOUT_SAMPLES).sort());
 });

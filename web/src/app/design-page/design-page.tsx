@@ -2,17 +2,23 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { layerAt } from '../../../../shared/depth/layers.ts';
 import { paletteAt, paletteStyle } from '../../ocean/palette.ts';
+import { ALLOWANCES } from '../../platform/api/allowances.ts';
 import { formatDepth } from '../../platform/format.ts';
 import { Screen } from '../layout/screen.tsx';
 import '../layout/amplify-theme.ts';
 import './design-page.css';
 import { Actions } from './design-page-actions.tsx';
 import { Fields } from './design-page-fields.tsx';
+import { Forms } from './design-page-forms.tsx';
 import { Items } from './design-page-items.tsx';
+import { ALLOWANCES_RESPONSE } from './design-page-samples.ts';
 import { Scales } from './design-page-scales.tsx';
 import { States } from './design-page-states.tsx';
 
-const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+const client = new QueryClient({
+  defaultOptions: { queries: { enabled: false, staleTime: Number.POSITIVE_INFINITY } },
+});
+client.setQueryData(ALLOWANCES, ALLOWANCES_RESPONSE);
 const SURFACE_METRES = 10_000;
 
 /** Returns the depth in metres at a position of the slider, 0 to 1. Logarithmic, like the light. */
@@ -48,6 +54,7 @@ export default function DesignPage() {
             <Scales />
             <Actions />
             <Fields />
+            <Forms />
             <Items metres={metres} />
             <States />
           </QueryClientProvider>

@@ -47,6 +47,14 @@ describe('failed message', () => {
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Not sent · Line 22');
   });
 
+  it("doesn't hide a newer message in the inbox", async () => {
+    const newer = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', content: 'Are you there?', senderId: partner.id };
+    const conversation = { ...row(newer.id), lastMessage: { ...newer, timestamp: new Date().toISOString() } };
+    renderApp('/messages', { api: inboxApi(conversation) });
+    const link = await screen.findByRole('link', { name: /Are you there\?/ });
+    expect(link.querySelector('.inbox__last')?.textContent).toBe('Unsent message · Are you there?');
+  });
+
   it('loses its mark in the inbox when it turns out to be stored', async () => {
     const { knownUpTo, state, deadline, recipientId, writtenAt, ...message } = failed;
     const stored = {

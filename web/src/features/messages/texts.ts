@@ -15,6 +15,7 @@ export const texts = {
   deep: (depth: number) => `${formatDepth(depth)} deep`,
   you: 'You',
   notSent: 'Not sent',
+  unsentMessage: 'Unsent message',
   loadMore: 'Load More Conversations',
   loadingMore: 'Loading more conversations...',
   // Next to the inbox

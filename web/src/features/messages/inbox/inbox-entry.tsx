@@ -23,6 +23,7 @@ interface InboxEntryProps {
 /** One conversation in the inbox. */
 export function InboxEntry({ row, position, failed, current }: InboxEntryProps) {
   const { userId, user, lastMessage, unreadCount } = row;
+  const isFailedNewest = failed !== undefined && failed.writtenAt >= lastMessage.timestamp;
   return (
     <Entry
       userId={userId}
@@ -32,10 +33,11 @@ export function InboxEntry({ row, position, failed, current }: InboxEntryProps) 
       current={current}
       time={lastMessage.timestamp}
     >
-      {failed ? (
+      {isFailedNewest ? (
         <FailedPreview failed={failed} />
       ) : (
         <>
+          {failed && <strong className="inbox__stuck">{texts.unsentMessage} · </strong>}
           {lastMessage.senderId !== userId && <span className="inbox__you">{texts.speaker(texts.you)} </span>}
           {lastMessage.content}
         </>

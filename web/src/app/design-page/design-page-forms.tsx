@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import { MAX_COMMENT_LENGTH } from '../../../../shared/depth/limits.ts';
+import { DeleteButton } from '../../design/delete-button.tsx';
+import { FormError, FormSuccess } from '../../design/form-result.tsx';
+import RemainingAllowance from '../../design/remaining-allowance.tsx';
+import { SearchControls } from '../../design/search-controls.tsx';
+import { TimeAgo } from '../../design/time-ago.tsx';
+import { CharacterCount } from '../../design/writing/character-count.tsx';
+import { LinkedText } from '../../design/writing/linked-text.tsx';
+import { WritingArea } from '../../design/writing/writing-area.tsx';
+import type { Action } from '../../platform/use-action.ts';
+import { VIEWER } from './design-page-samples.ts';
+
+const IDLE: Action = { run: () => undefined, busy: false, error: null, variables: undefined, reset: () => undefined };
+const DELETIONS: readonly [string, Action][] = [
+  ['Delete', IDLE],
+  ['Deleting', { ...IDLE, busy: true }],
+  ['Delete, failed', { ...IDLE, error: new Error("Couldn't reach Fathom.") }],
+];
+
+/** Samples of what forms consist of: writing, searching, deleting, and results. */
+export function Forms() {
+  const [typed, setTyped] = useState('');
+  const [sort, setSort] = useState('depth');
+  return (
+    <section className="form">
+      <h2>Forms</h2>
+      <SearchControls
+        className="design__set"
+        block="design"
+        texts={{ searchLabel: 'Search', searchPlaceholder: 'Search...', clearSearch: 'Clear', sort: 'Order' }}
+        typed={typed}
+        maxLength={50}
+        onType={setTyped}
+        onSearch={setTyped}
+        sorts={[
+          { value: 'depth', label: 'Depth (Highest First)' },
+          { value: 'username', label: 'Username (A-Z)' },
+        ]}
+        sort={sort}
+        onSort={setSort}
+      />
+      {[0, MAX_COMMENT_LENGTH - 5, MAX_COMMENT_LENGTH + 3].map((length) => (
+        <Writing key={length} length={length} />
+      ))}
+      <RemainingAllowance limits={['posts', 'uploads']} />
+      <p>
+        <LinkedText text="A text with a link: https://fathom.example/dive" /> · <TimeAgo time={VIEWER.createdAt} />
+      </p>
+      <FormError text="Your profile couldn't be saved." />
+      <FormSuccess text="Your profile is saved." />
+      <div className="design__set">
+        {DELETIONS.map(([label, action]) => (
+          <DeleteButton
+            key={label}
+            className="button button--danger"
+            label={label}
+            question="Delete this?"
+            consequence="This can't be undone."
+            errorText={(reason) => `It couldn't be deleted. ${reason}`}
+            labels={{ delete: label, deleting: 'Deleting...', keep: 'Keep' }}
+            action={action}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Writing({ length }: { length: number }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = `design-count-${length}`;
+  return (
+    <div className="form">
+      <WritingArea
+        field={field}
+        rows={2}
+        value={'a'.repeat(Math.min(length, 40))}
+        tooLong={length > MAX_COMMENT_LENGTH}
+        readOnly
+        placeholder="Write a comment..."
+        label="Comment"
+        countId={id}
+        onType={() => undefined}
+        onSend={() => undefined}
+      />
+      <CharacterCount id={id} length={length} limit={MAX_COMMENT_LENGTH} />
+    </div>
+  );
+}
