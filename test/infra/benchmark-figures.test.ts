@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Figure } from '../load/figures.ts';
 import { type Measured, ratioTo, reportPeers } from '../load/peers/peers-report.ts';
+import { readAllResults } from '../load/results.ts';
 import { readRounds } from '../load/summary/rounds-figures.ts';
 import { compareFigures, insertFigures } from '../load/summary/side-by-side.ts';
 
@@ -14,6 +15,8 @@ const likes: Figure = {
   budget: { atMost: 4 },
 };
 const measured = (value: number) => ({ value, date: '2026-11-23', cores: 2 });
+
+const document = readFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), 'utf8');
 
 /** Compares one figure that was measured. */
 function compare(value: number, figure: Figure) {
@@ -53,7 +56,17 @@ describe('compareFigures', () => {
   });
 });
 
-const document = readFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), 'utf8');
+describe('the stored results', () => {
+  const { table, problems } = compareFigures(readAllResults());
+
+  it('miss no budget without a reason', () => {
+    expect(problems).toEqual([]);
+  });
+
+  it('are the figures of docs/benchmarks.md', () => {
+    expect(insertFigures(document, table)).toBe(document);
+  });
+});
 
 describe('insertFigures', () => {
   it('replaces the previous table of docs/benchmarks.md', () => {
