@@ -21,7 +21,7 @@ it('the design page shows every kind of component, in the colours of a depth', a
   expect(logged.filter((line) => !line.endsWith(' search'))).toEqual([]);
 });
 
-/** Components without samples of their own, and why. */
+/** Components without a sample, and why. */
 const WITHOUT_SAMPLES: Readonly<Record<string, string>> = {
   'leave-guard.tsx': 'Shows a ConfirmDialog.',
   'link.tsx': 'Looks like the element that its class styles.',
