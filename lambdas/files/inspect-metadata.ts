@@ -9,16 +9,24 @@ import type { StoredFile } from '../table/file.ts';
 /** Maximum size of a file that is inspected while it is recorded, in bytes. A larger one would take seconds. */
 const MAX_INSTANT_BYTES = 16 * 1024 * 1024;
 
+/** Returns whether files of this type can have hidden metadata, renditions, a duration, or pages. */
+export function isMedia(contentType: string): boolean {
+  return /^(image|video|audio)\/|^application\/pdf$/.test(contentType);
+}
+
 /**
  * Inspects a new file for hidden metadata if that is quick, so that members can open what the page has already cleaned
  * at once. Every other file, such as a PDF, stays closed until `processMedia` has inspected it.
  *
- * @returns the state of the inspection; undefined for types that have no hidden metadata
+ * @param object - with the type that `checkType` has read from its bytes
+ * @returns the state of the inspection; undefined for texts and archives. Media that nothing cleans, such as WebM, are
+ *   `done`: their bytes are not an MP4 or MP3 with a wrong type
  * @throws ObjectReplaced if the object has other bytes
  */
 export async function inspectAtOnce(object: StoredObject): Promise<StoredFile['inspection']> {
   const { contentType, size } = object;
-  if (!isCleanable(contentType)) return undefined;
+  if (!isMedia(contentType)) return undefined;
+  if (!isCleanable(contentType)) return 'done';
   if (size > MAX_INSTANT_BYTES) return 'pending';
   try {
     const plan = await planByRanges(objectSource(object), contentType, { keepCameraData: true });

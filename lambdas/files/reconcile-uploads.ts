@@ -24,6 +24,12 @@ const MAX_DEPTH: Micrometres = Number.MAX_SAFE_INTEGER;
 /** How long a new file's own event has to process it, in milliseconds: ten minutes. */
 const PROCESSING_GRACE_MS = 600_000;
 
+/**
+ * How many files one run starts to process at most. Ten instances take about ten minutes for them, and Lambda drops events
+ * that wait for six hours. The next run starts the others.
+ */
+const MAX_STARTED = 2000;
+
 /** The steps that list objects. */
 type ObjectStep = 'objects' | 'photos' | 'avatars' | 'post pictures' | 'posters' | 'renditions';
 
@@ -54,6 +60,8 @@ interface Reconciliation {
 interface ConfirmedRound extends ConfirmedLimits {
   /** Starts with the first object, even if the last run didn't finish. */
   readonly newRound?: boolean | undefined;
+  /** How many files this run starts to process at most. */
+  readonly maxStarted?: number | undefined;
 }
 
 /**
@@ -76,14 +84,14 @@ interface ConfirmedRound extends ConfirmedLimits {
  */
 export async function reconcileUploads(
   timeLeft: () => boolean,
-  { newRound, ...limits }: ConfirmedRound = {},
+  { newRound, maxStarted = MAX_STARTED, ...limits }: ConfirmedRound = {},
 ): Promise<Reconciliation> {
   let progress: Progress | undefined = newRound ? FIRST : ((await readJobProgress<Progress>(JOB)) ?? FIRST);
   let [recorded, started, failed, checkedFiles] = [0, 0, 0, 0];
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
   while (progress && timeLeft()) {
-    const page: Page = await processPage(progress);
+    const page: Page = await processPage(progress, Math.max(0, maxStarted - started));
     recorded += page.recorded ?? 0;
     started += page.started ?? 0;
     failed += page.failed;
@@ -122,14 +130,18 @@ interface Page extends PageResult {
   readonly next: Progress | undefined;
 }
 
-/** Processes one page of a step. */
-async function processPage(progress: Progress): Promise<Page> {
+/**
+ * Processes one page of a step.
+ *
+ * @param maxStarted - how many files it starts to process at most
+ */
+async function processPage(progress: Progress, maxStarted: number): Promise<Page> {
   if (progress.step === 'items') {
     const query = { kind: 'FILE', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
     const page = await readDepthIndex({ ...query, from: progress.from });
     const files = [...(await getFiles(page.rows)).values()];
     const checked = await planMissing(files.map(({ key }) => key));
-    const processing = await startProcessing(files);
+    const processing = await startProcessing(files, maxStarted);
     return {
       ...checked,
       ...processing,
@@ -219,10 +231,13 @@ async function planMissing(keys: readonly string[]): Promise<PageResult> {
 }
 
 /** Starts the processing of files whose event was lost, whose processing failed, or that an earlier version stored. */
-async function startProcessing(files: readonly StoredFile[]): Promise<Pick<PageResult, 'started' | 'failed'>> {
+async function startProcessing(
+  files: readonly StoredFile[],
+  maxStarted: number,
+): Promise<Pick<PageResult, 'started' | 'failed'>> {
   const before = new Date(Date.now() - PROCESSING_GRACE_MS).toISOString();
   const waiting = files.filter((file) => file.uploadedAt < before && needsProcessing(file));
-  const keys = waiting.map(({ key }) => key);
+  const keys = waiting.slice(0, maxStarted).map(({ key }) => key);
   const failed = await processRows(keys, (key) => startMediaProcessing({ key }), { ...LOG, sequential: true });
   return { started: keys.length - failed, failed };
 }

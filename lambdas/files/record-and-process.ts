@@ -1,21 +1,21 @@
-import { isCleanable } from '../../shared/media/cleanable-types.ts';
 import { notifyDepth } from '../platform/depth-notice.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
+import { isMedia } from './inspect-metadata.ts';
 import { type DiscardFile, discardFile, recordStoredFile } from './record-stored-file.ts';
 
-/** The types that have renditions, dimensions, a duration, or pages. */
-const MEDIA = /^(image|video|audio)\/|^application\/pdf$/;
-
-/** Returns whether a file's bytes may have hidden metadata. */
+/**
+ * Returns whether a file's bytes may have hidden metadata. True for all media of versions that decided by the declared
+ * type, because a WebM of theirs may be an MP4.
+ */
 export function needsInspection({ contentType, inspection }: StoredFile): boolean {
-  return isCleanable(contentType) && inspection !== 'done';
+  return isMedia(contentType) && inspection !== 'done';
 }
 
 /** Returns whether a file must be processed, like files of earlier versions. */
 export function needsProcessing(file: StoredFile): boolean {
-  return needsInspection(file) || (MEDIA.test(file.contentType) && !file.media?.renditions);
+  return needsInspection(file) || (isMedia(file.contentType) && !file.media?.renditions);
 }
 
 /** Discards a file at once, and lets its owner's new depth be sent. For functions without a request of the owner. */

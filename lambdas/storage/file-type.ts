@@ -1,5 +1,6 @@
 import { isAllowedType, toCanonicalType } from '../../shared/depth/file-types.ts';
-import { isMpegAudio, toCleanableType } from '../../shared/media/cleanable-types.ts';
+import { isCleanable, isMpegAudio, toCleanableType } from '../../shared/media/cleanable-types.ts';
+import { sniffFormat } from '../../shared/media/sniff-format.ts';
 import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 
 /** Number of leading bytes that the file-type library needs to detect a type. */
@@ -8,8 +9,11 @@ export const SAMPLE_BYTES = 4100;
 /** Video and audio containers, as named by the file-type library. */
 const MEDIA = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
 
-/** Document formats whose bytes may all be printable. */
-const TEXT_DOCUMENTS = /^application\/(pdf|postscript|rtf)$/;
+/** Formats whose first bytes may all be printable: documents, and JPEG after a long comment. */
+const PRINTABLE_FORMATS = /^application\/(pdf|postscript|rtf)$|^image\/jpeg$/;
+
+/** The start of a PDF after white space, which readers of PDFs skip and the library doesn't. */
+const INDENTED_PDF = /^\s+%PDF-\d/;
 
 /**
  * Checks that a file's content matches its declared type. See docs/product.md#files.
@@ -33,14 +37,24 @@ export async function checkType(declared: string, sample: Uint8Array): Promise<s
 
 function matches(type: string, detected: string | undefined, sample: Uint8Array): boolean {
   // The first letters of a text can be another format's signature: "BM" begins bitmaps, "FORM" begins AIFF files.
-  if (type === 'text/plain') return looksLikeText(sample) && !TEXT_DOCUMENTS.test(detected ?? '');
+  const isText = looksLikeText(sample) && !isPrintableFormat(detected, sample);
+  if (type === 'text/plain') return isText;
   // The library detects some zip files as the document format they contain.
   if (type === 'application/zip') return hasZipSignature(sample);
-  if (type === 'image/svg+xml') return looksLikeText(sample) && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
+  if (type === 'image/svg+xml') return isText && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
   // The library doesn't skip zeros before the first frame of an MP3, which cleaning keeps when it shortens the tag.
   if (detected === undefined) return /^(video|audio)\//.test(type) && isMpegAudio(type, sample);
   if (/^(video|audio)\//.test(type)) return MEDIA.test(detected);
+
+  // The library skips a byte order mark and ID3 tags. The cleaners don't, so they would find no picture.
+  const format = sniffFormat(sample, type);
+  if (isCleanable(type) && (format === undefined || format === 'mp3')) return false;
   return hasSameFormat(detected, type);
+}
+
+/** Returns whether printable bytes are a document or a picture, which can have hidden metadata. */
+function isPrintableFormat(detected: string | undefined, sample: Uint8Array): boolean {
+  return PRINTABLE_FORMATS.test(detected ?? '') || INDENTED_PDF.test(Buffer.from(sample).toString('latin1'));
 }
 
 /** Treats APNG as PNG, and the HEIF variants as one format: browsers don't distinguish them. */

@@ -54,8 +54,8 @@ export interface StoredFile extends Likes {
   /** The state of the malware scan. Missing if the stage had no scans when the file was recorded. */
   readonly scan?: 'pending' | 'clean';
   /**
-   * The state of the search for hidden metadata. The file stays closed while it is pending. Missing for types that have
-   * none, and in files of earlier versions.
+   * The state of the search for hidden metadata, by the file's bytes. The file stays closed while it is pending. Missing
+   * for texts and archives, and in files of earlier versions: see `needsInspection`.
    */
   readonly inspection?: 'pending' | 'done';
   /** Missing until the file is processed. */

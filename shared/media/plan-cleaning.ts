@@ -4,7 +4,7 @@
  */
 
 import { type ByteSource, withReadAhead } from './byte-source.ts';
-import { isCleanable } from './cleanable-types.ts';
+import { isCleanable, TYPE_SAMPLE_BYTES, toCleanableType } from './cleanable-types.ts';
 import { type CleaningOptions, type CleaningPlan, keepWhole, planWith } from './cleaning-plan.ts';
 import { planByRanges } from './plan-by-ranges.ts';
 
@@ -14,16 +14,21 @@ import { planByRanges } from './plan-by-ranges.ts';
  *
  * Broken files don't throw: their plan is `unreadable`. Errors of `source` do.
  *
- * @param contentType canonical media type. Files of other types than those of `isCleanable` stay as they are.
+ * @param declared canonical media type. A file stays as it is if nothing cleans the type that `toCleanableType` returns.
  */
 export async function planCleaning(
   source: ByteSource,
-  contentType: string,
+  declared: string,
   options: CleaningOptions,
 ): Promise<CleaningPlan> {
+  const buffered = withReadAhead(source);
+  const head = await buffered.read(0, Math.min(TYPE_SAMPLE_BYTES, source.size));
+  const contentType = toCleanableType(declared, head);
   if (!isCleanable(contentType)) return keepWhole(source.size);
-  const plan = await planByRanges(source, contentType, options);
+
+  const plan = await planByRanges(buffered, contentType, options);
   if (plan) return plan;
+
   const { cleanPdf } = await import('./pdf.ts');
-  return planWith(cleanPdf, withReadAhead(source), options);
+  return planWith(cleanPdf, buffered, options);
 }

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
+import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
+import { startTable } from '../../test/support/table.ts';
+import { storeUpload } from '../../test/support/uploaded-media.ts';
+import { table, tableName } from '../table/client.ts';
+import { getFile } from '../table/file.ts';
+import { clearJobProgress } from '../table/job-progress.ts';
+import { fileKey } from '../table/keys.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { processMedia } from './process-media.ts';
+import { reconcileUploads } from './reconcile-uploads.ts';
+import { recordStoredFile } from './record-stored-file.ts';
+
+const movie = (await createMovieSamples()).find(({ name }) => name === 'MP4 with user data')!.bytes;
+const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]), Buffer.from('webm')]);
+const WAV = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(24)]);
+
+let stop: () => Promise<void>;
+let bucket: FakeBucket;
+let started: { key: string }[];
+
+beforeAll(async () => {
+  stop = await startTable();
+  bucket = new FakeBucket();
+  started = fakeMediaFunction();
+});
+beforeEach(async () => {
+  bucket.objects.clear();
+  await clearJobProgress('reconcile-uploads');
+  // Deletes the records of earlier tests, because their objects are gone.
+  await reconcileUploads(() => true, { maxDebits: 1000 });
+  started.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => stop());
+
+async function upload(bytes: Uint8Array, contentType: string) {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  return storeUpload(bucket, userId, { bytes, contentType, name: 'dive' });
+}
+
+/** Stores a file as a version did that believed its declared type, and that has described it since. */
+async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
+  const { userId, key } = await upload(bytes, contentType);
+  vi.useFakeTimers({ now: Date.now() - 700_000, toFake: ['Date'] });
+  await recordStoredFile(key);
+  vi.useRealTimers();
+
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: fileKey(key),
+      UpdateExpression: 'SET contentType = :type, media = :media REMOVE inspection',
+      ExpressionAttributeValues: { ':type': contentType, ':media': { renditions: [] } },
+    }),
+  );
+  return { userId, key };
+}
+
+const runJob = (maxStarted?: number) => reconcileUploads(() => true, { newRound: true, maxStarted });
+
+describe('a file whose type was believed by an earlier version', () => {
+  it('is inspected by the hourly job, and loses its position', async () => {
+    const { userId, key } = await storeEarlierFile(movie, 'video/webm');
+
+    expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
+    expect(started).toEqual([{ key }]);
+    expect(await processMedia(key)).toBe('cleaned');
+    expect(Buffer.from(bucket.objects.get(key)!.bytes).includes(SECRET)).toBe(false);
+
+    // The event of the cleaned object.
+    const file = await recordStoredFile(key);
+    expect(file).toMatchObject({ contentType: 'video/mp4', inspection: 'done', revision: 1 });
+    expect(await getProfile(userId, { consistent: true })).toMatchObject({ storedBytes: file.size });
+  });
+
+  it('is read once if it is what its type says', async () => {
+    const { key } = await storeEarlierFile(WEBM, 'video/webm');
+
+    expect(await runJob()).toMatchObject({ started: 1 });
+    expect(await processMedia(key)).toBe('processed');
+    expect(Buffer.from(bucket.objects.get(key)!.bytes)).toEqual(WEBM);
+    expect(await getFile(key)).toMatchObject({ contentType: 'video/webm', inspection: 'done', revision: 0 });
+
+    expect(await runJob()).toMatchObject({ started: 0 });
+    expect(await processMedia(key)).toBe('nothing to do');
+  });
+
+  it('is not read if it is a text', async () => {
+    await storeEarlierFile(Buffer.from('Hello'), 'text/plain');
+    expect(await runJob()).toMatchObject({ started: 0 });
+  });
+
+  it('waits for the next run if a run has started as many as it may', async () => {
+    for (const bytes of [WEBM, WAV, Buffer.concat([WEBM, WAV])]) await storeEarlierFile(bytes, 'video/webm');
+
+    expect(await runJob(2)).toMatchObject({ started: 2, finished: true });
+    for (const { key } of started.splice(0)) await processMedia(key);
+
+    expect(await runJob(2)).toMatchObject({ started: 1 });
+  });
+});
+
+describe('a new file', () => {
+  it.each([
+    ['video/webm', WEBM],
+    ['audio/wav', WAV],
+  ])('of type %s is open at once, and not inspected again', async (contentType, bytes) => {
+    const { key } = await upload(bytes, contentType);
+    const open = { contentType, inspection: 'done' };
+    expect(await recordStoredFile(key)).toMatchObject(open);
+
+    await processMedia(key);
+    expect(await getFile(key)).toMatchObject(open);
+    expect(await processMedia(key)).toBe('nothing to do');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { isCleanable } from '../../shared/media/cleanable-types.ts';
+import { createPictureSamples } from '../../test/support/media-corpus/corpus.ts';
+import { createHeifSamples } from '../../test/support/media-corpus/heif-samples.ts';
+import { insertSegments, segment } from '../../test/support/media-corpus/jpeg-samples.ts';
+import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
+import { createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
+import { createPdfSamples } from '../../test/support/media-corpus/pdf-samples.ts';
+import { FileTypeMismatch } from './errors.ts';
+import { checkType, SAMPLE_BYTES } from './file-type.ts';
+
+const pictures = await createPictureSamples();
+const { samples: documents } = await createPdfSamples();
+const jpeg = pictures.find(({ name }) => name === 'JPEG of a phone')!.bytes;
+
+/** A comment whose length has no control characters either, so that the first bytes of the JPEG are a text and an SVG. */
+const jpegLikeText = insertSegments(jpeg, segment(0xfe, '<svg >'.padEnd(0x2020 - 2)));
+const pdfLikeText = Buffer.from('\n%PDF-1.4\n1 0 obj\n<< /Author (Ada) >>\nendobj\n');
+
+const files: { readonly name: string; readonly bytes: Uint8Array }[] = [
+  ...pictures,
+  ...(await createHeifSamples()),
+  ...(await createMovieSamples()),
+  ...(await createMp3Samples()),
+  ...documents,
+  { name: 'JPEG that begins like a text', bytes: jpegLikeText },
+  { name: 'PDF that begins like a text', bytes: pdfLikeText },
+];
+
+/** Types that other clients can declare, most of which nothing cleans. */
+const DECLARED = [
+  ...['text/plain', 'application/zip', 'application/pdf'],
+  ...['image/bmp', 'image/tiff', 'image/svg+xml', 'image/x-icon', 'image/jxl', 'image/x-unknown'],
+  ...['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/avif'],
+  ...['video/webm', 'video/x-msvideo', 'video/ogg', 'video/x-unknown', 'video/mp4'],
+  ...['audio/wav', 'audio/flac', 'audio/ogg', 'audio/aac', 'audio/x-unknown', 'audio/mpeg'],
+];
+
+const startOf = (bytes: Uint8Array) => bytes.subarray(0, SAMPLE_BYTES);
+
+describe('a file with hidden metadata', () => {
+  it.each(files)(
+    'is rejected, or gets a type that is cleaned, whatever its declared type is: $name',
+    async ({ bytes }) => {
+      for (const declared of DECLARED) {
+        const outcome = await checkType(declared, startOf(bytes)).catch((error: unknown) => error);
+
+        if (typeof outcome === 'string') expect(isCleanable(outcome), `${outcome} for ${declared}`).toBe(true);
+        else expect(outcome, declared).toBeInstanceOf(FileTypeMismatch);
+      }
+    },
+  );
+
+  it('is rejected if the cleaner of its type would not find its format', async () => {
+    const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+    const tag = Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1');
+
+    for (const start of [byteOrderMark, tag]) {
+      const shifted = startOf(Buffer.concat([start, jpeg]));
+      await expect(checkType('image/jpeg', shifted)).rejects.toThrow(FileTypeMismatch);
+    }
+    const taggedPdf = startOf(Buffer.concat([tag, documents[0]!.bytes]));
+    await expect(checkType('application/pdf', taggedPdf)).rejects.toThrow(FileTypeMismatch);
+  });
+});
+
+describe('a text about formats', () => {
+  it.each(['A PDF begins with "%PDF-1.7".', 'In a hex editor:\n  %PDF-1.7', '  %PDF is a signature.'])(
+    'is accepted: %s',
+    async (text) => expect(await checkType('text/plain', Buffer.from(text))).toBe('text/plain'),
+  );
+});

@@ -1,0 +1,87 @@
+import { HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { createJpegSamples, insertSegments, segment } from '../support/media-corpus/jpeg-samples.ts';
+import { SECRET } from '../support/media-corpus/media-sample.ts';
+import { Member } from '../support/member.ts';
+import { waitUntilOpen } from '../support/processed-file.ts';
+import { waitUntilQuiet } from '../support/verify-cloud.ts';
+import { startFaultCloud } from './fault-cloud.ts';
+
+/** A photo with a position and a serial number. */
+const jpeg = Buffer.from((await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes);
+
+/** The same photo behind a comment, so that its first bytes are a text. */
+const jpegLikeText = insertSegments(jpeg, segment(0xfe, 'a'.repeat(0x2020 - 2)));
+
+const { cloud } = await startFaultCloud();
+
+async function isStored(key: string): Promise<boolean> {
+  const s3 = new S3Client({
+    region: cloud.config.region,
+    endpoint: cloud.environment.AWS_ENDPOINT_URL_S3!,
+    credentials: cloud.credentials,
+    forcePathStyle: true,
+  });
+  try {
+    await s3.send(new HeadObjectCommand({ Bucket: cloud.storage.bucketName, Key: key }));
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  } finally {
+    s3.destroy();
+  }
+}
+
+async function listFiles(member: Member) {
+  return (await member.call(contract.files.listOfMember, { userId: member.userId, limit: 20 })).body.files;
+}
+
+describe('a photo with a position that is declared as another type', () => {
+  it.each([
+    ['text/plain', 'notes.txt', jpeg],
+    ['text/plain', 'long-notes.txt', jpegLikeText],
+    ['application/zip', 'photos.zip', jpeg],
+    ['image/bmp', 'reef.bmp', jpeg],
+    ['video/webm', 'dive.webm', jpeg],
+  ])('is deleted by the event of the bucket, and never listed: %s, %s', async (type, name, bytes) => {
+    const member = await Member.register();
+
+    const key = await member.storeFile(name, type, bytes);
+    await waitUntilQuiet(cloud);
+
+    expect(await isStored(key)).toBe(false);
+    expect(await listFiles(member)).toEqual([]);
+    expect((await member.call(contract.files.view, { fileId: key })).status).toBe(404);
+    expect(await member.getDepth()).toBe(0);
+  });
+
+  it('is refused when the page reports it before the event', async () => {
+    const member = await Member.register();
+    cloud.faults.dropNotifications = true;
+    const fileId = await member.storeFile('notes.txt', 'text/plain', jpegLikeText);
+    const { body } = await member.call(contract.files.saveMetadata, { fileId });
+    cloud.faults.dropNotifications = false;
+
+    expect(body).toMatchObject({ success: false, code: 'FileTypeMismatch' });
+    expect(await isStored(fileId)).toBe(false);
+  });
+
+  it('cannot be sent as a type that is not accepted', async () => {
+    const member = await Member.register();
+    const { body } = await member.requestUpload(jpeg, { fileName: 'reef.bin', fileType: 'application/octet-stream' });
+    expect(body.success).toBe(false);
+  });
+
+  it('is cleaned if only its name is wrong', async () => {
+    const member = await Member.register();
+    const { key } = await member.upload('reef.bin', 'image/jpeg', jpeg);
+
+    const { url } = await waitUntilOpen(member, key);
+    const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect(stored.includes(SECRET)).toBe(false);
+    expect(stored.length).toBeLessThan(jpeg.length);
+    expect(await isStored(key)).toBe(true);
+  });
+});
