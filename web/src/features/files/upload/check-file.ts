@@ -47,3 +47,8 @@ export function detectMediaType({ name, type }: { name: string; type: string }):
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return TYPE_BY_EXTENSION[extension] ?? browserType;
 }
+
+/** Whether a file is a picture, which can have an alternative text. */
+export function isPicture(file: { name: string; type: string }): boolean {
+  return detectMediaType(file).startsWith('image/');
+}

@@ -1,6 +1,6 @@
 import { TextAreaField } from '@aws-amplify/ui-react';
 import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/depth/limits.ts';
-import { detectMediaType } from './check-file.ts';
+import { isPicture } from './check-file.ts';
 import { FileNameField } from './file-name-field.tsx';
 import type { UploadDetails } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
@@ -10,11 +10,13 @@ interface DetailsFieldsProps {
   readonly details: UploadDetails;
   /** Whether the name can't change any more, because the upload has begun. */
   readonly nameFixed: boolean;
+  /** Whether the description for people who can't see the picture takes the focus. */
+  readonly focusesAltText?: boolean;
   readonly onEdit: (details: UploadDetails) => void;
 }
 
 /** The fields for a file's name and description. Pictures have one for people who can't see them, too. */
-export function DetailsFields({ file, details, nameFixed, onEdit }: DetailsFieldsProps) {
+export function DetailsFields({ file, details, nameFixed, focusesAltText = false, onEdit }: DetailsFieldsProps) {
   const { fileName, description, altText } = details;
   return (
     <>
@@ -25,7 +27,7 @@ export function DetailsFields({ file, details, nameFixed, onEdit }: DetailsField
           onType={(typed) => onEdit({ ...details, fileName: typed })}
         />
       )}
-      {detectMediaType(file).startsWith('image/') && (
+      {isPicture(file) && (
         <TextAreaField
           label={texts.altLabel}
           descriptiveText={texts.altAdvice}
@@ -33,6 +35,7 @@ export function DetailsFields({ file, details, nameFixed, onEdit }: DetailsField
           dir="auto"
           rows={2}
           maxLength={MAX_IMAGE_ALT_LENGTH}
+          autoFocus={focusesAltText}
           value={altText}
           onChange={({ target }) => onEdit({ ...details, altText: target.value })}
         />

@@ -84,6 +84,7 @@ export const texts = {
   shared: 'Shared.',
   opensSoon: 'It opens after a short check.',
   renamedFrom: (name: string) => `Renamed from “${name}”`,
+  describePictureOf: (name: string) => `Describe the picture ${name}`,
   detailsOf: (name: string) => `Details of ${name}`,
   retry: 'Retry',
   retryOf: (name: string) => `Retry ${name}`,

@@ -10,6 +10,7 @@ import type { OpenedFile } from '../use-opened-file.ts';
 import { OriginalButton } from './original-button.tsx';
 import './picture.css';
 import { usePictureKeys } from './use-picture-keys.ts';
+import { usePinch } from './use-pinch.ts';
 import { useSources } from './use-sources.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
@@ -49,6 +50,7 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   const [natural, setNatural] = useState<{ width: number; height: number }>();
   const [loaded, setLoaded] = useState(false);
   const sources = useSources(file, opened);
+  const { onTouchCancel, ...pinchHandlers } = usePinch(zoom);
   const still = useMedia('(prefers-reduced-motion: reduce)');
 
   const { media } = file;
@@ -89,7 +91,12 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   const colour = media?.placeholder && placeholderColour(media.placeholder);
   const covered = loaded || (size !== undefined && media?.placeholder !== undefined);
   return (
-    <div ref={root} className="picture" onTouchStart={(event) => zoomed && event.stopPropagation()}>
+    <div
+      ref={root}
+      className="picture"
+      onTouchStart={(event) => zoomed && event.stopPropagation()}
+      onTouchCancel={onTouchCancel}
+    >
       {!covered && <PreviewSkeleton kind="image" />}
       <TransformWrapper
         ref={zoom}
@@ -102,6 +109,7 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
         zoomAnimation={{ disabled: still }}
         autoAlignment={{ animationTime: duration }}
         velocityAnimation={{ disabled: still }}
+        {...pinchHandlers}
         onTransform={(_, state) => onTransform(state.scale)}
       >
         <TransformComponent wrapperClass={`picture__frame${zoomed ? ' picture__frame--zoomed' : ''}`}>

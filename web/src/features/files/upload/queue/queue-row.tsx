@@ -4,6 +4,7 @@ import { ProgressBar } from '../../../../design/progress-bar.tsx';
 import { useVisibleAlert } from '../../../../platform/visible-alerts.ts';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { CancelButton } from '../cancel-button.tsx';
+import { isPicture } from '../check-file.ts';
 import { DetailsFields } from '../details-fields.tsx';
 import { usesMultipart } from '../file-checksums.ts';
 import { cleaningWarning, FileFacts } from '../file-facts.tsx';
@@ -26,9 +27,11 @@ interface QueueRowProps {
 export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
   const { id, state, details } = file;
   const name = savedName(details.fileName, file.file.name);
-  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState<'details' | 'altText'>();
   const row = useFocusWhenButtonGoes(state.status);
-  const editing = open && state.status !== 'success';
+  const isShared = state.status === 'success';
+  const editing = opened !== undefined && !isShared;
+  const lacksAltText = isPicture(file.file) && !isShared && details.altText.trim() === '';
   return (
     <li className="queue-row" aria-label={name} data-status={state.status} tabIndex={-1} ref={row}>
       <FileThumbnail file={file.file} poster={file.prepared?.poster} />
@@ -38,6 +41,16 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
         </strong>
         <FileFacts file={file} isRow />
         <RowNotes file={file} name={name} />
+        {lacksAltText && !editing && (
+          <button
+            type="button"
+            className="button button--quiet button--small queue-row__describe"
+            aria-label={texts.describePictureOf(name)}
+            onClick={() => setOpened('altText')}
+          >
+            {texts.altLabel}
+          </button>
+        )}
       </div>
       <RowActions file={file} name={name} queue={queue} onRemove={onRemove}>
         <button
@@ -45,7 +58,7 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
           className="icon-button"
           aria-expanded={editing}
           aria-label={texts.detailsOf(name)}
-          onClick={() => setOpen(!open)}
+          onClick={() => setOpened(editing ? undefined : 'details')}
         >
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M5 19l1-4L16 5l3 3L9 18zM14 7l3 3" />
@@ -59,6 +72,7 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
             file={file.file}
             details={details}
             nameFixed={!isUnsent(file)}
+            focusesAltText={opened === 'altText'}
             onEdit={(edited) => queue.edit(id, edited)}
           />
         </fieldset>

@@ -110,6 +110,52 @@ describe('QueueView', () => {
     row('b.txt').getByLabelText('File name');
   });
 
+  it('has a button on each picture without a description, which focuses the field by keyboard', async () => {
+    const { user } = await renderQueue(
+      { name: 'a.jpg', type: 'image/jpeg' },
+      { name: 'b.txt' },
+      { name: 'c.heic', type: '' },
+    );
+    const describeButtons = () => screen.queryAllByRole('button', { name: /^Describe the picture/ });
+    const names = describeButtons().map((button) => button.getAttribute('aria-label'));
+    expect(names).toEqual(['Describe the picture a.jpg', 'Describe the picture c.heic']);
+    expect(describeButtons().map(({ textContent }) => textContent)).toEqual(Array(2).fill('Describe the picture'));
+
+    row('c.heic').getByRole('button', { name: 'Describe the picture c.heic' }).focus();
+    await user.keyboard('{Enter}Kelp');
+    const field = row('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture');
+    expect(document.activeElement).toBe(field);
+    expect(field.value).toBe('Kelp');
+
+    const details = row('c.heic').getByRole('button', { name: 'Details of c.heic' });
+    await user.click(details);
+    expect(describeButtons().map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Describe the picture a.jpg',
+    ]);
+    await user.click(details);
+    expect(row('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture').value).toBe('Kelp');
+    expect(document.activeElement).toBe(details);
+  });
+
+  it('keeps the description and its focus while the rows change, and ends the offer once a file is shared', async () => {
+    const picture = { name: 'a.jpg', type: 'image/jpeg' };
+    const { user, queue } = await renderQueue(picture, { name: 'b.jpg', type: 'image/jpeg' }, { name: 'c.txt' });
+    await user.click(row('a.jpg').getByRole('button', { name: 'Describe the picture a.jpg' }));
+    await user.keyboard('Ke');
+    const field = row('a.jpg').getByLabelText<HTMLTextAreaElement>('Describe the picture');
+
+    await act(async () => queue.remove(queue.store.value.files[2]!.id));
+    await act(async () => queue.keepCameraData(true));
+    await act(async () => queue.start());
+    await end('b.jpg', { creditedBytes: MB });
+    await user.keyboard('lp');
+
+    expect(document.activeElement).toBe(field);
+    expect(field.value).toBe('Kelp');
+    expect(queue.store.value.files.map(({ details }) => details.altText)).toEqual(['Kelp', '']);
+    expect(row('b.jpg').queryByRole('button', { name: /^Describe/ })).toBeNull();
+  });
+
   it('has a choice to keep camera data, if a file can have any', async () => {
     const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
     const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep camera data' });

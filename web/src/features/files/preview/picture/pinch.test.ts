@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { midpoint, pictureUnder, positionFor } from './pinch.ts';
+
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const point = fc.record({ x: number(-2000, 2000), y: number(-2000, 2000) });
+const size = fc.record({ width: number(1, 4000), height: number(1, 4000) });
+const scale = number(0.5, 9);
+
+/** Dimensions with their coordinates. */
+const AXES = [
+  ['width', 'x'],
+  ['height', 'y'],
+] as const;
+
+describe('positionFor', () => {
+  it('centres a smaller picture, and fills the frame with a larger one', () => {
+    fc.assert(
+      fc.property(point, point, scale, size, size, (anchor, finger, scale, picture, frame) => {
+        const position = positionFor(anchor, finger, scale, picture, frame);
+        for (const [dimension, axis] of AXES) {
+          const start = position[axis];
+          const end = frame[dimension] - (start + picture[dimension] * scale);
+          if (picture[dimension] * scale <= frame[dimension]) expect(start).toBeCloseTo(end, 6);
+          else expect(Math.max(start, end)).toBeLessThanOrEqual(1e-6);
+        }
+      }),
+    );
+  });
+
+  it('keeps the same point of the picture under the fingers, unless an edge has reached the frame', () => {
+    fc.assert(
+      fc.property(point, point, scale, size, size, (anchor, finger, scale, picture, frame) => {
+        const position = positionFor(anchor, finger, scale, picture, frame);
+        const under = pictureUnder(finger, { scale, ...position });
+        for (const [dimension, axis] of AXES) {
+          const isInside = position[axis] < 0 && position[axis] > frame[dimension] - picture[dimension] * scale;
+          if (isInside) expect(under[axis]).toBeCloseTo(anchor[axis], 6);
+        }
+      }),
+    );
+  });
+
+  it('does not move a picture when fingers touch it', () => {
+    fc.assert(
+      fc.property(point, point, scale, size, size, (wanted, finger, scale, picture, frame) => {
+        const position = positionFor({ x: 0, y: 0 }, wanted, scale, picture, frame);
+        const anchor = pictureUnder(finger, { scale, ...position });
+        const after = positionFor(anchor, finger, scale, picture, frame);
+        expect(after.x).toBeCloseTo(position.x, 6);
+        expect(after.y).toBeCloseTo(position.y, 6);
+      }),
+    );
+  });
+
+  it('gives the same position for the same fingers, whatever edges the picture touched before', () => {
+    const picture = { width: 400, height: 400 };
+    const frame = { width: 400, height: 400 };
+    const anchor = pictureUnder({ x: 100, y: 200 }, { scale: 2, x: -200, y: -200 });
+    expect(positionFor(anchor, { x: 900, y: 200 }, 2, picture, frame)).toEqual({ x: 0, y: -200 });
+    expect(positionFor(anchor, { x: 100, y: 200 }, 2, picture, frame)).toEqual({ x: -200, y: -200 });
+  });
+});
+
+it('finds the midpoint of two fingers in any order', () => {
+  expect(midpoint({ x: 10, y: 40 }, { x: 30, y: 20 })).toEqual({ x: 20, y: 30 });
+  expect(midpoint({ x: 30, y: 20 }, { x: 10, y: 40 })).toEqual({ x: 20, y: 30 });
+});

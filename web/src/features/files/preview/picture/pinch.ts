@@ -1,0 +1,44 @@
+/** A point in pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a picture lies in its frame: its scale, and the position of its upper left corner in pixels. */
+export interface Transform extends Point {
+  readonly scale: number;
+}
+
+/** Returns the point between two fingers. */
+export function midpoint(one: Point, other: Point): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
+
+/** Returns the point of a picture, at scale 1, that lies under a point of its frame. */
+export function pictureUnder(point: Point, { scale, x, y }: Transform): Point {
+  return { x: (point.x - x) / scale, y: (point.y - y) / scale };
+}
+
+/**
+ * Returns the position that puts a point of the picture under a point of its frame, as far as the picture's edges allow.
+ *
+ * @param anchor the point of the picture, at scale 1
+ * @param picture the size of the picture at scale 1
+ */
+export function positionFor(anchor: Point, point: Point, scale: number, picture: Size, frame: Size): Point {
+  return {
+    x: limitPosition(point.x - anchor.x * scale, picture.width * scale, frame.width),
+    y: limitPosition(point.y - anchor.y * scale, picture.height * scale, frame.height),
+  };
+}
+
+/** Returns the nearest position at which a larger picture fills its frame. A smaller picture is centred. */
+function limitPosition(position: number, picture: number, frame: number): number {
+  if (picture <= frame) return (frame - picture) / 2;
+  return Math.min(0, Math.max(frame - picture, position));
+}

@@ -1,0 +1,43 @@
+import { type TouchEvent as ReactTouchEvent, type RefObject, useRef } from 'react';
+import type { ReactZoomPanPinchRef } from 'react-zoom-pan-pinch';
+import { midpoint, type Point, pictureUnder, positionFor } from './pinch.ts';
+
+/**
+ * Returns handlers that keep the point between two fingers fixed during a pinch, and end cancelled gestures.
+ *
+ * The library zooms by the right factor, but the picture slips away when the fingers also move. It doesn't handle
+ * `touchcancel`, so a picture that was pinched beyond its limits would stay there.
+ */
+export function usePinch(zoom: RefObject<ReactZoomPanPinchRef | null>) {
+  const anchor = useRef<Point>(undefined);
+  return {
+    onPinchStart({ instance, state }: ReactZoomPanPinchRef, { touches }: TouchEvent) {
+      const center = centerInFrame(touches, instance.wrapperComponent);
+      anchor.current = center && pictureUnder(center, { scale: state.scale, x: state.positionX, y: state.positionY });
+    },
+    onPinch({ instance, state: { scale } }: ReactZoomPanPinchRef, { touches }: TouchEvent) {
+      const { wrapperComponent: frame, contentComponent: picture } = instance;
+      const center = centerInFrame(touches, frame);
+      if (!anchor.current || !center || !frame || !picture) return;
+      const pictureSize = { width: picture.offsetWidth, height: picture.offsetHeight };
+      const frameSize = { width: frame.clientWidth, height: frame.clientHeight };
+      const { x, y } = positionFor(anchor.current, center, scale, pictureSize, frameSize);
+      instance.setState(scale, x, y);
+    },
+    onTouchCancel({ nativeEvent }: ReactTouchEvent) {
+      const instance = zoom.current?.instance;
+      if (!instance) return;
+      // A released drag glides on, but not a cancelled one.
+      instance.velocity = null;
+      instance.onTouchPanningStop(nativeEvent);
+    },
+  };
+}
+
+/** Returns the point between the first two fingers, in pixels of the frame. */
+function centerInFrame([one, other]: TouchList, frame: Element | null): Point | undefined {
+  if (!one || !other || !frame) return undefined;
+  const { x, y } = midpoint({ x: one.clientX, y: one.clientY }, { x: other.clientX, y: other.clientY });
+  const { left, top } = frame.getBoundingClientRect();
+  return { x: x - left, y: y - top };
+}
