@@ -259,9 +259,10 @@ describe('purge of a post', () => {
     const { leaver, friend } = await registerActiveMember();
     const { body } = await leaver.call(contract.posts.listOfMember, { userId: leaver.userId });
     const [post] = body.posts;
-    const { hidePost } = await import('../../lambdas/table/post.ts');
-    expect(await hidePost(post!.id, friend.userId)).toBe(false);
-    expect(await hidePost(post!.id, leaver.userId)).toBe(true);
+    const { getPost, hidePost } = await import('../../lambdas/table/post.ts');
+    const pictureBytes = (await getPost(post!.id))?.image?.size;
+    expect(await hidePost(post!.id, friend.userId, { pictureBytes })).toBe(false);
+    expect(await hidePost(post!.id, leaver.userId, { pictureBytes })).toBe(true);
     await cloud.runSchedule('PurgeJob/Schedule');
     const remaining = (await scanItems()).filter(({ pk }) => pk === `POST#${post!.id}`);
     expect(remaining.map((item) => Object.keys(item).sort())).toEqual([
