@@ -170,7 +170,7 @@ async function addPosts(picture: Bytes) {
   await deleteCommentItem(newestComment!);
   await setLike(await viewer(BEN), postKey(post), true);
   await setLike(await viewer(BEN), postKey(purged), true);
-  await hidePost(hidden, BEN);
+  await hidePost({ postId: hidden, userId: BEN });
   await writePostTombstone(purged);
   return { post, comments, hidden, purged };
 }

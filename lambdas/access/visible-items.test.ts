@@ -136,7 +136,7 @@ describe('a member who has deleted their account', () => {
 describe('a deleted post', () => {
   it('is hidden at once, even from its author', async () => {
     const { userId, postId } = await createAuthor();
-    await table.post.hidePost(postId, userId);
+    await table.post.hidePost({ postId, userId });
     for (const viewer of [viewerAt(DEPTH), viewerAt(DEPTH, userId)]) {
       await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
       expect((await access.visiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);

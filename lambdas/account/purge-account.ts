@@ -25,7 +25,7 @@ import { purgeLike } from '../table/like.ts';
 import { deleteMemberRow, type MemberRow, readMemberRows } from '../table/member-partition.ts';
 import { purgeConversation } from '../table/message.ts';
 import { finishAccountPurge } from '../table/pending-purge.ts';
-import { hidePost } from '../table/post.ts';
+import { hidePostOfDeletedAccount } from '../table/post.ts';
 import { getMember, isDeleted } from '../table/profile.ts';
 import { unregisterSocket } from '../table/socket.ts';
 
@@ -44,7 +44,7 @@ type PurgeOwned = (row: ItemKey, userId: string, timeLeft: TimeLeft) => Promise<
 const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOwned>> = {
   post: async (row, userId, timeLeft) => {
     const postId = partitionIdOf(row);
-    return !(await hidePost(postId, userId, { queuePurge: false })) || purgePost(postId, timeLeft);
+    return !(await hidePostOfDeletedAccount(postId, userId)) || purgePost(postId, timeLeft);
   },
   comment: async (row) => {
     await deleteCommentItem({ postId: partitionIdOf(row), commentId: sortIdOf('comment', row) });

@@ -187,7 +187,7 @@ describe('purge of a post', () => {
     const author = await newMember();
     const postId = await newPost(author);
     const comments = [await commentOn(postId, author), await commentOn(postId, author)];
-    await table.post.hidePost(postId, author);
+    await table.post.hidePost({ postId, userId: author });
     for (const kind of ['throttled', 'rejected'] as const) {
       faults.fail(kind, isDeleteOf(comments[1]!));
       await expect(job.purge({ kind: 'post', postId }, always)).rejects.toThrow();
@@ -208,8 +208,8 @@ describe('purge of everything pending', () => {
     const author = await newMember();
     const [broken, intact] = [await newPost(author), await newPost(author)];
     const commentId = await commentOn(broken, author);
-    await table.post.hidePost(broken, author);
-    await table.post.hidePost(intact, author);
+    await table.post.hidePost({ postId: broken, userId: author });
+    await table.post.hidePost({ postId: intact, userId: author });
     faults.fail('rejected', isDeleteOf(commentId));
     expect(await job.purgePending(always)).toEqual({ removed: 1, left: 1, failed: 1 });
     expect(faults.clear()).toBe(1);
@@ -220,7 +220,7 @@ describe('purge of everything pending', () => {
     const author = await newMember();
     const postId = await newPost(author);
     const commentId = await commentOn(postId, author);
-    await table.post.hidePost(postId, author);
+    await table.post.hidePost({ postId, userId: author });
     faults.fail('throttled', isDeleteOf(commentId));
     await expect(job.purgePending(always)).rejects.toMatchObject({
       name: 'ProvisionedThroughputExceededException',
@@ -231,7 +231,7 @@ describe('purge of everything pending', () => {
 
   it('counts a purge that the time did not suffice for', async () => {
     const author = await newMember();
-    await table.post.hidePost(await newPost(author), author);
+    await table.post.hidePost({ postId: await newPost(author), userId: author });
     expect(await job.purgePending(() => false)).toEqual({ removed: 0, left: 1, failed: 0 });
     await job.purgePending(always);
   });

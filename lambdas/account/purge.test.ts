@@ -51,7 +51,7 @@ describe('purge', () => {
   it('purges a post, or an account', async () => {
     const userId = await newMember();
     const postId = await newPost(userId);
-    await hidePost(postId, userId);
+    await hidePost({ postId, userId });
     expect(await purge({ kind: 'post', postId }, always)).toBe(true);
     expect(await getPost(postId)).not.toHaveProperty('userId');
     await hideAccount(userId, LONG_AGO);
@@ -79,7 +79,7 @@ describe('purgePending', () => {
     const author = await newMember();
     const posts: string[] = [];
     for (let count = 0; count < 26; count++) posts.push(await newPost(author));
-    for (const postId of posts) await hidePost(postId, author);
+    for (const postId of posts) await hidePost({ postId, userId: author });
     const [done, fresh] = [await newMember(), await newMember()];
     await hideAccount(done, LONG_AGO);
     await hideAccount(fresh);

@@ -88,11 +88,11 @@ describe('commentOnPost', () => {
       await newPost(ben.userId),
       await newPost(ben.userId),
     ];
-    await hidePost(deleted, ben.userId);
+    await hidePost({ postId: deleted, userId: ben.userId });
     for (const postId of [above, deleted, ulid()]) {
       await expect(commentOnPost(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     }
-    beforeNext(table, 'TransactWriteItemsCommand', () => hidePost(racing, ben.userId));
+    beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId: racing, userId: ben.userId }));
     await expect(commentOnPost(ada, { postId: racing, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     expect((await readComments(racing, 10)).rows).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('commentOnPost', () => {
     const input = { postId, text: 'Hello', idempotencyKey: ulid() };
     await commentOnPost(ada, input);
     // Reads of the profile, the post, its author, the idempotency record, the comment, and then the count.
-    beforeNext(table, 'GetItemCommand', () => hidePost(postId, ada.userId), { skip: 5 });
+    beforeNext(table, 'GetItemCommand', () => hidePost({ postId, userId: ada.userId }), { skip: 5 });
     expect(await commentOnPost(ada, input)).toMatchObject({ commentCount: 0 });
   });
 });
@@ -154,7 +154,7 @@ describe('deleteComment', () => {
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteComment(ada, address));
     await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
     const last = await commentOnPost(ada, { postId, text: 'Hello' });
-    await hidePost(postId, ada.userId);
+    await hidePost({ postId, userId: ada.userId });
     expect(await deleteComment(ada, { postId, commentId: last.comment.id })).toEqual({ commentCount: 0 });
   });
 });
@@ -171,7 +171,7 @@ describe('purgePost', () => {
       const stored = { commentId: ulid(), postId, userId: ada.userId, text: '', createdAt: '2026-11-21T00:00:00.000Z' };
       await addComment({ ...stored, commentId: `${stored.commentId}${count}` }, { userId: ada.userId, depth: 0 }, []);
     }
-    await hidePost(postId, ada.userId);
+    await hidePost({ postId, userId: ada.userId });
     expect(await purgePost(postId, () => false)).toBe(false);
     expect((await readComments(postId, 100)).rows).toHaveLength(1);
     expect(bucket.objects.has(image.key)).toBe(true);
@@ -185,7 +185,7 @@ describe('purgePost', () => {
   it('deletes no object for a post without a picture', async () => {
     const ada = await newMember();
     const postId = await newPost(ada.userId);
-    await hidePost(postId, ada.userId);
+    await hidePost({ postId, userId: ada.userId });
     bucket.beforeRequest = (command) => expect(command).toBe('no request');
     expect(await purgePost(postId, always)).toBe(true);
     bucket.beforeRequest = () => {};
@@ -203,7 +203,7 @@ describe('purgePost', () => {
     const ada = await newMember();
     const postId = await newPost(ada.userId);
     await commentOnPost(ada, { postId, text: 'Hello' });
-    await hidePost(postId, ada.userId);
+    await hidePost({ postId, userId: ada.userId });
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
     });

@@ -19,8 +19,7 @@ export async function deletePost(
   { postId }: Input<typeof posts.delete>,
 ): Promise<Response<typeof posts.delete>> {
   const [viewer, own] = await Promise.all([loadViewer(caller), findOwnPost(caller, postId)]);
-  const pictureBytes = own?.image?.size;
-  if (!own || !(await hidePost(postId, caller.userId, { pictureBytes }))) {
+  if (!own || !(await hidePost(own))) {
     await visiblePost(viewer, postId);
     throw new NotYou('You can only delete your own posts.');
   }

@@ -89,7 +89,7 @@ describe('addComment', () => {
 
   it('refuses a comment on a post that is missing, deleted, or above the author', async () => {
     const [hidden, above] = [await newPost(), await newPost(DEPTH + 1)];
-    await hidePost(hidden, 'ada');
+    await hidePost({ postId: hidden, userId: 'ada' });
     for (const postId of [ulid(), hidden, above]) {
       const comment = commentOf(postId, ulid());
       const calls = await countCalls(table, async () => expect(await add(comment)).toBe('refused'));
@@ -107,7 +107,7 @@ describe('addComment', () => {
 
   it('refuses a comment on a post that is hidden between the read and the write', async () => {
     const postId = await newPost();
-    beforeNext(table, 'TransactWriteItemsCommand', () => hidePost(postId, 'ada'));
+    beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId, userId: 'ada' }));
     expect(await add(commentOf(postId, ulid()))).toBe('refused');
     expect((await readComments(postId, 10)).rows).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe('deleteCommentItem', () => {
 
   it('deletes comments of a hidden post without changing its count', async () => {
     const { postId, ids } = await postWithComments(2);
-    await hidePost(postId, 'ada');
+    await hidePost({ postId, userId: 'ada' });
     expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
     expect(await getComment(postId, ids[1]!)).toBeUndefined();
     expect(await getPost(postId)).toMatchObject({ commentCount: 2 });

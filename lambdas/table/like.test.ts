@@ -77,7 +77,7 @@ describe('setLike', () => {
     const { postId, key } = await newPost();
     const viewer = viewerAt(DEPTH);
     await setLike(viewer, key, true);
-    await hidePost(postId, 'ada');
+    await hidePost({ postId, userId: 'ada' });
     expect(await setLike(viewer, key, true)).toBe('refused');
     expect(await setLike(viewer, key, false)).toBe('refused');
     expect(await setLike(viewer, postKey(ulid()), true)).toBe('refused');
@@ -166,7 +166,7 @@ describe('likers', () => {
   it('are removed from a post that its author deletes', async () => {
     const { postId } = await newPost();
     await like(randomUUID(), postId);
-    await hidePost(postId, 'ada');
+    await hidePost({ postId, userId: 'ada' });
     expect(await getPost(postId)).not.toHaveProperty('likers');
   });
 });

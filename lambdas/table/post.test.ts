@@ -9,7 +9,15 @@ import { readCounter } from './counters.ts';
 import { findResult, recordResult } from './idempotency.ts';
 import { postKey } from './keys.ts';
 import { readPendingPurges } from './pending-purge.ts';
-import { addPost, getPost, getPosts, hidePost, type StoredPost, writePostTombstone } from './post.ts';
+import {
+  addPost,
+  getPost,
+  getPosts,
+  hidePost,
+  hidePostOfDeletedAccount,
+  type StoredPost,
+  writePostTombstone,
+} from './post.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -67,7 +75,7 @@ describe('addPost', () => {
 describe('getPosts', () => {
   it('omits missing, hidden and purged posts', async () => {
     const [kept, hidden, purged] = [await newPost(), await newPost(), await newPost()];
-    await hidePost(hidden.postId, 'ada');
+    await hidePost({ postId: hidden.postId, userId: 'ada' });
     await writePostTombstone(purged.postId);
     const posts = await getPosts([kept, hidden, purged, { postId: ulid() }].map(({ postId }) => postId));
     expect([...posts]).toEqual([[kept.postId, expect.objectContaining(kept)]]);
@@ -77,7 +85,7 @@ describe('getPosts', () => {
 describe('hidePost', () => {
   it('removes the text and the lists, keeps the first time, and queues the post for the purge', async () => {
     const { postId } = await newPost();
-    expect(await hidePost(postId, 'ada')).toBe(true);
+    expect(await hidePost({ postId, userId: 'ada' })).toBe(true);
     const hidden = await getPost(postId);
     expect(hidden).toEqual({
       ...postKey(postId),
@@ -96,17 +104,17 @@ describe('hidePost', () => {
 
   it("leaves the post in its author's list while the account is purged", async () => {
     const { postId } = await newPost();
-    expect(await hidePost(postId, 'ada', { queuePurge: false })).toBe(true);
+    expect(await hidePostOfDeletedAccount(postId, 'ada')).toBe(true);
     expect(await getPost(postId)).toMatchObject({ owner: 'POST#ada' });
     expect(await pendingPosts()).not.toContainEqual({ kind: 'post', postId });
   });
 
   it("returns false for another member's post and for a missing one", async () => {
     const { postId } = await newPost();
-    expect(await hidePost(postId, 'ben')).toBe(false);
+    expect(await hidePost({ postId, userId: 'ben' })).toBe(false);
     expect(await getPost(postId)).not.toHaveProperty('deletedAt');
     const missing = ulid();
-    expect(await hidePost(missing, 'ada')).toBe(false);
+    expect(await hidePost({ postId: missing, userId: 'ada' })).toBe(false);
     expect(await getPost(missing)).toBeUndefined();
   });
 
@@ -115,7 +123,7 @@ describe('hidePost', () => {
     beforeNext(table, 'UpdateItemCommand', () => {
       throw new Error('The table is down.');
     });
-    await expect(hidePost(postId, 'ada')).rejects.toThrow('The table is down.');
+    await expect(hidePost({ postId, userId: 'ada' })).rejects.toThrow('The table is down.');
   });
 });
 
@@ -142,7 +150,7 @@ describe('readCounter', () => {
     expect(await readCounter(postKey(postId), 'followersCount')).toBe(0);
     const calls = await countCalls(table, () => readCounter(postKey(postId), 'likeCount'));
     expect(calls).toEqual({ GetItemCommand: 1 });
-    await hidePost(postId, 'ada');
+    await hidePost({ postId, userId: 'ada' });
     expect(await readCounter(postKey(postId), 'likeCount')).toBeUndefined();
     expect(await readCounter(postKey(ulid()), 'likeCount')).toBeUndefined();
   });

@@ -122,24 +122,43 @@ export function postIndexAttributes(post: Omit<StoredPost, keyof Likes>, shards 
   };
 }
 
-interface HideOptions {
-  /** False while the author's account is purged: that job finds the post by its author. */
-  readonly queuePurge?: boolean;
-  /** The size of the post's picture, which the author stops storing. Not needed once the author has no profile. */
-  readonly pictureBytes?: number | undefined;
+/** What hiding a post needs to know of it. */
+type HideablePost = Pick<StoredPost, 'postId' | 'userId'> & {
+  readonly image?: Pick<PostImage, 'size'> | undefined;
+};
+
+/**
+ * Hides a post everywhere at once, and queues it for the purge job. The author's stored bytes lose the size of its
+ * picture, once even if the call is repeated.
+ *
+ * @param post - `userId` is the member who deletes it
+ * @returns false if the post doesn't exist or belongs to someone else
+ */
+export async function hidePost({ postId, userId, image }: HideablePost): Promise<boolean> {
+  const update = hide(postId, userId, PENDING_PURGE);
+
+  if (image?.size) {
+    const ConditionExpression = `${update.ConditionExpression} AND attribute_not_exists(deletedAt)`;
+    const hideOnce = { Update: { ...update, ConditionExpression } };
+    if (!(await transact(() => [hideOnce, subtractStoredBytes(userId, image.size ?? 0)]))) return true;
+    // The post is hidden already, the author has no profile any more, or their count is damaged: subtract nothing.
+  }
+
+  return updateIfOwn(update);
 }
 
 /**
- * Hides a post everywhere at once, and queues it for the purge job. A repeated call subtracts the picture's bytes once.
+ * Hides a post of an account that is being purged. That job finds the post by its author, whose profile, with the
+ * stored bytes, is gone.
  *
  * @returns false if the post doesn't exist or belongs to someone else
  */
-export async function hidePost(
-  postId: string,
-  userId: string,
-  { queuePurge = true, pictureBytes = 0 }: HideOptions = {},
-): Promise<boolean> {
-  const update = {
+export function hidePostOfDeletedAccount(postId: string, userId: string): Promise<boolean> {
+  return updateIfOwn(hide(postId, userId, ownerPartition('POST', userId)));
+}
+
+function hide(postId: string, userId: string, owner: string) {
+  return {
     TableName: tableName(),
     Key: postKey(postId),
     UpdateExpression:
@@ -147,20 +166,12 @@ export async function hidePost(
       'REMOVE #list, depthList, depthOrder, content, newestComment, likers',
     ConditionExpression: 'attribute_exists(pk) AND userId = :author',
     ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
-    ExpressionAttributeValues: {
-      ':owner': queuePurge ? PENDING_PURGE : ownerPartition('POST', userId),
-      ':now': new Date().toISOString(),
-      ':author': userId,
-    },
+    ExpressionAttributeValues: { ':owner': owner, ':now': new Date().toISOString(), ':author': userId },
   };
+}
 
-  if (pictureBytes > 0) {
-    const ConditionExpression = `${update.ConditionExpression} AND attribute_not_exists(deletedAt)`;
-    const hideOnce = { Update: { ...update, ConditionExpression } };
-    if (!(await transact(() => [hideOnce, subtractStoredBytes(userId, pictureBytes)]))) return true;
-    // The post is hidden already, the author has no profile any more, or their count is damaged: subtract nothing.
-  }
-
+/** Applies an update with the condition that the item is the member's. Returns false if it isn't. */
+async function updateIfOwn(update: ReturnType<typeof hide>): Promise<boolean> {
   try {
     await table.send(new UpdateCommand(update));
     return true;

@@ -211,7 +211,7 @@ describe('readPendingPurges', () => {
       commentCount: 0,
     });
     await hideAccount(userId, new Date('2020-01-01T00:00:00Z'));
-    await hidePost(postId, userId);
+    await hidePost({ postId, userId });
     const all = (await readPendingPurges(100)).purges;
     expect(all[0]).toEqual({ kind: 'account', userId });
     expect(all.at(-1)).toEqual({ kind: 'post', postId });

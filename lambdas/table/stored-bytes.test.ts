@@ -154,14 +154,14 @@ describe('stored bytes of a file and a picture', () => {
     beforeNext(table, 'TransactWriteItemsCommand', async () => {
       const second = await publish(author, 40);
       beforeNext(table, 'GetItemCommand', async () => {
-        await hidePost(second.postId, author.userId, { pictureBytes: 40 });
+        await hidePost({ postId: second.postId, userId: author.userId, image: { size: 40 } });
       });
     });
 
     const key = await storeFile(author, 30);
 
     expect(await getFile(key)).toMatchObject({ size: 30 });
-    await hidePost(postId, author.userId, { pictureBytes: 60 });
+    await hidePost({ postId, userId: author.userId, image: { size: 60 } });
     expect(await readStored(author)).toBe(LIMIT - 70);
   });
 
@@ -176,7 +176,7 @@ describe('stored bytes of a file and a picture', () => {
     const { postId } = await publish(author, 7);
     const file = (await getFile(await storeFile(author, 5)))!;
 
-    await Promise.all([hidePost(postId, author.userId, { pictureBytes: 7 }), debitFile(file)]);
+    await Promise.all([hidePost({ postId, userId: author.userId, image: { size: 7 } }), debitFile(file)]);
 
     expect(await readStored(author)).toBe(3);
   });
@@ -186,7 +186,7 @@ describe('hidePost with a picture', () => {
   it('subtracts its bytes once, even for concurrent calls', async () => {
     const author = await newMember(100);
     const { postId } = await publish(author, 7);
-    const hide = () => hidePost(postId, author.userId, { pictureBytes: 7 });
+    const hide = () => hidePost({ postId, userId: author.userId, image: { size: 7 } });
 
     expect(await Promise.all([hide(), hide(), hide()])).toEqual([true, true, true]);
     expect(await hide()).toBe(true);
@@ -199,7 +199,7 @@ describe('hidePost with a picture', () => {
     const [author, stranger] = [await newMember(), await newMember(9)];
     const { postId } = await publish(author, 7);
 
-    expect(await hidePost(postId, stranger.userId, { pictureBytes: 7 })).toBe(false);
+    expect(await hidePost({ postId, userId: stranger.userId, image: { size: 7 } })).toBe(false);
 
     expect([await readStored(author), await readStored(stranger)]).toEqual([7, 9]);
   });
@@ -209,7 +209,7 @@ describe('hidePost with a picture', () => {
     const { postId } = await publish(author, 7);
     await hideAccount(author.userId);
 
-    expect(await hidePost(postId, author.userId, { pictureBytes: 7 })).toBe(true);
+    expect(await hidePost({ postId, userId: author.userId, image: { size: 7 } })).toBe(true);
 
     expect(await getPost(postId)).toHaveProperty('deletedAt');
   });
@@ -219,7 +219,7 @@ describe('hidePost with a picture', () => {
     const { postId } = await publish(author, 7);
     await transact(() => [subtractStoredBytes(author.userId, 5)]);
 
-    expect(await hidePost(postId, author.userId, { pictureBytes: 7 })).toBe(true);
+    expect(await hidePost({ postId, userId: author.userId, image: { size: 7 } })).toBe(true);
 
     expect(await readStored(author)).toBe(2);
   });

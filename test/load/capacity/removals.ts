@@ -31,8 +31,8 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const comment = createComment(post.postId, other.userId);
   await addComment(comment, other, []);
 
-  await measure('hidePost', () => hidePost(post.postId, userId));
-  await measure('hidePost, with a picture', () => hidePost(pictured.postId, userId, { pictureBytes: 1000 }));
+  await measure('hidePost', () => hidePost(post));
+  await measure('hidePost, with a picture', () => hidePost({ ...pictured, image: { size: 1000 } }));
   await measure('deletePost, the whole request', () => deleteOwnPost(toCaller(userId), { postId: secondPost.postId }));
   await measure('purgeComment', () => purgeComment(comment));
   await measure('writePostTombstone', () => writePostTombstone(post.postId));
