@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { costOf, documentStoreMonth, monthOf, total } from '../load/costs/model.ts';
-import { OPERATIONS } from '../load/costs/operations.ts';
-import { AWS, STORE } from '../load/costs/prices.ts';
+import { costOf, documentStoreCost, documentStoreMonth, monthOf, sensitivityOf, total } from '../load/costs/model.ts';
+import { OPEN_MINUTES, OPERATIONS } from '../load/costs/operations.ts';
+import { AWS, FIXED, STORE } from '../load/costs/prices.ts';
 import { insertTables, readUnits } from '../load/costs/tables.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
@@ -50,7 +50,26 @@ describe('the model of costs', () => {
   });
 });
 
+describe('the sensitivity of the comparison', () => {
+  it.each([0, 1, 2] as const)('is where both sides cost the same, at level %i', (level) => {
+    const { members, used, usedAtMost } = sensitivityOf(level, units);
+    const [ours, theirs] = [monthOf(level, units).all, documentStoreMonth(level, STORE)];
+    const fixed = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
+
+    expect(fixed + (members / 1000) * ours).toBeCloseTo((members / 1000) * theirs, 6);
+    const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
+    const more = ((usedAtMost - used) * OPEN_MINUTES[level]) / 1.5;
+    const perRefetch = total(costOf(refetch, units.get(refetch.name)!)) - documentStoreCost(refetch, STORE);
+    expect(ours + more * 1000 * perRefetch).toBeCloseTo(theirs, 6);
+  });
+});
+
 describe('the target of ADR 36', () => {
+  it.each([0, 1, 2] as const)('allows for a page that is used a quarter more than assumed, at level %i', (level) => {
+    const { used, usedAtMost } = sensitivityOf(level, units);
+    expect(usedAtMost).toBeGreaterThan(1.25 * used);
+  });
+
   it.each([0, 1, 2] as const)('costs less than the document store at level %i', (level) => {
     expect(monthOf(level, units).all).toBeLessThan(documentStoreMonth(level, STORE));
   });

@@ -1,5 +1,5 @@
-import { OPEN_MINUTES, OPERATIONS, type Operation } from './operations.ts';
-import { AWS, STORE } from './prices.ts';
+import { OPEN_MINUTES, OPERATIONS, type Operation, REFETCH_MINUTES } from './operations.ts';
+import { AWS, FIXED_TOTAL, STORE } from './prices.ts';
 
 /** Capacity units of one action, as the benchmark measures them. */
 export interface Units {
@@ -131,6 +131,30 @@ export function documentStoreMonth(level: 0 | 1 | 2, prices: StorePrices): numbe
     (sum, operation) => sum + documentStoreCost(operation, prices) * operation.monthly[level] * 1000,
     0,
   );
+}
+
+/** How far the comparison with the document store depends on its assumptions. */
+export interface Sensitivity {
+  /** From this number of members on, what they save pays for the fixed costs. */
+  readonly members: number;
+  /** Share of the open minutes in which the page is used, and refetches. */
+  readonly used: number;
+  /** Up to this share, Fathom is cheaper, without its fixed costs. */
+  readonly usedAtMost: number;
+}
+
+/** Compares a month of a level with the document store in its default location. */
+export function sensitivityOf(level: 0 | 1 | 2, units: UnitsByAction): Sensitivity {
+  const saved = (documentStoreMonth(level, STORE) - monthOf(level, units).all) / 1000;
+  const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
+  const extra = total(costOf(refetch, unitsOf(units, refetch))) - documentStoreCost(refetch, STORE);
+  const share = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
+
+  return {
+    members: FIXED_TOTAL / saved,
+    used: share(refetch.monthly[level]),
+    usedAtMost: share(refetch.monthly[level] + saved / extra),
+  };
 }
 
 /**

@@ -29,6 +29,9 @@ export interface Operation {
 /** Minutes with an open page per member and month. */
 export const OPEN_MINUTES = [120, 900, 5000] as const;
 
+/** A page that is used refetches its screen this often, and one that isn't used pauses. See ADR 36. */
+export const REFETCH_MINUTES = 1.5;
+
 /*
  * Documents of the document store. A list reads one document per row, one per author, and one for each row that the
  * viewer likes (half of them) or may follow. Access rules read the caller's profile once per query, and once per write

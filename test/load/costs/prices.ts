@@ -40,6 +40,11 @@ export const SOURCES = {
     link: 'https://cloud.google.com/identity-platform/pricing',
     date: 'read in November 2026',
   },
+  tracing: {
+    title: 'X-Ray pricing',
+    link: 'https://aws.amazon.com/xray/pricing/',
+    date: 'read in November 2026',
+  },
   storageExamples: {
     title: 'Cloud Storage pricing examples',
     link: 'https://cloud.google.com/storage/pricing-examples',
@@ -85,6 +90,21 @@ export const SOURCES = {
     title: 'Modal',
     link: 'https://modal.com/blog/google-cloud-function-pricing-guide',
     date: '25 September 2024',
+  },
+  firewallQuote: {
+    title: 'C3X',
+    link: 'https://c3x.dev/blog/aws-waf-cost-explained/',
+    date: 'read in November 2026',
+  },
+  mailQuote: {
+    title: 'AceCloud',
+    link: 'https://www.acecloudinterviews.com/tutorials/aws/ses/',
+    date: 'read in November 2026',
+  },
+  regionalQuote: {
+    title: 'Airbyte',
+    link: 'https://airbyte.com/data-engineering-resources/google-firestore-pricing',
+    date: 'read in November 2026',
   },
   hostingQuote: {
     title: 'PokeAPI',
@@ -148,8 +168,25 @@ export const AWS = {
   },
   objectPut: { price: 5 / MILLION, unit: 'S3, million PUTs', source: 'catalog' },
   objectGet: { price: 0.4 / MILLION, unit: 'S3, million GETs', source: 'catalog' },
+  objectGigabyte: { price: 0.023, unit: 'S3 Standard, GB-month', source: 'catalog' },
   secretRead: { price: 5 / MILLION, unit: 'Secrets Manager, million calls', source: 'secretsQuote' },
   activeMember: { price: 0.0055, unit: 'Cognito Lite, monthly active user up to 100,000', source: 'cognitoQuote' },
+  activeMemberOnEssentials: { price: 0.015, unit: 'Cognito Essentials, monthly active user', source: 'cognitoQuote' },
+  firewall: { price: 5, unit: 'AWS WAF, web ACL and month', source: 'firewallQuote' },
+  firewallRule: { price: 1, unit: 'AWS WAF, rule and month', source: 'firewallQuote' },
+  alarmMetric: { price: 0.1, unit: 'CloudWatch, metric of an alarm and month', source: 'catalogOfLambda' },
+  customMetric: { price: 0.3, unit: 'CloudWatch, custom metric and month', source: 'catalogOfLambda' },
+  dashboard: { price: 3, unit: 'CloudWatch, dashboard and month', source: 'memory' },
+  secret: { price: 0.4, unit: 'Secrets Manager, secret and month', source: 'secretsQuote' },
+  hostedZone: { price: 0.5, unit: 'Route 53, hosted zone and month', source: 'catalogOfLambda' },
+  mail: { price: 0.1 / 1000, unit: 'Amazon SES, million mails', source: 'mailQuote' },
+  trace: { price: 5 / MILLION, unit: 'X-Ray, million traces recorded', source: 'tracing' },
+  scannedGigabyte: { price: 0.09, unit: 'GuardDuty Malware Protection for S3, GB', source: 'memory' },
+  scannedObject: {
+    price: 215 / MILLION,
+    unit: 'GuardDuty Malware Protection for S3, million objects',
+    source: 'memory',
+  },
 } as const satisfies Record<string, Price>;
 
 /** Cloud Firestore in a US multi-region, the default, with the Firebase services that the same features need. */
@@ -171,6 +208,7 @@ export const STORE = {
   },
   objectPut: { price: 5 / MILLION, unit: 'Cloud Storage, million operations of class A', source: 'storageExamples' },
   objectGet: { price: 0.4 / MILLION, unit: 'Cloud Storage, million operations of class B', source: 'storageExamples' },
+  objectGigabyte: { price: 0.026, unit: 'Cloud Storage, multi-region, GB-month', source: 'memory' },
   activeMember: {
     price: 0.0055,
     unit: 'Identity Platform, monthly active user from 50,000 to 100,000',
@@ -178,18 +216,24 @@ export const STORE = {
   },
 } as const satisfies Record<string, Price>;
 
-/** Firestore in one region (us-east1), which compares with DynamoDB in one region. */
-export const REGIONAL = { ...STORE, read: { price: 0.3 / MILLION }, write: { price: 0.9 / MILLION } } as const;
+/** Firestore in one region (us-east1), which compares with DynamoDB in one region. Other prices are those of {@link STORE}. */
+export const REGIONAL = {
+  read: { price: 0.3 / MILLION, unit: 'Firestore in one region, million document reads', source: 'regionalQuote' },
+  write: { price: 0.9 / MILLION, unit: 'Firestore in one region, million document writes', source: 'regionalQuote' },
+} as const satisfies Record<string, Price>;
 
 /** Services with a monthly price, whatever the number of members, for a production stage with its defaults. */
 export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
-  ['Two firewalls (5.00 each) with three rules each (1.00)', 16],
-  ['27 alarms, which read 56 metrics (0.10 each)', 5.6],
-  ['A dashboard', 3],
-  ['Thirteen custom metrics (0.30)', 3.9],
-  ['Eight secrets (0.40)', 3.2],
+  ['Two firewalls (5.00 each) with three rules each (1.00)', 2 * AWS.firewall.price + 6 * AWS.firewallRule.price],
+  ['27 alarms, which read 56 metrics (0.10 each)', 56 * AWS.alarmMetric.price],
+  ['A dashboard', AWS.dashboard.price],
+  ['Thirteen custom metrics (0.30)', 13 * AWS.customMetric.price],
+  ['Eight secrets (0.40)', 8 * AWS.secret.price],
   // A month has 2,160 calls of 60 s (0.86), 8,640 of 2 s (0.12), 1,440 of 5 s (0.05), each with 512 MB. The audit reads four
   // units for each of 720,000 members (0.36).
   ['Three hourly jobs of at most a minute, the audit every five minutes with what it reads, and the canary', 1.39],
-  ['A hosted zone, if Route 53 has the domain', 0.5],
+  ['A hosted zone, if Route 53 has the domain', AWS.hostedZone.price],
 ];
+
+/** The sum of {@link FIXED}. */
+export const FIXED_TOTAL = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);

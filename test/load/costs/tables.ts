@@ -4,6 +4,7 @@ import {
   documentStoreCost,
   documentStoreMonth,
   monthOf,
+  sensitivityOf,
   total,
   type Units,
   type UnitsByAction,
@@ -11,7 +12,7 @@ import {
 } from './model.ts';
 import { OPERATIONS } from './operations.ts';
 import { picturesRows } from './pictures.ts';
-import { AWS, FIXED, REGIONAL, SOURCES, type SourceName, STORE } from './prices.ts';
+import { AWS, FIXED, FIXED_TOTAL, REGIONAL, SOURCES, type SourceName, STORE } from './prices.ts';
 
 const LEVELS = ['light', 'regular', 'heavy'] as const;
 
@@ -38,6 +39,7 @@ export function insertTables(document: string, units: UnitsByAction): string {
   const tables = {
     actions: actionsTable(units),
     levels: levelsTable(units),
+    sensitivity: sensitivityTable(units),
     parts: partsTable(units),
     prices: pricesTable(),
     pictures: picturesTable(),
@@ -83,6 +85,22 @@ function levelsTable(units: UnitsByAction): string {
   return formatTable(heads, rows);
 }
 
+function sensitivityTable(units: UnitsByAction): string {
+  const levels = LEVELS.map((_, level) => sensitivityOf(level as 0 | 1 | 2, units));
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const rows = [
+    ['Members whose savings pay for the fixed costs', ...levels.map(({ members }) => formatCount(members))],
+    ['Share of open minutes in which a page is used, as assumed', ...levels.map(({ used }) => percent(used))],
+    ['Share up to which Fathom is cheaper', ...levels.map(({ usedAtMost }) => percent(Math.min(1, usedAtMost)))],
+  ];
+  return formatTable(['Compared with the default location', ...LEVELS], rows);
+}
+
+/** Rounds to two digits, such as 840,000. */
+function formatCount(count: number): string {
+  return Number(count.toPrecision(2)).toLocaleString('en-US');
+}
+
 function partsTable(units: UnitsByAction): string {
   const months = LEVELS.map((_, level) => monthOf(level as 0 | 1 | 2, units));
   const names = {
@@ -101,10 +119,9 @@ function partsTable(units: UnitsByAction): string {
 }
 
 function fixedTable(): string {
-  const sum = FIXED.reduce((all, [, dollars]) => all + dollars, 0);
   return formatTable(
     ['Each month', 'Dollars'],
-    [...FIXED, ['Together', sum] as const].map((row) => row.map(formatCell)),
+    [...FIXED, ['Together', FIXED_TOTAL] as const].map((row) => row.map(formatCell)),
   );
 }
 
@@ -116,11 +133,9 @@ function picturesTable(): string {
 }
 
 function pricesTable(): string {
-  const rows = [...Object.values(AWS), ...Object.values(STORE)].map(({ price, unit, source }) => [
-    unit,
-    formatPrice(/million/.test(unit) ? price * 1e6 : price),
-    formatSource(source),
-  ]);
+  const rows = [...Object.values(AWS), ...Object.values(STORE), ...Object.values(REGIONAL)].map(
+    ({ price, unit, source }) => [unit, formatPrice(/million/.test(unit) ? price * 1e6 : price), formatSource(source)],
+  );
   return formatTable(['Unit', 'Dollars', 'Source'], rows, [1]);
 }
 
