@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { deniedStorage, fakeStorage } from '../../../test-support/fake-storage.ts';
 import { planSends, withNewMessage } from './outbox-state.ts';
 import { readOutbox, saveOutbox } from './outbox-storage.ts';
 
 function storageWith(text?: string) {
-  const entries = new Map<string, string>(text === undefined ? [] : [['fathom.outbox.me', text]]);
-  return () => ({
-    getItem: (name: string) => entries.get(name) ?? null,
-    setItem: (name: string, value: string) => void entries.set(name, value),
-    removeItem: (name: string) => void entries.delete(name),
-  });
+  return fakeStorage(new Map(text === undefined ? [] : [['fathom.outbox.me', text]]));
 }
 
 describe('stored outbox', () => {
@@ -26,7 +22,7 @@ describe('stored outbox', () => {
   it('removes the stored outbox when it is empty', () => {
     const storage = storageWith('[]');
     saveOutbox('me', [], storage);
-    expect(storage().getItem('fathom.outbox.me')).toBeNull();
+    expect(storage.read('fathom.outbox.me')).toBeNull();
   });
 
   it.each([
@@ -42,10 +38,8 @@ describe('stored outbox', () => {
   });
 
   it('ignores forbidden storage', () => {
-    const forbidden = () => {
-      throw new Error('SecurityError');
-    };
-    expect(readOutbox('me', forbidden)).toEqual([]);
-    expect(() => saveOutbox('me', [], forbidden)).not.toThrow();
+    const storage = deniedStorage();
+    expect(readOutbox('me', storage)).toEqual([]);
+    expect(() => saveOutbox('me', [], storage)).not.toThrow();
   });
 });

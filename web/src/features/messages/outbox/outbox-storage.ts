@@ -1,28 +1,22 @@
+import { tabStorage } from '../../../platform/browser-storage.ts';
 import { type OutboxState, type UnsentMessage, withAllFailed } from './outbox-state.ts';
-
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const storageKey = (viewerId: string) => `fathom.outbox.${viewerId}`;
 
 /** Returns the messages that this tab hadn't sent before a reload, all as failed: only the member can resend them. */
-export function readOutbox(viewerId: string, storage: () => Storage = () => sessionStorage): OutboxState {
+export function readOutbox(viewerId: string, storage = tabStorage): OutboxState {
   try {
-    const stored: unknown = JSON.parse(storage().getItem(storageKey(viewerId)) ?? '[]');
+    const stored: unknown = JSON.parse(storage.read(storageKey(viewerId)) ?? '[]');
     return Array.isArray(stored) ? withAllFailed(stored.filter(isUnsent)) : [];
   } catch {
-    // The stored value is invalid, or the browser forbids storage.
+    // The stored value is invalid.
     return [];
   }
 }
 
 /** Stores the unsent messages until the tab closes. */
-export function saveOutbox(viewerId: string, outbox: OutboxState, storage: () => Storage = () => sessionStorage): void {
-  try {
-    if (outbox.length === 0) storage().removeItem(storageKey(viewerId));
-    else storage().setItem(storageKey(viewerId), JSON.stringify(outbox));
-  } catch {
-    // The browser forbids storage. The outbox lasts as long as the page.
-  }
+export function saveOutbox(viewerId: string, outbox: OutboxState, storage = tabStorage): void {
+  storage.write(storageKey(viewerId), outbox.length === 0 ? null : JSON.stringify(outbox));
 }
 
 function isUnsent(value: unknown): value is UnsentMessage {

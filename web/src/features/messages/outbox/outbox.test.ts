@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
+import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
 
 const state = new Store<ConnectionState>('waiting');
@@ -21,7 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   state.set('waiting');
   sent.length = 0;
-  outbox = new Outbox('me', socket);
+  outbox = new Outbox('me', socket, fakeStorage());
   outbox.start();
 });
 

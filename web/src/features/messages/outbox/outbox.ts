@@ -1,4 +1,5 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
+import type { BrowserStorage } from '../../../platform/browser-storage.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
 import {
@@ -21,13 +22,15 @@ export class Outbox {
   readonly unsent: Store<OutboxState>;
   readonly #socket: LiveSocket;
   readonly #viewerId: string;
+  readonly #storage: BrowserStorage | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: () => void = () => {};
 
-  constructor(viewerId: string, socket: LiveSocket) {
+  constructor(viewerId: string, socket: LiveSocket, storage?: BrowserStorage) {
     this.#viewerId = viewerId;
     this.#socket = socket;
-    this.unsent = new Store(readOutbox(viewerId));
+    this.#storage = storage;
+    this.unsent = new Store(readOutbox(viewerId, storage));
   }
 
   start(): void {
@@ -95,6 +98,6 @@ export class Outbox {
   #setState(outbox: OutboxState): void {
     if (outbox === this.unsent.value) return;
     this.unsent.set(outbox);
-    saveOutbox(this.#viewerId, outbox);
+    saveOutbox(this.#viewerId, outbox, this.#storage);
   }
 }
