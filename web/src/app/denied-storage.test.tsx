@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen } from '@testing-library/react';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UnfinishedUploadStore } from '../features/files/upload/parts/unfinished-upload-store.ts';
 import { readDraft as readMessageDraft, saveDraft as saveMessageDraft } from '../features/messages/chat/draft.ts';
 import { withNewMessage } from '../features/messages/outbox/outbox-state.ts';
@@ -19,11 +19,12 @@ import { acceptLogIn, renderApp } from '../test-support/render-app.tsx';
 import { VIEWER } from '../test-support/sample-data.ts';
 import { planFirstSteps, saveProgress, wereStepsShown } from './screens/first-steps/progress.ts';
 
-/** Makes the browser forbid both storages until the test ends, as it does if the member blocks site data. */
+/** Makes the browser forbid storage and locks until the test ends, as it does if the member blocks site data. */
 function forbidStorage(): void {
   const names = ['localStorage', 'sessionStorage'] as const;
   const descriptors = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
   for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, get: denyStorage });
+  vi.spyOn(navigator.locks, 'request').mockImplementation(async () => denyStorage());
   onTestFinished(() => {
     names.forEach((name, index) => {
       Object.defineProperty(globalThis, name, descriptors[index]!);
