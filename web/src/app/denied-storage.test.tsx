@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UnfinishedUploadStore } from '../features/files/upload/parts/unfinished-upload-store.ts';
 import { readDraft as readMessageDraft, saveDraft as saveMessageDraft } from '../features/messages/chat/draft.ts';
 import { withNewMessage } from '../features/messages/outbox/outbox-state.ts';
-import { readOutbox, saveOutbox } from '../features/messages/outbox/outbox-storage.ts';
+import { OutboxStorage } from '../features/messages/outbox/outbox-storage.ts';
 import { readDraft as readPostDraft, saveDraft as savePostDraft } from '../features/posts/composer/draft.ts';
 import { restoreBrowserColours, saveBrowserColours } from '../ocean/browser-colours.ts';
 import { loadLastDepth, saveLastDepth } from '../ocean/last-depth.ts';
@@ -54,9 +54,11 @@ const USES: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(readMessageDraft('me', 'ada')).toBe('Ahoy');
   },
   'features/messages/outbox/outbox-storage.ts': () => {
-    expect(readOutbox('me')).toEqual([]);
-    saveOutbox('me', withNewMessage([], { clientMessageId: 'm1', recipientId: 'ada', content: 'Ahoy' }, 0));
-    expect(readOutbox('me')).toMatchObject([{ content: 'Ahoy' }]);
+    const outbox = new OutboxStorage('me');
+    outbox.open(() => {});
+    outbox.save(withNewMessage([], { clientMessageId: 'm1', recipientId: 'ada', content: 'Ahoy' }, 0));
+    expect(outbox.read()).toMatchObject([{ content: 'Ahoy' }]);
+    outbox.close();
   },
   'features/posts/composer/draft.ts': () => {
     expect(readPostDraft('me').text).toBe('');

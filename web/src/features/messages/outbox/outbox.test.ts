@@ -3,6 +3,7 @@ import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-
 import { Store } from '../../../platform/store.ts';
 import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
+import { OutboxStorage } from './outbox-storage.ts';
 
 const state = new Store<ConnectionState>('waiting');
 const sent: string[] = [];
@@ -22,7 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   state.set('waiting');
   sent.length = 0;
-  outbox = new Outbox('me', socket, fakeStorage());
+  outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
   outbox.start();
 });
 
