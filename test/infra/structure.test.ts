@@ -151,6 +151,16 @@ describe('transient errors', () => {
   });
 });
 
+describe('storage of the browser', () => {
+  it('is read and written in one module, because every access can throw', () => {
+    const direct = shipped
+      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
+      .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(text)))
+      .map(({ path }) => path);
+    expect(direct).toEqual(['web/src/platform/browser-storage.ts']);
+  });
+});
+
 describe('item types', () => {
   it('are the only code that contains key prefixes', () => {
     const prefixes = Object.values<ItemType>(ITEM_TYPES).flatMap(({ partition, sort, owner = '' }) => [

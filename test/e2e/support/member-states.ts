@@ -178,7 +178,8 @@ export const MEMBER_STATES: readonly ScreenState[] = [
     name: 'chat-unsendable',
     path: `/messages/${NILS.id}`,
     api: withConversation({ left: true }),
-    prepare: (page) => page.addInitScript(`sessionStorage.setItem('fathom.outbox.${VIEWER.id}', '${FAILED_MESSAGE}')`),
+    prepare: (page) =>
+      page.addInitScript(`localStorage.setItem('fathom.outbox.${VIEWER.id}.closed-tab', '${FAILED_MESSAGE}')`),
     shows: "It can't be sent, because this member has left",
   },
   {

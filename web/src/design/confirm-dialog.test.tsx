@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -7,8 +7,26 @@ afterEach(cleanup);
 
 const TEXTS = { question: 'Delete it?', consequence: 'It is gone.', confirmLabel: 'Delete', cancelLabel: 'Keep' };
 
-function dialogWith(props: { onConfirm: () => void; busyLabel?: string; error?: string }) {
-  return <ConfirmDialog {...TEXTS} {...props} onCancel={() => {}} />;
+interface DialogProps {
+  readonly onConfirm?: () => void;
+  readonly onCancel?: () => void;
+  readonly busyLabel?: string;
+  readonly error?: string;
+}
+
+function dialogWith({ onConfirm = () => {}, onCancel = () => {}, ...props }: DialogProps) {
+  return <ConfirmDialog {...TEXTS} {...props} onConfirm={onConfirm} onCancel={onCancel} />;
+}
+
+/** Presses Escape, as a browser without `closedby` handles it. */
+function pressEscape(dialog: HTMLElement): void {
+  if (fireEvent(dialog, new Event('cancel', { cancelable: true }))) (dialog as HTMLDialogElement).close();
+}
+
+function clickOutside(dialog: HTMLElement): void {
+  vi.spyOn(dialog, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
+  fireEvent.mouseDown(dialog, { clientX: 150, clientY: 50 });
+  fireEvent.click(dialog, { clientX: 150, clientY: 50 });
 }
 
 function clickTwice(): void {
@@ -35,5 +53,34 @@ describe('ConfirmDialog', () => {
     rerender(dialogWith({ onConfirm, error: 'Refused' }));
     clickTwice();
     expect(onConfirm).toHaveBeenCalledOnce();
+  });
+  it.each([
+    { way: 'Escape', close: pressEscape },
+    { way: 'a click outside', close: clickOutside },
+  ])('stays open on $way while the action runs, and closes afterwards', ({ close }) => {
+    const onCancel = vi.fn();
+    const { rerender } = render(dialogWith({ onCancel, busyLabel: 'Deleting...' }));
+    const dialog = screen.getByRole('dialog');
+    close(dialog);
+    expect(dialog).toHaveProperty('open', true);
+    expect(onCancel).not.toHaveBeenCalled();
+
+    rerender(dialogWith({ onCancel, error: 'Refused' }));
+    close(dialog);
+    expect(onCancel).toHaveBeenCalledOnce();
+  });
+
+  it('replaces Cancel with a notice while the action runs', () => {
+    const { rerender } = render(dialogWith({}));
+    const notice = screen.getByRole('status');
+    expect(notice.textContent).toBe('');
+
+    rerender(dialogWith({ busyLabel: 'Deleting...' }));
+    expect(screen.queryByRole('button', { name: 'Keep' })).toBeNull();
+    expect(notice.textContent).toBe("This can't be cancelled now. Please wait.");
+
+    rerender(dialogWith({ error: 'Refused' }));
+    expect(notice.textContent).toBe('');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
   });
 });

@@ -8,14 +8,20 @@ interface ConfirmDialogProps {
   readonly consequence: string;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
-  /** Replaces `confirmLabel` while the action runs. The button is then disabled. */
+  /** Replaces `confirmLabel` while the action runs. The dialog then stays open and can't be cancelled. */
   readonly busyLabel?: string | undefined;
   readonly error?: string | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** A dialog that asks before a destructive action. Cancel has the focus, so that Enter alone is harmless. */
+const RUNNING = "This can't be cancelled now. Please wait.";
+
+/**
+ * A dialog that asks before a destructive action. Cancel has the focus, so that Enter alone is harmless.
+ *
+ * While the action runs there is no way to close the dialog: closing it would look as if the action was cancelled.
+ */
 export function ConfirmDialog({
   question,
   consequence,
@@ -27,27 +33,38 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   const id = useId();
+  const busy = busyLabel !== undefined;
   // A second click can arrive before the parent renders the busy state, so state is too late.
   const confirmed = useRef(false);
   useLayoutEffect(() => {
-    confirmed.current = busyLabel !== undefined;
+    confirmed.current = busy;
   });
+
   return (
-    <Modal labelledBy={`${id}question`} describedBy={`${id}consequence`} className="confirm" onClose={onCancel}>
+    <Modal
+      labelledBy={`${id}question`}
+      describedBy={`${id}consequence`}
+      className="confirm"
+      locked={busy}
+      onClose={onCancel}
+    >
       <h2 id={`${id}question`}>{question}</h2>
       <p id={`${id}consequence`} className="soft">
         {consequence}
       </p>
+      <div role="status">{busy && <p className="soft">{RUNNING}</p>}</div>
       <div role="alert">{error && <p className="card-problem">{error}</p>}</div>
       <div className="button-row confirm__buttons">
-        {/* biome-ignore lint/a11y/noAutofocus: a dialog must set the focus, and Cancel is harmless. */}
-        <button type="button" className="button button--quiet" autoFocus onClick={onCancel}>
-          {cancelLabel}
-        </button>
+        {!busy && (
+          // biome-ignore lint/a11y/noAutofocus: a dialog must set the focus, and Cancel is harmless.
+          <button type="button" className="button button--quiet" autoFocus onClick={onCancel}>
+            {cancelLabel}
+          </button>
+        )}
         <button
           type="button"
           className="button button--danger"
-          aria-disabled={busyLabel !== undefined}
+          aria-disabled={busy}
           onClick={() => {
             if (confirmed.current) return;
             confirmed.current = true;

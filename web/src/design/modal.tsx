@@ -10,6 +10,8 @@ interface ModalProps {
   readonly className?: string;
   /** Keeps the dialog dark at every depth. */
   readonly scheme?: 'night';
+  /** Keeps the dialog open: neither Escape nor a click outside closes it. */
+  readonly locked?: boolean;
   /** Called when the dialog closes, also by Escape or a click outside. */
   readonly onClose: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
@@ -21,7 +23,8 @@ interface ModalProps {
  *
  * The browser traps the focus, closes on Escape, hides the page from screen readers, and restores the focus.
  */
-export function Modal({ labelledBy, describedBy, className = '', scheme, onClose, onKeyDown, children }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { labelledBy, describedBy, className = '', scheme, locked = false, onClose, onKeyDown, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
 
@@ -38,7 +41,7 @@ export function Modal({ labelledBy, describedBy, className = '', scheme, onClose
       pressedOutside.current = isOutside(event);
     },
     onClick: (event: MouseEvent) => {
-      if (pressedOutside.current && isOutside(event)) dialog.current?.close();
+      if (!locked && pressedOutside.current && isOutside(event)) dialog.current?.close();
     },
   };
 
@@ -49,11 +52,15 @@ export function Modal({ labelledBy, describedBy, className = '', scheme, onClose
       data-scheme={scheme}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
+      onCancel={(event) => {
+        // Browsers without `closedby` close on Escape unless this event is cancelled.
+        if (locked) event.preventDefault();
+      }}
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
       onKeyDown={onKeyDown}
-      {...(closesOutside() ? { closedby: 'any' } : outside)}
+      {...(closesOutside() ? { closedby: locked ? 'none' : 'any' } : outside)}
     >
       {children}
     </dialog>

@@ -1,3 +1,4 @@
+import { deviceStorage } from '../platform/browser-storage.ts';
 import type { Palette } from './palette.ts';
 
 const KEY = 'fathom.colours';
@@ -22,20 +23,11 @@ export const setBrowserColours = (palette: Palette): void => show(coloursOf(pale
 
 /** Stores the colours for the first paint of the next visit. Undefined deletes them. */
 export function saveBrowserColours(palette: Palette | undefined): void {
-  try {
-    if (palette) localStorage.setItem(KEY, coloursOf(palette).join('|'));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // The browser forbids storage.
-  }
+  deviceStorage.write(KEY, palette ? coloursOf(palette).join('|') : null);
 }
 
 /** Sets the stored colours, if any. Needs no palette, so that the script before the first paint stays small. */
 export function restoreBrowserColours(): void {
-  try {
-    const colours = localStorage.getItem(KEY)?.split('|');
-    if (colours?.length === 3) show(colours as unknown as BrowserColours);
-  } catch {
-    // The browser forbids storage.
-  }
+  const colours = deviceStorage.read(KEY)?.split('|');
+  if (colours?.length === 3) show(colours as unknown as BrowserColours);
 }

@@ -44,6 +44,8 @@ interface RenderOptions {
   /** Whether the viewer is signed in. */
   readonly member?: boolean;
   readonly pool?: PoolResponder;
+  /** The state of the history entry, which the browser keeps when the page is reloaded. */
+  readonly historyState?: unknown;
 }
 
 export interface RenderedApp {
@@ -59,7 +61,7 @@ export interface RenderedApp {
 
 /** Renders the whole application at a path, against a fake API and a fake user pool, until the test ends. */
 export function renderApp(path: string, options: RenderOptions = {}): RenderedApp {
-  const { config = CONFIG, member = true, pool = refusePool } = options;
+  const { config = CONFIG, member = true, pool = refusePool, historyState = null } = options;
   let { api = emptyApi() } = options;
   const serve = async (request: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(request instanceof Request ? request.url : request, 'https://fathom.example');
@@ -76,7 +78,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   for (const level of ['error', 'warn', 'info'] as const) {
     vi.spyOn(console, level).mockImplementation((...parts) => void logged.push(parts.map(String).join(' ')));
   }
-  history.replaceState(null, '', path);
+  history.replaceState(historyState, '', path);
   if (member) {
     for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
     markSignedIn();

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../../design/link.tsx';
 import { ForgotPasswordForm } from '../../features/credentials/sign-in/forgot-password-form.tsx';
+import type { PasswordReset } from '../../features/credentials/sign-in/new-password-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
 import '../layout/amplify-theme.ts';
 import type { LoginNewsState } from '../layout/paths.ts';
@@ -9,11 +10,18 @@ import { visitorTexts } from './texts.ts';
 
 const { forgotPassword } = visitorTexts;
 
+/** Router state for /forgot-password. It survives a reload, and Back returns to the first step. */
+interface ForgotPasswordState extends LoginNewsState {
+  readonly reset?: PasswordReset;
+}
+
 /** /forgot-password */
 export default function ForgotPassword() {
-  const { state } = useLocation();
+  const { reset, ...state } = (useLocation().state ?? {}) as ForgotPasswordState;
   const navigate = useNavigate();
   const toLogin = () => navigate('/login', { state: { ...state, passwordSet: true } satisfies LoginNewsState });
+  const toCode = (next: PasswordReset) =>
+    navigate('/forgot-password', { state: { ...state, reset: next } satisfies ForgotPasswordState });
   return (
     <Screen
       title={forgotPassword.title}
@@ -21,7 +29,7 @@ export default function ForgotPassword() {
       description={forgotPassword.description}
       className="screen--narrow"
     >
-      <ForgotPasswordForm onReset={toLogin} />
+      <ForgotPasswordForm reset={reset} onCode={toCode} onReset={toLogin} />
       <p className="form__other">
         <Link to="/login" state={state}>
           {texts.backToLogin}

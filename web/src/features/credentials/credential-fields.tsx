@@ -6,9 +6,29 @@ import { texts } from './texts.ts';
 /** Returns the error properties of a field: see `useAttempt`. */
 type FieldError = (name: FieldName) => { readonly hasError: boolean; readonly errorMessage: ReactNode };
 
+interface EmailFieldProps {
+  readonly defaultValue?: string;
+  readonly takesFocus?: boolean;
+}
+
 /** The email field, named "email". Password managers treat it as the user name. */
-export function EmailField() {
-  return <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />;
+export function EmailField({ defaultValue = '', takesFocus = false }: EmailFieldProps) {
+  return (
+    <TextField
+      label={texts.email}
+      name="email"
+      type="email"
+      autoComplete="username"
+      defaultValue={defaultValue}
+      autoFocus={takesFocus}
+      isRequired
+    />
+  );
+}
+
+/** Returns the email in a form's `EmailField`. */
+export function readEmail(form: HTMLFormElement): string {
+  return String(new FormData(form).get('email')).trim();
 }
 
 interface CodeFieldProps {

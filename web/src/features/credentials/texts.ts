@@ -51,6 +51,7 @@ export const texts = {
   backToLogin: 'Back to login',
   sendCode: 'Send Code',
   sendingCode: 'Sending...',
+  haveCode: 'I have a code',
   sendCodeFailed: (message: string) => `The code couldn't be sent: ${message}`,
   resetHeading: 'Choose a new password',
   resetCodeSent: (email: string) => `If ${email} has an account, a code is on its way.`,

@@ -1,27 +1,22 @@
-const KEY = 'fathom.ascent';
+import { deviceStorage } from '../../platform/browser-storage.ts';
 
-/** Depths of this page load, for browsers that forbid storage. */
-const unstored = new Map<string, number>();
+const KEY = 'fathom.ascent';
 
 /** Returns the highest depth in metres that this device has seen a member at, or undefined on the first visit. */
 export function loadHighestDepth(memberId: string): number | undefined {
-  return unstored.get(memberId) ?? readStored()[memberId];
+  return readStored()[memberId];
 }
 
 /** Stores the highest depth of a member in metres. */
 export function saveHighestDepth(memberId: string, metres: number): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...readStored(), [memberId]: metres }));
-  } catch {
-    unstored.set(memberId, metres);
-  }
+  deviceStorage.write(KEY, JSON.stringify({ ...readStored(), [memberId]: metres }));
 }
 
 function readStored(): Readonly<Record<string, number>> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
+    return JSON.parse(deviceStorage.read(KEY) ?? '{}') ?? {};
   } catch {
-    // The browser forbids storage, or the value is damaged.
+    // The stored value is damaged.
     return {};
   }
 }

@@ -1,3 +1,5 @@
+import { withLock } from '../with-lock.ts';
+
 const LOCK = 'fathom-session';
 
 /**
@@ -6,8 +8,6 @@ const LOCK = 'fathom-session';
  * - `shared`: reads or renews the session.
  * - `exclusive`: replaces or ends the session. Actions in other tabs wait, so that they don't use revoked tokens.
  */
-export async function withSessionLock<T>(mode: LockMode, action: () => Promise<T>): Promise<T> {
-  // Browsers have locks on secure origins only.
-  if (!navigator.locks) return action();
-  return navigator.locks.request(LOCK, { mode }, action);
+export function withSessionLock<T>(mode: LockMode, action: () => Promise<T>): Promise<T> {
+  return withLock(LOCK, { mode }, action);
 }

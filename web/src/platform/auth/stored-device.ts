@@ -1,6 +1,8 @@
+import { deviceStorage } from '../browser-storage.ts';
+
 /** Returns Cognito's key of this browser for the signed-in member, or undefined if Cognito doesn't track it. */
 export function storedDeviceId(clientId: string): string | undefined {
   const prefix = `CognitoIdentityServiceProvider.${clientId}`;
-  const member = localStorage.getItem(`${prefix}.LastAuthUser`);
-  return localStorage.getItem(`${prefix}.${member}.deviceKey`) ?? undefined;
+  const member = deviceStorage.read(`${prefix}.LastAuthUser`);
+  return deviceStorage.read(`${prefix}.${member}.deviceKey`) ?? undefined;
 }

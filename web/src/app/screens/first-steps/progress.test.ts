@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { deniedStorage, fakeStorage } from '../../../test-support/fake-storage.ts';
 import { VIEWER } from '../../../test-support/sample-data.ts';
 import { planFirstSteps, saveProgress, wereStepsShown } from './progress.ts';
-
-function fakeStorage(entries = new Map<string, string>()) {
-  return () => ({
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-  });
-}
-
-const refuse = () => {
-  throw new DOMException('', 'SecurityError');
-};
 
 const sharedAndFollows = { ...VIEWER, contributedMB: 0.01, followingCount: 1 };
 
@@ -42,8 +32,11 @@ describe('planFirstSteps', () => {
   });
 
   it('works without storage', () => {
-    expect(planFirstSteps(VIEWER, refuse)).toBe('reserved');
-    expect(wereStepsShown(VIEWER.id, refuse)).toBe(false);
-    expect(() => saveProgress(VIEWER.id, 'over', refuse)).not.toThrow();
+    const storage = deniedStorage();
+    expect(planFirstSteps(VIEWER, storage)).toBe('reserved');
+    expect(wereStepsShown(VIEWER.id, storage)).toBe(false);
+
+    saveProgress(VIEWER.id, 'over', storage);
+    expect(planFirstSteps(VIEWER, storage)).toBe('none');
   });
 });

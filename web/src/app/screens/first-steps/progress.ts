@@ -1,28 +1,14 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { deviceStorage } from '../../../platform/browser-storage.ts';
 
 /** `shown`: the member has seen open steps. `over`: the steps are all done, or hidden. */
 type Progress = 'shown' | 'over';
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
-
 const storageKeyFor = (memberId: string) => `fathom.first-steps.${memberId}`;
 
-function readProgress(memberId: string, storage: () => Storage): string | null {
-  try {
-    return storage().getItem(storageKeyFor(memberId));
-  } catch {
-    // The browser forbids storage.
-    return null;
-  }
-}
-
 /** Stores a member's progress in this browser. See docs/product.md#interface. */
-export function saveProgress(memberId: string, progress: Progress, storage: () => Storage = () => localStorage): void {
-  try {
-    storage().setItem(storageKeyFor(memberId), progress);
-  } catch {
-    // The browser forbids storage: the steps show again on the next visit.
-  }
+export function saveProgress(memberId: string, progress: Progress, storage = deviceStorage): void {
+  storage.write(storageKeyFor(memberId), progress);
 }
 
 /**
@@ -41,11 +27,8 @@ function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: Ow
  * - `possible`: a request decides, or the closing line will show.
  * - `none`: all steps are done or hidden.
  */
-export function planFirstSteps(
-  profile: OwnProfile,
-  storage: () => Storage = () => localStorage,
-): 'reserved' | 'possible' | 'none' {
-  const progress = readProgress(profile.id, storage);
+export function planFirstSteps(profile: OwnProfile, storage = deviceStorage): 'reserved' | 'possible' | 'none' {
+  const progress = storage.read(storageKeyFor(profile.id));
   if (progress === 'over') return 'none';
   const open = hasOpenSteps(profile);
   if (open) return 'reserved';
@@ -53,6 +36,6 @@ export function planFirstSteps(
 }
 
 /** Returns whether the steps have shown before in this browser. The closing line follows only then. */
-export function wereStepsShown(memberId: string, storage: () => Storage = () => localStorage): boolean {
-  return readProgress(memberId, storage) === 'shown';
+export function wereStepsShown(memberId: string, storage = deviceStorage): boolean {
+  return storage.read(storageKeyFor(memberId)) === 'shown';
 }

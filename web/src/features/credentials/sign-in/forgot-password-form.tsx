@@ -1,36 +1,46 @@
-import { type SubmitEvent, useState } from 'react';
+import { Button } from '@aws-amplify/ui-react';
+import type { SubmitEvent } from 'react';
 import { FormError } from '../../../design/form-result.tsx';
 import { sendResetCode } from '../../../platform/auth/passwords.ts';
-import { EmailField, SubmitButton } from '../credential-fields.tsx';
+import { EmailField, readEmail, SubmitButton } from '../credential-fields.tsx';
 import { texts } from '../texts.ts';
 import { useAttempt } from '../use-attempt.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
+import { NewPasswordForm, type PasswordReset } from './new-password-form.tsx';
 
 interface ForgotPasswordFormProps {
+  /** Undefined until a code can be entered. */
+  readonly reset: PasswordReset | undefined;
+  /** Called when the code can be entered. */
+  readonly onCode: (reset: PasswordReset) => void;
   /** Called when the password was changed, but signing in failed. */
   readonly onReset: () => void;
 }
 
 /** Two steps: emails a reset code, then shows the form for the new password. */
-export function ForgotPasswordForm({ onReset }: ForgotPasswordFormProps) {
+export function ForgotPasswordForm({ reset, onCode, onReset }: ForgotPasswordFormProps) {
   const { busy, error, attempt } = useAttempt(texts.sendCodeFailed);
-  const [mailedTo, setMailedTo] = useState<string>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    const email = readEmail(event.currentTarget);
     return attempt(async () => {
       await sendResetCode(email);
-      setMailedTo(email);
+      onCode({ email, sent: true });
     });
   }
 
-  if (mailedTo) return <NewPasswordForm email={mailedTo} onReset={onReset} />;
+  if (reset) return <NewPasswordForm {...reset} onReset={onReset} />;
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
       <EmailField />
       <FormError text={error} />
       <SubmitButton label={texts.sendCode} busyLabel={texts.sendingCode} busy={busy} />
+      <Button
+        variation="link"
+        onClick={({ currentTarget: { form } }) => form && onCode({ email: readEmail(form), sent: false })}
+      >
+        {texts.haveCode}
+      </Button>
     </form>
   );
 }

@@ -5,20 +5,34 @@ import { markSignedIn } from '../../../platform/auth/auth-state.ts';
 import { sendResetCode } from '../../../platform/auth/passwords.ts';
 import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { checkPassword } from '../check-credentials.ts';
-import { CodeField, HiddenUsername, NewPasswordFields, readCode, SubmitButton } from '../credential-fields.tsx';
+import {
+  CodeField,
+  EmailField,
+  HiddenUsername,
+  NewPasswordFields,
+  readCode,
+  readEmail,
+  SubmitButton,
+} from '../credential-fields.tsx';
 import { texts } from '../texts.ts';
 import { useAttempt } from '../use-attempt.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { TotpSteps } from './totp-steps.tsx';
 
-interface NewPasswordFormProps {
+/** A password reset whose code can be entered. */
+export interface PasswordReset {
   readonly email: string;
+  /** Whether this page has requested the code. Otherwise, the visitor has it from before, and may correct the email. */
+  readonly sent: boolean;
+}
+
+interface NewPasswordFormProps extends PasswordReset {
   /** Called when the password was changed, but signing in failed. */
   readonly onReset: () => void;
 }
 
 /** The form that sets a new password with the emailed code, and then signs in. */
-export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
+export function NewPasswordForm({ email: resetEmail, sent, onReset }: NewPasswordFormProps) {
   const { busy, error, fieldError, attempt } = useAttempt(texts.setPasswordFailed);
   const [secondStep, setSecondStep] = useState<Credentials>();
 
@@ -26,6 +40,7 @@ export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
+    const email = sent ? resetEmail : readEmail(form);
     const password = String(data.get('password'));
     return attempt(
       async () => {
@@ -44,13 +59,22 @@ export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
   return (
     <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="reset-heading">
       <h2 id="reset-heading">{texts.resetHeading}</h2>
-      <p role="status">{texts.resetCodeSent(email)}</p>
-      <HiddenUsername email={email} />
-      <CodeField fieldError={fieldError} />
+      {sent && <p role="status">{texts.resetCodeSent(resetEmail)}</p>}
+      {sent ? (
+        <HiddenUsername email={resetEmail} />
+      ) : (
+        <EmailField defaultValue={resetEmail} takesFocus={resetEmail === ''} />
+      )}
+      <CodeField fieldError={fieldError} takesFocus={sent || resetEmail !== ''} />
       <NewPasswordFields label={texts.newPassword} fieldError={fieldError} />
       <FormError text={error} />
       <SubmitButton label={texts.setPassword} busyLabel={texts.settingPassword} busy={busy} />
-      <ResendCode busy={busy} onSend={() => attempt(() => sendResetCode(email), { describe: texts.sendCodeFailed })} />
+      {sent && (
+        <ResendCode
+          busy={busy}
+          onSend={() => attempt(() => sendResetCode(resetEmail), { describe: texts.sendCodeFailed })}
+        />
+      )}
     </form>
   );
 }

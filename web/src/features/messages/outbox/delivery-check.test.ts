@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
+import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import { DeliveryCheck } from './delivery-check.ts';
 import { Outbox } from './outbox.ts';
+import { OutboxStorage } from './outbox-storage.ts';
 
 const PAGE_SIZE = 2;
 const state = new Store<ConnectionState>('waiting');
@@ -23,7 +25,7 @@ beforeEach(() => {
   stored = [];
   requests = [];
   failure = undefined;
-  outbox = new Outbox('me', socket);
+  outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
   outbox.start();
   check = new DeliveryCheck(outbox, async (userId, after) => {
     requests.push(`${userId} ${after}`);

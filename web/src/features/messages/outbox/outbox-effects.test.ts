@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BrowserStorage } from '../../../platform/browser-storage.ts';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
+import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
+import { OutboxStorage } from './outbox-storage.ts';
 
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: vi.fn(() => true), restart: vi.fn(), retryNow: vi.fn() };
 let entries: Map<string, string>;
 let outbox: Outbox;
 
-const newOutbox = () => new Outbox('me', socket as unknown as LiveSocket);
+let tab: BrowserStorage;
+
+const newOutbox = () =>
+  new Outbox('me', socket as unknown as LiveSocket, new OutboxStorage('me', { device: fakeStorage(entries), tab }));
 const states = () => outbox.unsent.value.map(({ content, state }) => `${content} ${state}`);
 const idOf = (content: string) => outbox.unsent.value.find((unsent) => unsent.content === content)!.clientMessageId;
 
@@ -16,11 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
   entries = new Map();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => entries.get(name) ?? null,
-    setItem: (name: string, value: string) => void entries.set(name, value),
-    removeItem: (name: string) => void entries.delete(name),
-  });
+  tab = fakeStorage();
   state.set('waiting');
   outbox = newOutbox();
   outbox.start();
@@ -29,7 +31,6 @@ beforeEach(() => {
 afterEach(() => {
   outbox.stop();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -75,6 +76,21 @@ describe('effects of the outbox', () => {
     outbox.discard(idOf('One'));
     outbox.discard(idOf('Two'));
     expect(entries.size).toBe(0);
+  });
+
+  it('shows the messages of a closed tab as failed, before its own', async () => {
+    outbox.write('ada', 'One');
+    outbox.stop();
+    // The lock of the closed tab becomes free.
+    await vi.advanceTimersByTimeAsync(0);
+
+    tab = fakeStorage();
+    outbox = newOutbox();
+    outbox.write('ada', 'Two');
+    outbox.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states()).toEqual(['One failed', 'Two waiting']);
+    expect(entries.size).toBe(1);
   });
 
   it('notifies no one if nothing changes', () => {

@@ -91,6 +91,13 @@ export function withRetry(outbox: OutboxState, id: string, now: number): OutboxS
   return [...withoutMessages(outbox, new Set([id])), retried];
 }
 
+/** Adds failed messages of a closed tab, which are older than the present ones. A message in both is kept once. */
+export function withRestoredMessages(outbox: OutboxState, messages: OutboxState): OutboxState {
+  const known = new Set(outbox.map(({ clientMessageId }) => clientMessageId));
+  const added = messages.filter(({ clientMessageId }) => !known.has(clientMessageId));
+  return added.length === 0 ? outbox : [...added, ...outbox];
+}
+
 /** Marks all messages as failed, for a reloaded page: nothing is resent automatically. */
 export function withAllFailed(outbox: OutboxState): OutboxState {
   return outbox.map((unsent) => (unsent.state === 'failed' ? unsent : toFailed(unsent)));

@@ -1,32 +1,57 @@
-import { describe, expect, it } from 'vitest';
-import { planSends, withNewMessage } from './outbox-state.ts';
-import { readOutbox, saveOutbox } from './outbox-storage.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deniedStorage, fakeStorage } from '../../../test-support/fake-storage.ts';
+import { type OutboxState, planSends, withNewMessage } from './outbox-state.ts';
+import { OutboxStorage } from './outbox-storage.ts';
 
-function storageWith(text?: string) {
-  const entries = new Map<string, string>(text === undefined ? [] : [['fathom.outbox.me', text]]);
-  return () => ({
-    getItem: (name: string) => entries.get(name) ?? null,
-    setItem: (name: string, value: string) => void entries.set(name, value),
-    removeItem: (name: string) => void entries.delete(name),
-  });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const KEY = 'fathom.outbox.me.tab1';
+
+/** Returns a device with one tab, whose stored outbox is this text. */
+function newDevice(text?: string) {
+  const entries = new Map(text === undefined ? [] : [[KEY, text]]);
+  const device = fakeStorage(entries);
+  const tab = fakeStorage(new Map([['fathom.tab', 'tab1']]));
+  const storageFor = (viewerId: string) => new OutboxStorage(viewerId, { device, tab });
+  return { entries, device, storageFor, storage: storageFor('me') };
+}
+
+function write(content: string): OutboxState {
+  return withNewMessage([], { clientMessageId: `id of ${content}`, recipientId: 'ada', content }, 0);
+}
+
+/** Opens a new tab. Returns its storage, and the messages that it takes over. */
+function openTab(device = fakeStorage(), viewerId = 'me') {
+  const storage = new OutboxStorage(viewerId, { device, tab: fakeStorage() });
+  const restored: string[] = [];
+  storage.open((messages) => restored.push(...messages.map(({ content, state }) => `${content} ${state}`)));
+  return { storage, restored };
 }
 
 describe('stored outbox', () => {
   it('restores unsent messages as failed after a reload', () => {
-    const storage = storageWith();
-    const outbox = withNewMessage([], { clientMessageId: 'm1', recipientId: 'ada', content: 'Ahoy' }, 0);
-    saveOutbox('me', planSends(outbox, true, 0).outbox, storage);
-    const [message, ...rest] = readOutbox('me', storage);
+    const { storage, storageFor } = newDevice();
+    storage.save(planSends(write('Ahoy'), true, 0).outbox);
+    const [message, ...rest] = storageFor('me').read();
     expect(rest).toEqual([]);
-    expect(message).toMatchObject({ clientMessageId: 'm1', content: 'Ahoy', state: 'failed' });
+    expect(message).toMatchObject({ content: 'Ahoy', state: 'failed' });
     expect(planSends([message!], true, 1).send).toEqual([]);
-    expect(readOutbox('another', storage)).toEqual([]);
+    expect(storageFor('another').read()).toEqual([]);
   });
 
   it('removes the stored outbox when it is empty', () => {
-    const storage = storageWith('[]');
-    saveOutbox('me', [], storage);
-    expect(storage().getItem('fathom.outbox.me')).toBeNull();
+    const { entries, storage } = newDevice('[]');
+    storage.save([]);
+    expect(entries.size).toBe(0);
+  });
+
+  it('keeps the ID of the tab when the page is reloaded', () => {
+    const tab = fakeStorage();
+    const device = fakeStorage();
+    new OutboxStorage('me', { device, tab }).save(write('Ahoy'));
+    expect(new OutboxStorage('me', { device, tab }).read()).toMatchObject([{ content: 'Ahoy' }]);
   });
 
   it.each([
@@ -38,14 +63,57 @@ describe('stored outbox', () => {
     '[{"clientMessageId":"m1","recipientId":"ada","content":"x"}]',
     '[{"clientMessageId":"m1","recipientId":"ada","content":"x","writtenAt":5}]',
   ])('ignores an invalid stored outbox: %s', (text) => {
-    expect(readOutbox('me', storageWith(text))).toEqual([]);
+    expect(newDevice(text).storage.read()).toEqual([]);
   });
 
   it('ignores forbidden storage', () => {
-    const forbidden = () => {
-      throw new Error('SecurityError');
+    const storage = new OutboxStorage('me', { device: deniedStorage(), tab: deniedStorage() });
+    expect(storage.read()).toEqual([]);
+    expect(() => storage.save(write('Ahoy'))).not.toThrow();
+  });
+});
+
+describe('unsent messages of a closed tab', () => {
+  it('are taken over as failed by the next tab, once', async () => {
+    const { device, entries, storage } = newDevice();
+    storage.open(() => {});
+    storage.save(write('Ahoy'));
+    storage.close();
+    await expect.poll(() => navigator.locks.query()).toMatchObject({ held: [] });
+
+    const second = openTab(device);
+    await expect.poll(() => second.restored).toEqual(['Ahoy failed']);
+    expect(entries.size).toBe(0);
+    second.storage.close();
+  });
+
+  it('stay with a tab that is still open, and with their member', async () => {
+    const { device, entries, storage } = newDevice();
+    storage.open(() => {});
+    storage.save(write('Ahoy'));
+    const second = openTab(device);
+    const third = openTab(device, 'another');
+
+    // The requests for locks are handled in order.
+    await navigator.locks.request('later', () => {});
+    expect([...second.restored, ...third.restored]).toEqual([]);
+    expect(entries.has(KEY)).toBe(true);
+    for (const tab of [storage, second.storage, third.storage]) tab.close();
+  });
+
+  it('are left alone by a tab that closes before it has the lock', async () => {
+    const granted = Promise.withResolvers<void>();
+    const request = async (_name: string, _options: LockOptions, work: (lock: object) => unknown) => {
+      await granted.promise;
+      return work({});
     };
-    expect(readOutbox('me', forbidden)).toEqual([]);
-    expect(() => saveOutbox('me', [], forbidden)).not.toThrow();
+    vi.stubGlobal('navigator', { locks: { request } });
+    const { device, entries } = newDevice(JSON.stringify(write('Ahoy')));
+    const second = openTab(device);
+    second.storage.close();
+    granted.resolve();
+    await new Promise(setImmediate);
+    expect(second.restored).toEqual([]);
+    expect(entries.has(KEY)).toBe(true);
   });
 });

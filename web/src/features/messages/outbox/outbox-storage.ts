@@ -1,27 +1,77 @@
+import { deviceStorage, tabStorage } from '../../../platform/browser-storage.ts';
+import { withLock } from '../../../platform/with-lock.ts';
 import { type OutboxState, type UnsentMessage, withAllFailed } from './outbox-state.ts';
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** Key of the tab's ID, which stays the same when the page is reloaded. */
+const TAB = 'fathom.tab';
 
-const storageKey = (viewerId: string) => `fathom.outbox.${viewerId}`;
+/**
+ * Stores the unsent messages of a tab on the device, so that they survive a reload and closing the tab.
+ *
+ * Each tab has its own entry, and holds a lock with the entry's name while it is open. If the lock of an entry is free,
+ * its tab is closed, and another tab takes over the messages.
+ */
+export class OutboxStorage {
+  readonly #prefix: string;
+  readonly #key: string;
+  readonly #device;
+  readonly #closing = new AbortController();
 
-/** Returns the messages that this tab hadn't sent before a reload, all as failed: only the member can resend them. */
-export function readOutbox(viewerId: string, storage: () => Storage = () => sessionStorage): OutboxState {
-  try {
-    const stored: unknown = JSON.parse(storage().getItem(storageKey(viewerId)) ?? '[]');
-    return Array.isArray(stored) ? withAllFailed(stored.filter(isUnsent)) : [];
-  } catch {
-    // The stored value is invalid, or the browser forbids storage.
-    return [];
+  constructor(viewerId: string, { device = deviceStorage, tab = tabStorage } = {}) {
+    const tabId = tab.read(TAB) ?? crypto.randomUUID();
+    tab.write(TAB, tabId);
+    this.#prefix = `fathom.outbox.${viewerId}.`;
+    this.#key = this.#prefix + tabId;
+    this.#device = device;
   }
-}
 
-/** Stores the unsent messages until the tab closes. */
-export function saveOutbox(viewerId: string, outbox: OutboxState, storage: () => Storage = () => sessionStorage): void {
-  try {
-    if (outbox.length === 0) storage().removeItem(storageKey(viewerId));
-    else storage().setItem(storageKey(viewerId), JSON.stringify(outbox));
-  } catch {
-    // The browser forbids storage. The outbox lasts as long as the page.
+  /** Returns the messages that this tab hadn't sent before a reload, all as failed: only the member can resend them. */
+  read(): OutboxState {
+    return this.#read(this.#key);
+  }
+
+  /** Stores all unsent messages of this tab. */
+  save(outbox: OutboxState): void {
+    this.#device.write(this.#key, outbox.length === 0 ? null : JSON.stringify(outbox));
+  }
+
+  /**
+   * Marks this tab as open.
+   *
+   * @param onTabClosed - receives the unsent messages of each closed tab of this member, all as failed
+   */
+  open(onTabClosed: (messages: OutboxState) => void): void {
+    const { signal } = this.#closing;
+    const closed = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve());
+    });
+    // A duplicate of this tab has the same ID, and waits for the lock until it is closed.
+    withLock(this.#key, { signal }, () => closed).catch(() => {});
+
+    const entries = this.#device.keys().filter((key) => key.startsWith(this.#prefix) && key !== this.#key);
+    for (const key of entries) {
+      void withLock(key, { ifAvailable: true }, (isHeld) => {
+        if (!isHeld || signal.aborted) return;
+        // In this order, so that no message is lost if the page ends in between.
+        onTabClosed(this.#read(key));
+        this.#device.write(key, null);
+      });
+    }
+  }
+
+  /** Marks this tab as closed. Its messages stay stored. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #read(key: string): OutboxState {
+    try {
+      const stored: unknown = JSON.parse(this.#device.read(key) ?? '[]');
+      return Array.isArray(stored) ? withAllFailed(stored.filter(isUnsent)) : [];
+    } catch {
+      // The stored value is invalid.
+      return [];
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import {
   withNewMessage,
   withoutMessages,
   withRefused,
+  withRestoredMessages,
   withRetry,
 } from './outbox-state.ts';
 
@@ -62,8 +63,14 @@ describe('outbox transitions', () => {
     expect(failed[0]).toBe(MIXED[0]);
   });
 
+  it('add each message of a closed tab once', () => {
+    const restored = withAllFailed(write(write([], 'a1'), 'a0'));
+    expect(states(withRestoredMessages(write([], 'a1'), restored))).toEqual(['a0 failed', 'a1 waiting']);
+  });
+
   it('keep the same outbox if nothing changes, so that nothing is stored or rendered', () => {
     expect(withoutMessages(MIXED, new Set(['unknown']))).toBe(MIXED);
+    expect(withRestoredMessages(MIXED, withAllFailed(MIXED))).toBe(MIXED);
     expect(planSends(MIXED, true, 1).outbox).toBe(MIXED);
     const waiting = write([], 'a1');
     expect(withLostConnection(waiting)).toBe(waiting);

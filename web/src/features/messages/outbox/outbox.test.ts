@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
+import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
+import { OutboxStorage } from './outbox-storage.ts';
 
 const state = new Store<ConnectionState>('waiting');
 const sent: string[] = [];
@@ -21,7 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   state.set('waiting');
   sent.length = 0;
-  outbox = new Outbox('me', socket);
+  outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
   outbox.start();
 });
 

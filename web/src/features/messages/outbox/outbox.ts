@@ -9,9 +9,10 @@ import {
   withNewMessage,
   withoutMessages,
   withRefused,
+  withRestoredMessages,
   withRetry,
 } from './outbox-state.ts';
-import { readOutbox, saveOutbox } from './outbox-storage.ts';
+import { OutboxStorage } from './outbox-storage.ts';
 
 /** Maximum delay of a JavaScript timer, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -21,13 +22,15 @@ export class Outbox {
   readonly unsent: Store<OutboxState>;
   readonly #socket: LiveSocket;
   readonly #viewerId: string;
+  readonly #storage: OutboxStorage;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: () => void = () => {};
 
-  constructor(viewerId: string, socket: LiveSocket) {
+  constructor(viewerId: string, socket: LiveSocket, storage = new OutboxStorage(viewerId)) {
     this.#viewerId = viewerId;
     this.#socket = socket;
-    this.unsent = new Store(readOutbox(viewerId));
+    this.#storage = storage;
+    this.unsent = new Store(storage.read());
   }
 
   start(): void {
@@ -35,10 +38,12 @@ export class Outbox {
       if (this.#socket.state.value !== 'open') this.#setState(withLostConnection(this.unsent.value));
       this.#sendNext();
     });
+    this.#storage.open((messages) => this.#setState(withRestoredMessages(this.unsent.value, messages)));
     this.#sendNext();
   }
 
   stop(): void {
+    this.#storage.close();
     this.#unsubscribe();
     clearTimeout(this.#timer);
   }
@@ -95,6 +100,6 @@ export class Outbox {
   #setState(outbox: OutboxState): void {
     if (outbox === this.unsent.value) return;
     this.unsent.set(outbox);
-    saveOutbox(this.#viewerId, outbox);
+    this.#storage.save(outbox);
   }
 }

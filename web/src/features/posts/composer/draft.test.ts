@@ -1,21 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deniedStorage, fakeStorage } from '../../../test-support/fake-storage.ts';
 import { readDraft, saveDraft } from './draft.ts';
 
 const stored = new Map<string, string>();
-const storage = {
-  getItem: (name: string) => stored.get(name) ?? null,
-  setItem: (name: string, value: string) => void stored.set(name, value),
-  removeItem: (name: string) => void stored.delete(name),
-};
-const blocked = {
-  getItem: () => {
-    throw new Error('Storage is blocked.');
-  },
-  setItem: () => {
-    throw new Error('Storage is blocked.');
-  },
-  removeItem: () => {},
-};
+const storage = fakeStorage(stored);
 
 beforeEach(() => stored.clear());
 
@@ -43,8 +31,10 @@ describe('draft storage', () => {
     },
   );
 
-  it('works without storage', () => {
-    expect(() => saveDraft('marina', { text: 'a', idempotencyKey: 'k' }, blocked)).not.toThrow();
-    expect(readDraft('marina', blocked).text).toBe('');
+  it('keeps the draft until the page closes if the browser forbids storage', () => {
+    const denied = deniedStorage();
+    expect(readDraft('marina', denied).text).toBe('');
+    saveDraft('marina', { text: 'a', idempotencyKey: 'k' }, denied);
+    expect(readDraft('marina', denied)).toEqual({ text: 'a', idempotencyKey: 'k' });
   });
 });

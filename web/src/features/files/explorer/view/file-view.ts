@@ -1,3 +1,4 @@
+import { deviceStorage } from '../../../../platform/browser-storage.ts';
 import { Store, useStore } from '../../../../platform/store.ts';
 
 const KEY = 'fathom.files.view';
@@ -5,26 +6,13 @@ const KEY = 'fathom.files.view';
 /** How the explorer shows files: rows, or a grid of thumbnails. */
 export type FileView = 'list' | 'gallery';
 
-const view = new Store<FileView>(loadView());
-
-function loadView(): FileView {
-  try {
-    return localStorage.getItem(KEY) === 'gallery' ? 'gallery' : 'list';
-  } catch {
-    // The browser forbids storage.
-    return 'list';
-  }
-}
+const view = new Store<FileView>(deviceStorage.read(KEY) === 'gallery' ? 'gallery' : 'list');
 
 /** Returns the explorer's view on this device. */
 export const useFileView = () => useStore(view);
 
-/** Switches the explorer's view, on this device. Lasts until the page closes if the browser forbids storage. */
+/** Switches the explorer's view, on this device. */
 export function setFileView(next: FileView): void {
   view.set(next);
-  try {
-    localStorage.setItem(KEY, next);
-  } catch {
-    // The browser forbids storage.
-  }
+  deviceStorage.write(KEY, next);
 }

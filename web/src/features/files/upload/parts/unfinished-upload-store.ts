@@ -1,3 +1,5 @@
+import { deviceStorage } from '../../../../platform/browser-storage.ts';
+
 /** A multipart upload that this browser can resume, also after a reload. */
 export interface UnfinishedUpload {
   readonly userId: string;
@@ -19,8 +21,6 @@ export interface UnfinishedUpload {
   readonly arrivedBytes: number;
 }
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 const KEY = 'fathom.uploads';
 
 /** Maximum uploads stored; the oldest is dropped. The bucket deletes unfinished uploads after a day. */
@@ -28,9 +28,9 @@ const MAX_STORED = 20;
 
 /** Stores unfinished uploads in local storage, newest first. */
 export class UnfinishedUploadStore {
-  readonly #storage: () => Storage;
+  readonly #storage;
 
-  constructor(storage: () => Storage = () => localStorage) {
+  constructor(storage = deviceStorage) {
     this.#storage = storage;
   }
 
@@ -62,21 +62,16 @@ export class UnfinishedUploadStore {
 
   #read(): UnfinishedUpload[] {
     try {
-      const stored = JSON.parse(this.#storage().getItem(KEY) ?? '[]');
+      const stored = JSON.parse(this.#storage.read(KEY) ?? '[]');
       return Array.isArray(stored) ? stored.filter(isUnfinishedUpload) : [];
     } catch {
-      // Storage is blocked or damaged. Uploads work without it, but can't be resumed.
+      // The stored value is damaged. Uploads work without it, but can't be resumed.
       return [];
     }
   }
 
   #write(uploads: readonly UnfinishedUpload[]): void {
-    try {
-      if (uploads.length === 0) this.#storage().removeItem(KEY);
-      else this.#storage().setItem(KEY, JSON.stringify(uploads.slice(0, MAX_STORED)));
-    } catch {
-      // Storage is blocked or full, as in #read.
-    }
+    this.#storage.write(KEY, uploads.length === 0 ? null : JSON.stringify(uploads.slice(0, MAX_STORED)));
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import { StorageError } from '../../../../platform/put-file.ts';
+import { fakeStorage } from '../../../../test-support/fake-storage.ts';
 import type { Upload } from '../upload-file.ts';
 import { UnfinishedUploadStore } from './unfinished-upload-store.ts';
 import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts';
@@ -15,12 +16,7 @@ const EARLIER = { ...ids, partSize: 4, name, size, lastModified, type, descripti
 let uploads: UnfinishedUploadStore;
 
 beforeEach(() => {
-  const entries = new Map<string, string>();
-  uploads = new UnfinishedUploadStore(() => ({
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-  }));
+  uploads = new UnfinishedUploadStore(fakeStorage());
 });
 
 function newDependencies() {

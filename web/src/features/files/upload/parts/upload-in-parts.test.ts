@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
+import { deniedStorage, fakeStorage } from '../../../../test-support/fake-storage.ts';
 import type { Upload } from '../upload-file.ts';
 import { percentUploaded, UnfinishedUploadStore } from './unfinished-upload-store.ts';
 import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts';
@@ -15,11 +16,7 @@ let uploadStore: UnfinishedUploadStore;
 
 beforeEach(() => {
   storage = new Map();
-  uploadStore = new UnfinishedUploadStore(() => ({
-    getItem: (key) => storage.get(key) ?? null,
-    setItem: (key, value) => void storage.set(key, value),
-    removeItem: (key) => void storage.delete(key),
-  }));
+  uploadStore = new UnfinishedUploadStore(fakeStorage(storage));
 });
 
 function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
@@ -174,9 +171,7 @@ it('uploads without stored state when storage is damaged or blocked', async () =
   expect(uploadStore.listFor('me')).toEqual([]);
   storage.set('fathom.uploads', '{');
   expect(uploadStore.listFor('me')).toEqual([]);
-  const blockedStore = new UnfinishedUploadStore(() => {
-    throw new Error('SecurityError');
-  });
+  const blockedStore = new UnfinishedUploadStore(deniedStorage());
   expect(await uploadInParts(upload, { ...fakeDependencies(), unfinishedUploads: blockedStore })).toMatchObject({
     depth: 3,
   });

@@ -1,3 +1,5 @@
+import { heldLockNames, withLock } from '../../../../platform/with-lock.ts';
+
 const PREFIX = 'fathom.upload.';
 
 /** Another tab of this browser is uploading the same file. */
@@ -14,22 +16,19 @@ export function lockNameFor(
 }
 
 /**
- * Runs `work` while holding a lock shared by all tabs. Browsers without the Web Locks API run it without a lock: two tabs
- * that send the same parts waste bandwidth, but cause no error.
+ * Runs `work` while holding a lock shared by all tabs. Without locks, two tabs that send the same parts waste bandwidth,
+ * but cause no error.
  *
  * @throws UploadBusyError if another tab holds the lock
  */
-export async function withUploadLock<T>(lockName: string, message: string, work: () => Promise<T>): Promise<T> {
-  if (!('locks' in navigator)) return work();
-  return navigator.locks.request(lockName, { ifAvailable: true }, (lock) => {
-    if (!lock) throw new UploadBusyError(message);
+export function withUploadLock<T>(lockName: string, message: string, work: () => Promise<T>): Promise<T> {
+  return withLock(lockName, { ifAvailable: true }, (isHeld) => {
+    if (!isHeld) throw new UploadBusyError(message);
     return work();
   });
 }
 
 /** Returns the lock names of all uploads running in any tab. */
 export async function heldLocks(): Promise<Set<string>> {
-  if (!('locks' in navigator)) return new Set();
-  const { held = [] } = await navigator.locks.query();
-  return new Set(held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? name : [])));
+  return new Set((await heldLockNames()).filter((name) => name.startsWith(PREFIX)));
 }

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { renderApp } from '../../test-support/render-app.tsx';
+import { sampleFile } from '../../test-support/sample-data.ts';
+
+const PAGE_KEYS = [null, 'two', 'three'];
+
+/** Serves three pages of two files. */
+function servePages() {
+  return emptyApi().on(contract.files.list, ({ lastKey = null }) => {
+    const page = PAGE_KEYS.indexOf(lastKey);
+    const files = [1, 2].map((row) => sampleFile({ key: `users/nils/${page}-${row}`, fileName: `${page}-${row}.txt` }));
+    return { files, lastKey: PAGE_KEYS[page + 1] ?? null, requestId: null };
+  });
+}
+
+it('Back to Files shows all loaded pages at the same scroll position, and refreshes them', async () => {
+  const api = servePages();
+  const { user } = renderApp('/files', { api });
+  await screen.findByText('2 files shown, more below');
+  await user.click(screen.getByRole('button', { name: 'Load More Files' }));
+  await screen.findByText('4 files shown, more below');
+  await user.click(screen.getByRole('button', { name: 'Load More Files' }));
+  await screen.findByText('6 files shown');
+
+  scrollTo(0, 1234);
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+  await screen.findByRole('heading', { name: 'Recent Activity' });
+  const release = api.hold(contract.files.list);
+  const scroll = vi.spyOn(window, 'scrollTo');
+  history.back();
+  await screen.findByText('6 files shown');
+  expect(scroll).toHaveBeenCalledWith(0, 1234);
+
+  release();
+  await expect
+    .poll(() => api.inputsOf(contract.files.list).map(({ lastKey }) => lastKey))
+    .toEqual([...PAGE_KEYS, ...PAGE_KEYS]);
+  expect(screen.getByText('6 files shown')).toBeDefined();
+});

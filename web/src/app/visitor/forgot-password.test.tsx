@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { acceptLogIn, type PoolResponder, renderApp } from '../../test-support/render-app.tsx';
+
+const EMAIL = 'wilma@fathom.example';
+
+/** Sends a reset code to every address, and accepts every password. */
+const pool: PoolResponder = (operation, input) =>
+  operation === 'ForgotPassword' ? Response.json({ CodeDeliveryDetails: {} }) : acceptLogIn(operation, input);
+
+const serveReset = () => emptyApi().on(contract.credentials.resetPassword, () => ({}));
+
+const findCodeForm = () => screen.findByRole('heading', { name: 'Choose a new password' });
+
+async function requestCode(user: UserEvent): Promise<void> {
+  await user.type(await screen.findByLabelText('Email'), EMAIL);
+  await user.click(screen.getByRole('button', { name: 'Send Code' }));
+  await findCodeForm();
+}
+
+async function setPassword(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText('Code'), '123456');
+  await user.type(screen.getByLabelText('New Password'), 'a-good-password');
+  await user.type(screen.getByLabelText('Confirm Password'), 'a-good-password');
+  await user.click(screen.getByRole('button', { name: 'Set New Password' }));
+  await screen.findByRole('heading', { name: 'Welcome, Wilma' });
+}
+
+const NEW_PASSWORD = { email: EMAIL, code: '123456', password: 'a-good-password' };
+
+describe('password reset', () => {
+  it('continues with the same address after a reload', async () => {
+    const first = renderApp('/forgot-password', { member: false, pool });
+    await requestCode(first.user);
+    first.unmount();
+
+    const historyState: unknown = history.state;
+    const api = serveReset();
+    const { user } = renderApp('/forgot-password', { member: false, pool, api, historyState });
+    await screen.findByText(`If ${EMAIL} has an account, a code is on its way.`);
+    await setPassword(user);
+    expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
+  });
+
+  it('accepts a code that was requested on another page, with the address typed before', async () => {
+    const api = serveReset();
+    const { user } = renderApp('/forgot-password', { member: false, pool, api });
+    await user.type(await screen.findByLabelText('Email'), EMAIL);
+    await user.click(screen.getByRole('button', { name: 'I have a code' }));
+    await findCodeForm();
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
+    expect(screen.queryByRole('button', { name: /Send the code again/ })).toBeNull();
+
+    await setPassword(user);
+    expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
+  });
+
+  it('accepts a code that was requested on another page, with the address typed next to it', async () => {
+    const api = serveReset();
+    const { user } = renderApp('/forgot-password', { member: false, pool, api });
+    await user.click(await screen.findByRole('button', { name: 'I have a code' }));
+    await findCodeForm();
+    const email = screen.getByLabelText('Email');
+    expect(document.activeElement).toBe(email);
+
+    await user.type(email, EMAIL);
+    await setPassword(user);
+    expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
+  });
+
+  it('begins with another address after Back to login', async () => {
+    const { user } = renderApp('/forgot-password', { member: false, pool });
+    await requestCode(user);
+    await user.click(screen.getByRole('link', { name: 'Back to login' }));
+    await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
+    await screen.findByRole('button', { name: 'Send Code' });
+  });
+});

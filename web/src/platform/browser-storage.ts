@@ -1,0 +1,54 @@
+/** Texts under keys, kept by the browser. Never throws: browsers can forbid storage, and it can be full. */
+export interface BrowserStorage {
+  /** Returns the text under a key, or null if there is none. */
+  readonly read: (key: string) => string | null;
+  /** Stores a text under a key. Null removes it. */
+  readonly write: (key: string, text: string | null) => void;
+  /** Returns the keys that the browser has stored. */
+  readonly keys: () => string[];
+}
+
+/**
+ * Makes a storage safe. A text that the browser doesn't store is kept until the page closes.
+ *
+ * @param open - returns the browser's storage. Called for each access, because reading the property can throw.
+ */
+export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage {
+  const unstored = new Map<string, string | null>();
+  return {
+    read(key) {
+      const text = unstored.get(key);
+      if (text !== undefined) return text;
+      try {
+        return open().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+
+    write(key, text) {
+      unstored.delete(key);
+      try {
+        if (text === null) open().removeItem(key);
+        else open().setItem(key, text);
+      } catch {
+        unstored.set(key, text);
+      }
+    },
+
+    keys() {
+      try {
+        const storage = open();
+        return Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key !== null);
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+/** Shared by all tabs, and kept when they close. */
+export const deviceStorage = safeStorage(() => localStorage);
+
+/** Kept until the tab closes, also after a reload. */
+export const tabStorage = safeStorage(() => sessionStorage);

@@ -1,0 +1,36 @@
+/**
+ * Runs work while holding a lock that all tabs share. Without the lock in browsers that have none, and in those that
+ * forbid it: Chromium does so together with storage.
+ *
+ * @param work - receives whether it may run: false only with `ifAvailable`, if another tab holds the lock
+ * @throws AbortError if `signal` aborts before the lock is free; errors of `work`
+ */
+export async function withLock<T>(
+  name: string,
+  options: LockOptions,
+  work: (isHeld: boolean) => T | Promise<T>,
+): Promise<T> {
+  // Browsers have locks on secure origins only.
+  if (!navigator.locks) return work(true);
+  let started = false;
+  try {
+    return await navigator.locks.request(name, options, (lock) => {
+      started = true;
+      return work(lock !== null);
+    });
+  } catch (error) {
+    if (started || options.signal?.aborted) throw error;
+    return work(true);
+  }
+}
+
+/** Returns the names of all locks that any tab holds. Empty if the browser has no locks, or forbids them. */
+export async function heldLockNames(): Promise<string[]> {
+  if (!navigator.locks) return [];
+  try {
+    const { held = [] } = await navigator.locks.query();
+    return held.flatMap(({ name }) => name ?? []);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,18 @@
+import { type BrowserStorage, safeStorage } from '../platform/browser-storage.ts';
+
+/** Returns a storage that keeps its texts in a map. */
+export function fakeStorage(entries = new Map<string, string>()): BrowserStorage {
+  return {
+    read: (key) => entries.get(key) ?? null,
+    write: (key, text) => void (text === null ? entries.delete(key) : entries.set(key, text)),
+    keys: () => [...entries.keys()],
+  };
+}
+
+/** Throws, as reading `window.localStorage` does if the browser forbids storage. */
+export function denyStorage(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+}
+
+/** Returns a storage of a browser that forbids it. */
+export const deniedStorage = (): BrowserStorage => safeStorage(denyStorage);
