@@ -29,6 +29,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   devices: 'the emulator remembers no devices of members',
   renewals: 'the emulator renews sessions that began in the second in which they were ended',
   attemptLimits: 'the emulator counts no wrong passwords',
+  optionsRequests: 'the emulator responds to OPTIONS itself, without a CORS configuration',
   frameLimits: 'the emulator accepts binary WebSocket frames, and frames of any length',
 };
 

@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
-import { allEndpoints } from '../shared/contract/contract.ts';
+import { allEndpoints, isDeployed } from '../shared/contract/contract.ts';
+import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { socketRoutes } from '../shared/contract/socket.ts';
 import { DemandedModules } from './demanded-modules.ts';
 import { copyUnbundledPackages, threadEntryPoints, UNBUNDLED_PACKAGES } from './function-files.ts';
@@ -21,13 +22,16 @@ const TRIGGERS = join(ROOT, 'lambdas/triggers');
 /** Entry file of each Lambda function, by function name. Paths are relative to the repository. */
 export type LambdaEntries = Readonly<Record<string, string>>;
 
+/** The function that gets the HTTP API's requests which match no endpoint. */
+export const UNMATCHED_REQUEST = 'unmatched-request';
+
 const ENTRIES_FOLDER = '.build/entries';
 
 /** Folder of the code that readable bundles share. */
 const CHUNKS = 'chunks';
 
 /**
- * Returns the entry file of every function, after generating those of endpoints and socket routes.
+ * Returns the entry file of every function, after generating those of HTTP endpoints and socket routes.
  *
  * A capability's list (`lambdas/<capability>/endpoints.ts`) must export every endpoint of the contract, or esbuild
  * fails.
@@ -42,6 +46,10 @@ export function generateLambdaEntries(): LambdaEntries {
       `export const handler = endpoint(${capability}.${key}, run);`,
     ]);
   }
+  entries[UNMATCHED_REQUEST] = generateEntry(UNMATCHED_REQUEST, [
+    "import { unmatchedRequest } from '../../lambdas/http/unmatched-request.ts';",
+    `export const handler = unmatchedRequest(${JSON.stringify(allEndpoints.map(describeRoute), null, 2)});`,
+  ]);
   for (const { name, key, handler } of socketRoutes) {
     const list = "'../../lambdas/messages/sockets.ts'";
     entries[name] = generateEntry(
@@ -59,6 +67,12 @@ export function generateLambdaEntries(): LambdaEntries {
     entries[`triggers-${file.replace('.ts', '')}`] = `lambdas/triggers/${file}`;
   }
   return entries;
+}
+
+/** Returns an endpoint's route for the function that responds to other requests. The contract itself would need zod. */
+function describeRoute(endpoint: Endpoint) {
+  const { method, path } = endpoint;
+  return { method, path: `/api${path}`, inProduction: isDeployed(endpoint, { production: true }) };
 }
 
 function generateEntry(name: string, lines: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { allEndpoints } from '../shared/contract/contract.ts';
 import { socketRoutes } from '../shared/contract/socket.ts';
+import { UNMATCHED_REQUEST } from './lambda-bundles.ts';
 
 /** A template as CloudFormation reads it. */
 interface PolicyTemplate {
@@ -12,9 +13,12 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** Names of endpoints and socket routes by their names in logical IDs, which have no hyphens. */
+/** Names of functions of both APIs by their names in logical IDs, which have no hyphens. */
 const FUNCTION_NAMES: ReadonlyMap<string, string> = new Map(
-  [...allEndpoints, ...socketRoutes].map(({ name }) => [name.replaceAll('-', ''), name]),
+  [...[...allEndpoints, ...socketRoutes].map(({ name }) => name), UNMATCHED_REQUEST].map((name) => [
+    name.replaceAll('-', ''),
+    name,
+  ]),
 );
 
 /** Every function may write its own log, so the matrix omits these actions. */

@@ -45,13 +45,14 @@ describe('local cloud', () => {
     );
   });
 
-  it('returns API Gateway errors for unknown routes and missing tokens', async () => {
+  it("returns API Gateway's error for missing tokens, and those of the route $default for other requests", async () => {
     const request = async (path: string, init?: RequestInit) => {
       const response = await fetch(cloud.config.apiUrl + path, init);
       return [response.status, await response.json()];
     };
-    expect(await request('/nowhere')).toEqual([404, { message: 'Not Found' }]);
     expect(await request('/me')).toEqual([401, { message: 'Unauthorized' }]);
+    expect(await request('/nowhere')).toMatchObject([404, { code: 'NotFound' }]);
+    expect(await request('/me', { method: 'PUT' })).toMatchObject([405, { code: 'MethodNotAllowed' }]);
   });
 
   it('rejects calls with an invalid signature', async () => {

@@ -12,6 +12,7 @@ import { BundledFunction } from '../constructs/bundled-function.ts';
 import { CANARY_DEPLOYED, CanaryDeployments } from '../constructs/canary-deployments.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
 import { tooManyRequestsMetric } from '../constructs/stage-metrics.ts';
+import { UNMATCHED_REQUEST } from '../lambda-bundles.ts';
 import type { Resources } from '../routes/grants.ts';
 import { listRoutes } from '../routes/index.ts';
 import type { Stage } from '../stage.ts';
@@ -34,7 +35,7 @@ interface ApiStackProps extends StackProps {
   readonly originSecret: OriginSecret;
 }
 
-/** The HTTP API, with one route and one function per endpoint of the contract. */
+/** The HTTP API, with one route and one function per endpoint of the contract, and one for all other requests. */
 export class ApiStack extends Stack {
   readonly httpApi: apigateway.HttpApi;
   /** Name of the log group with one line per request. */
@@ -116,7 +117,34 @@ export class ApiStack extends Stack {
         }
       }
     }
+    this.#addDefaultRoute(api);
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
+  }
+
+  /**
+   * Adds the route of the requests that match no endpoint. Its function has no permissions but for its own log.
+   *
+   * Such requests have the limits of all others: the stage's rate, the firewall, and the check of their origin.
+   */
+  #addDefaultRoute({ stage, bundles, originSecret }: ApiStackProps): void {
+    const fn = new BundledFunction(this, UNMATCHED_REQUEST, {
+      stage,
+      name: UNMATCHED_REQUEST,
+      bundle: bundles[UNMATCHED_REQUEST]!,
+      description: 'Respond to requests that match no endpoint.',
+    });
+    if (stage.originCheck) originSecret.requireFor(fn);
+    if (!stage.production) fn.setEnvironment('TEST_ENDPOINTS', 'on');
+    const route = new apigateway.HttpRoute(this, 'DefaultRoute', {
+      httpApi: this.httpApi,
+      routeKey: apigateway.HttpRouteKey.DEFAULT,
+      integration: new HttpLambdaIntegration(UNMATCHED_REQUEST, fn.function),
+    });
+    allowBeforeIntegrating(route);
+    Validations.of(route).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'Wrong requests get the same response with and without a token. The function has access to nothing.',
+    });
   }
 }
 

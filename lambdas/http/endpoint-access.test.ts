@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { type Access, endpoints } from '../../shared/contract/endpoint.ts';
+import { type Access, endpoints, type LimitDeclaration } from '../../shared/contract/endpoint.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import { type Caller, markSessionChecked } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
@@ -9,14 +9,20 @@ import { endpoint } from './endpoint.ts';
 
 const countCall = vi.hoisted(() => vi.fn<(userId: string) => Promise<void>>());
 vi.mock('./call-rate.ts', () => ({ countCall }));
+const countUses = vi.hoisted(() => vi.fn<(actor: object, uses: object) => Promise<void>>());
+vi.mock('../table/conduct.ts', () => ({ countUses }));
+vi.mock('../access/viewer.ts', () => ({ loadViewerAhead: async ({ userId }: { userId: string }) => ({ userId }) }));
 vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string) => `hash of ${userId}` }));
 
 const body = z.strictObject({ userId: z.string().optional() });
 const response = z.object({});
 
-function define<A extends Access>(access: A, schemas: { params?: z.ZodObject; body?: z.ZodObject }) {
+function define<A extends Access>(
+  access: A,
+  schemas: { params?: z.ZodObject; body?: z.ZodObject },
+  limit: LimitDeclaration = { none: 'An example.' },
+) {
   const shared = { method: 'POST', path: '/pearls', resource: 'self', summary: 'Add a pearl.', response } as const;
-  const limit = { none: 'An example.' };
   return endpoints('pearls', { add: () => ({ ...shared, ...schemas, limit, access, errors: [] }) }).add;
 }
 
@@ -53,6 +59,7 @@ const error = vi.spyOn(logger, 'error');
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
   countCall.mockReset().mockResolvedValue();
+  countUses.mockReset().mockResolvedValue();
   info.mockReset();
   error.mockReset();
 });
@@ -113,6 +120,19 @@ describe('access to an endpoint', () => {
     refuseAtOnce();
     expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({ error: 'Slowly.' });
     expect(run).not.toHaveBeenCalled();
+  });
+
+  it("counts a valid request for the endpoint's limit before it runs, even if it fails, but no invalid request", async () => {
+    const run = vi.fn(async () => {
+      throw new InvalidInput('Pearls are round.');
+    });
+    const handler = endpoint(define('member', { body }, { each: 'fileEdits' }), run);
+    await call(handler, { body: '{' });
+    await call(handler, { body: '{"userId":"ben"}' });
+    expect(countUses).not.toHaveBeenCalled();
+
+    expect(await call(handler, { body: '{}' })).toMatchObject({ error: 'Pearls are round.' });
+    expect(countUses.mock.calls).toEqual([[{ userId: 'anna' }, { fileEdits: 1 }]]);
   });
 
   it('accepts the id of another member as a path parameter, but not in the body', async () => {

@@ -1,6 +1,14 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
-import { ApiError, Internal, LimitReached, Throttled, TransientError, Unavailable } from '../platform/errors.ts';
+import {
+  ApiError,
+  Internal,
+  LimitReached,
+  MethodNotAllowed,
+  Throttled,
+  TransientError,
+  Unavailable,
+} from '../platform/errors.ts';
 import { isThrottling, isTransient } from '../platform/transient-errors.ts';
 
 const HEADERS = {
@@ -22,6 +30,7 @@ export function errorResponse(error: ApiError, requestId: string): APIGatewayPro
   if ((error instanceof TransientError || error instanceof LimitReached) && error.retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(error.retryAfterSeconds);
   }
+  if (error instanceof MethodNotAllowed) headers.allow = error.allow;
   return { statusCode, headers, body: JSON.stringify(body) };
 }
 

@@ -25,10 +25,7 @@ const cache = new Map<string, X509Certificate>();
  * @throws PaymentsUnavailable if the certificate can't be downloaded
  */
 export async function loadCertificate(address: string): Promise<X509Certificate> {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  // Comparing the serialised URL rejects credentials, queries, and paths that contain "..".
-  if (!url || !PATH.test(url.pathname) || address !== url.origin + url.pathname) throw new InvalidSignature();
-  if (!trustedOrigins().includes(url.origin)) throw new InvalidSignature();
+  checkCertificateUrl(address);
   const certificate = cache.get(address) ?? (await download(address));
   cache.set(address, certificate);
   const now = Date.now();
@@ -36,6 +33,18 @@ export async function loadCertificate(address: string): Promise<X509Certificate>
     throw new InvalidSignature();
   }
   return certificate;
+}
+
+/**
+ * Checks that an address is one of PayPal's certificates, without a request.
+ *
+ * @throws InvalidSignature if it is not
+ */
+export function checkCertificateUrl(address: string): void {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  // Comparing the serialised URL rejects credentials, queries, and paths that contain "..".
+  if (!url || !PATH.test(url.pathname) || address !== url.origin + url.pathname) throw new InvalidSignature();
+  if (!trustedOrigins().includes(url.origin)) throw new InvalidSignature();
 }
 
 /** Returns the origin of the local PayPal, if `PAYPAL_API_URL` names one, or the origins of the stage's environment. */

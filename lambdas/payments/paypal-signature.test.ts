@@ -62,6 +62,21 @@ describe('verifyPayPalSignature', () => {
     expect(paypal.downloads).toEqual([]);
   });
 
+  it('rejects an algorithm, an age, or a certificate host before it reads the keys', async () => {
+    fakeSecrets({});
+    await expect(verify(signEvent(BODY))).rejects.toThrow('PAYPAL_SECRET_ARN is empty');
+    for (const [name, value] of [
+      ['paypal-transmission-id', undefined],
+      ['paypal-transmission-sig', undefined],
+      ['paypal-auth-algo', 'SHA1withRSA'],
+      ['paypal-transmission-time', new Date(0).toISOString()],
+      ['paypal-cert-url', 'https://evil.example/v1/notifications/certs/CERT-1'],
+    ] as const) {
+      await expectInvalid({ ...signEvent(BODY), [name]: value });
+    }
+    expect(paypal.downloads).toEqual([]);
+  });
+
   it('accepts an age of four days and a clock that is five minutes ahead', async () => {
     const now = Date.parse('2026-11-21T00:00:00Z');
     vi.useFakeTimers({ toFake: ['Date'], now });

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SignedRequest } from '../http/signed-request.ts';
 import { InvalidSignature } from './errors.ts';
-import { loadCertificate } from './paypal-certificate.ts';
+import { checkCertificateUrl, loadCertificate } from './paypal-certificate.ts';
 import { paypalKeys } from './paypal-client.ts';
 
 /** The only algorithm of PayPal's signatures. */
@@ -21,17 +21,24 @@ const MAX_CLOCK_SKEW_MS = 300_000;
  * Verifies that PayPal sent an event to this stage's webhook:
  * https://developer.paypal.com/api/rest/webhooks/rest/#link-verifymessagesignature
  *
+ * Checks the headers first, so that most forged events cause no call to Secrets Manager or PayPal.
+ *
  * @throws InvalidSignature if the signature, the algorithm, the certificate, or the time is not valid
  * @throws PaymentsUnavailable if the certificate can't be downloaded, or the stage has no PayPal keys
  */
 export async function verifyPayPalSignature({ headers, body }: SignedRequest): Promise<void> {
-  const { webhookId } = await paypalKeys();
   const { 'paypal-transmission-id': id, 'paypal-transmission-time': time = '' } = headers;
   const { 'paypal-transmission-sig': signature, 'paypal-auth-algo': algorithm } = headers;
+  const { 'paypal-cert-url': certificateUrl = '' } = headers;
   const age = Date.now() - Date.parse(time);
-  if (!webhookId || !id || !signature || algorithm !== ALGORITHM) throw new InvalidSignature();
+  if (!id || !signature || algorithm !== ALGORITHM) throw new InvalidSignature();
   if (!(age < MAX_AGE_MS && age > -MAX_CLOCK_SKEW_MS)) throw new InvalidSignature();
-  const { publicKey } = await loadCertificate(headers['paypal-cert-url'] ?? '');
+  checkCertificateUrl(certificateUrl);
+
+  const { webhookId } = await paypalKeys();
+  if (!webhookId) throw new InvalidSignature();
+
+  const { publicKey } = await loadCertificate(certificateUrl);
   const message = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`);
   if (!verify('sha256', message, publicKey, Buffer.from(signature, 'base64'))) throw new InvalidSignature();
 }

@@ -85,6 +85,27 @@ export class NotFound extends ApiError {
   readonly code = 'NotFound';
 }
 
+/** No endpoint has the request's path. */
+export class PathNotFound extends ApiError {
+  readonly code = 'NotFound';
+  constructor() {
+    super("This address doesn't exist. Please check it.");
+  }
+}
+
+/** The request's path has endpoints, but none for its method. */
+export class MethodNotAllowed extends ApiError {
+  readonly code = 'MethodNotAllowed';
+  /** The methods of the path, for the header `Allow`. */
+  readonly allow: string;
+
+  constructor(methods: readonly string[]) {
+    const allow = methods.join(', ');
+    super(`This address accepts other methods only: ${allow}.`);
+    this.allow = allow;
+  }
+}
+
 export class BodyTooLarge extends ApiError {
   readonly code = 'BodyTooLarge';
 }

@@ -22,6 +22,7 @@ export const errorStatus = {
   FileNotStored: 404,
   UploadNotFound: 404,
   OrderNotFound: 404,
+  MethodNotAllowed: 405,
   FileTypeMismatch: 422,
   MalwareFound: 422,
   Conflict: 409,

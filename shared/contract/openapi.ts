@@ -22,6 +22,7 @@ const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   DepthTooLow: 'You need to ascend 12.50m higher for this.',
   WrongPassword: "That email or password isn't right.",
   NotFound: "This file doesn't exist at your depth or below. It may have been deleted.",
+  MethodNotAllowed: 'This address accepts other methods only: DELETE, GET.',
   FileNotStored: "The upload hasn't arrived, or its content was rejected. Please check the file and upload it again.",
   UploadNotFound: 'This upload has ended. Please start it again.',
   OrderNotFound: "This PayPal order doesn't exist.",
@@ -60,7 +61,9 @@ export function openApiDocument(version: string): object {
     info: {
       title: 'Fathom',
       version,
-      description: 'Generated from shared/contract by `npm run generate`. Depths are metres, sizes are bytes.',
+      description:
+        'Generated from shared/contract by `npm run generate`. Depths are metres, sizes are bytes. A path with another ' +
+        'method gets 405 `MethodNotAllowed` with the header `Allow`, and an unknown path gets 404 `NotFound`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],

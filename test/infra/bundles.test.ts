@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureBundle } from '../../infra/bundle-sizes.ts';
-import { generateLambdaEntries, writeBundles } from '../../infra/lambda-bundles.ts';
+import { generateLambdaEntries, UNMATCHED_REQUEST, writeBundles } from '../../infra/lambda-bundles.ts';
 
 /** Maximum size of the code that Lambda loads before the first event, in KB of 1,000 bytes. */
 const MAX_KB = 400;
@@ -24,6 +24,10 @@ describe('deployed bundles', () => {
     const sizes = names.map((name) => ({ name, kilobytes: Math.ceil(measureBundle(outputs, name).entry / 1000) }));
     const tooLarge = sizes.filter(({ kilobytes }) => kilobytes > MAX_KB);
     expect(tooLarge.map(({ name, kilobytes }) => `${name} has ${kilobytes} KB`)).toEqual([]);
+  });
+
+  it('need neither schemas nor clients of AWS to respond to requests that match no endpoint', () => {
+    expect(measureBundle(outputs, UNMATCHED_REQUEST).total / 1000).toBeLessThan(60);
   });
 
   it('have no unused code', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket.ts';
-import { findResources, MAX_RESOURCES, synthesise } from '../support/synthesis.ts';
+import { findResources, MAX_RESOURCES, type Resource, synthesise } from '../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 const development = synthesise({ stage: 'dev', emailVerification: 'required', depthIndexShards: 8 });
@@ -15,6 +15,8 @@ describe('HTTP routes', () => {
 
   it('match the contract', () => {
     const expected = endpoints.map(({ method, path }) => `${method} /api${path}`);
+    // All other requests.
+    expected.push('$default');
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
   });
 
@@ -39,7 +41,44 @@ describe('HTTP routes', () => {
   it('have one function each', () => {
     const integrations = findResources(production.api, 'AWS::ApiGatewayV2::Integration');
     const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
-    expect(new Set(functions).size).toBe(endpoints.length);
+    expect(new Set(functions).size).toBe(endpoints.length + 1);
+  });
+});
+
+describe('the route $default', () => {
+  const [[, { Properties: fn }]] = findResources(production.api, 'AWS::Lambda::Function').filter(([id]) =>
+    id.startsWith('unmatchedrequest'),
+  ) as [[string, Resource]];
+
+  it('needs no token', () => {
+    production.api.hasResourceProperties('AWS::ApiGatewayV2::Route', {
+      RouteKey: '$default',
+      AuthorizationType: 'NONE',
+      AuthorizerId: Match.absent(),
+    });
+  });
+
+  it('has a function that may only write its log', () => {
+    const [, { Properties }] = findResources(production.api, 'AWS::IAM::Policy').find(([id]) =>
+      id.startsWith('unmatchedrequest'),
+    )!;
+    const { Statement } = Properties.PolicyDocument as { Statement: { Action: string[] }[] };
+    expect(Statement.map(({ Action }) => Action)).toEqual([['logs:CreateLogStream', 'logs:PutLogEvents']]);
+  });
+
+  it('has the limits of all routes: the rate of the stage, and requests only through the firewall', () => {
+    expect(fn.Environment).toMatchObject({ Variables: { ORIGIN_CHECK: 'on' } });
+    production.api.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      RouteSettings: Match.absent(),
+    });
+  });
+
+  it('names endpoints for tests outside production only', () => {
+    expect(fn.Environment).not.toMatchObject({ Variables: { TEST_ENDPOINTS: 'on' } });
+    development.api.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { POWERTOOLS_SERVICE_NAME: 'unmatched-request', TEST_ENDPOINTS: 'on' } },
+    });
   });
 });
 

@@ -36,11 +36,23 @@ describe('matchRoute', () => {
     expect(matchRoute(strict, 'GET', '/api/users/ann/posts/1')).toBeUndefined();
   });
 
+  it.each([
+    ['DELETE', '/api/users/ann'],
+    ['OPTIONS', '/api/files/list'],
+    ['GET', '/some/thing'],
+    ['GET', '/'],
+  ])('routes %s %s to $default if no other route matches, without parameters', (method, path) => {
+    const withDefault = [...['$default'].map(parseRouteKey), ...routes.slice(0, 4)];
+    const result = matchRoute(withDefault, method, path);
+    expect([result?.route.key, result?.parameters]).toEqual(['$default', {}]);
+    expect(matchRoute(withDefault, 'GET', '/api/users/ann')?.route.key).toBe('GET /api/users/{userId}');
+  });
+
   it('keeps path parameters with invalid percent-encoding unchanged', () => {
     expect(match('GET', '/api/users/%E0%A4%A')).toMatchObject({ parameters: { userId: '%E0%A4%A' } });
   });
 });
 
 it('rejects unsupported route keys', () => {
-  expect(() => parseRouteKey('$default')).toThrow('$default');
+  expect(() => parseRouteKey('$connect')).toThrow('$connect');
 });

@@ -6,8 +6,12 @@ export interface RoutePattern {
   readonly segments: readonly string[];
 }
 
-/** Parses a route key such as `GET /api/users/{userId}`. */
+/** The key of the route that gets the requests which match no other route. */
+const DEFAULT_ROUTE = '$default';
+
+/** Parses a route key such as `GET /api/users/{userId}` or `$default`. */
 export function parseRouteKey(key: string): RoutePattern {
+  if (key === DEFAULT_ROUTE) return { key, method: DEFAULT_ROUTE, segments: [] };
   const [method = '', path = ''] = key.split(' ');
   if (!path.startsWith('/')) throw new Error(`The local cloud doesn't support routes like "${key}".`);
   return { key, method, segments: path.slice(1).split('/') };
@@ -17,7 +21,7 @@ export function parseRouteKey(key: string): RoutePattern {
  * Returns the route that API Gateway would choose, with the values of its path parameters.
  *
  * If several routes match, their first different segment decides: a name wins over a parameter, and a parameter over
- * `{proxy+}`. A method wins over ANY.
+ * `{proxy+}`. A method wins over ANY. The route `$default` gets the remaining requests, without parameters.
  */
 export function matchRoute<R extends Pick<RoutePattern, 'method' | 'segments'>>(
   routes: readonly R[],
@@ -25,13 +29,17 @@ export function matchRoute<R extends Pick<RoutePattern, 'method' | 'segments'>>(
   path: string,
 ): { route: R; parameters: Record<string, string> } | undefined {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/');
-  return routes
+  const [best] = routes
     .filter((route) => route.method === method || route.method === 'ANY')
     .flatMap((route) => {
       const parameters = matchPath(route.segments, segments);
       return parameters ? [{ route, parameters }] : [];
     })
-    .sort((a, b) => compareRoutes(a.route, b.route))[0];
+    .sort((a, b) => compareRoutes(a.route, b.route));
+  if (best) return best;
+
+  const fallback = routes.find((route) => route.method === DEFAULT_ROUTE);
+  return fallback && { route: fallback, parameters: {} };
 }
 
 function matchPath(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { measureBundle } from '../../../infra/bundle-sizes.ts';
-import { generateLambdaEntries, writeBundles } from '../../../infra/lambda-bundles.ts';
+import { generateLambdaEntries, UNMATCHED_REQUEST, writeBundles } from '../../../infra/lambda-bundles.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { socketRoutes } from '../../../shared/contract/socket.ts';
 import { summarizeLatency } from '../meter.ts';
@@ -141,7 +141,8 @@ console.log(`\n${over.length} of ${bundles.length - 1} bundles are over ${MAX_KB
  * @param name of the function, as in `generateLambdaEntries`
  */
 function createFirstEvent(name: string): object {
-  const endpoint = allEndpoints.find((one) => one.name === name);
+  const endpoint =
+    name === UNMATCHED_REQUEST ? { method: 'GET', path: '/' } : allEndpoints.find((one) => one.name === name);
   if (endpoint) {
     const { method, path } = endpoint;
     const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' };

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { allEndpoints } from '../../shared/contract/contract.ts';
+import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+
+const { unsupported } = inject('target');
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The placeholders of a path stand for this. */
+const ID = 'someone';
+
+let member: Member;
+beforeAll(async () => {
+  member = await Member.register();
+});
+
+/** Sends a request without a token, and one with a member's. */
+async function sendBoth(method: string, path: string): Promise<readonly ApiResponse[]> {
+  const body = method === 'GET' || method === 'HEAD' ? undefined : '{}';
+  return [
+    await sendRequest(method, path, { body }),
+    await sendRequest(method, path, { body, token: member.tokens.access }),
+  ];
+}
+
+describe('a known path', () => {
+  it.each([
+    ['DELETE', '/me', 'GET'],
+    ['GET', '/files/list', 'POST'],
+    ['PUT', `/users/${ID}`, 'GET'],
+    ['PATCH', `/posts/${ID}/comments`, 'GET, POST'],
+    ['GET', '/credentials/register', 'POST'],
+    ['GET', '/stripe/webhook', 'POST'],
+    ['HEAD', '/me', 'GET'],
+  ])('with the wrong method %s, %s, gets 405 and Allow: %s, with and without a token', async (method, path, allow) => {
+    for (const { status, headers, body } of await sendBoth(method, path)) {
+      expect([status, headers.get('allow')]).toEqual([405, allow]);
+      if (method === 'HEAD') continue;
+      expect(body).toEqual({
+        success: false,
+        error: `This address accepts other methods only: ${allow}.`,
+        code: 'MethodNotAllowed',
+        requestId: expect.stringMatching(/./),
+      });
+    }
+  });
+
+  it('accepts the methods of the contract only', async () => {
+    for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, ID)))) {
+      const declared = allEndpoints.filter((endpoint) => isPathOf(endpoint.path, path)).map(({ method }) => method);
+      const allow = [...new Set(declared)].toSorted().join(', ');
+      const wrong = METHODS.find((method) => !(declared as string[]).includes(method))!;
+      const { status, headers } = await sendRequest(wrong, path);
+      expect([status, headers.get('allow')], `${wrong} ${path}`).toEqual([405, allow]);
+    }
+  });
+
+  it.skipIf(unsupported.optionsRequests)('lets no other origin call it: OPTIONS is a wrong method', async () => {
+    const { status, headers } = await sendRequest('OPTIONS', '/me', {
+      headers: { origin: 'https://other.example', 'access-control-request-method': 'GET' },
+    });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+});
+
+describe('an unknown path', () => {
+  it.each([
+    ['GET', '/nowhere'],
+    ['POST', '/files/nowhere'],
+    ['DELETE', `/users/${ID}/posts/1`],
+  ])('gets 404 with any method, with and without a token: %s %s', async (method, path) => {
+    for (const { status, headers, body } of await sendBoth(method, path)) {
+      expect([status, headers.get('allow')]).toEqual([404, null]);
+      expect(body).toEqual({
+        success: false,
+        error: "This address doesn't exist. Please check it.",
+        code: 'NotFound',
+        requestId: expect.stringMatching(/./),
+      });
+    }
+  });
+});
+
+/** Returns whether a path has the segments of an endpoint's path. */
+function isPathOf(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+}
