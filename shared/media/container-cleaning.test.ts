@@ -4,6 +4,7 @@ import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import type { ContainerSample } from '../../test/support/media-corpus/container-sample.ts';
 import { damage } from '../../test/support/media-corpus/corpus.ts';
 import { createDecodableHeifs } from '../../test/support/media-corpus/decodable-heif.ts';
+import { createDecodableMovies } from '../../test/support/media-corpus/decodable-movies.ts';
 import { type FoundTags, hasPerl, readWithExifTool } from '../../test/support/media-corpus/exiftool.ts';
 import { createHeifSamples } from '../../test/support/media-corpus/heif-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
@@ -14,7 +15,7 @@ import { type ByteSource, fromBytes } from './byte-source.ts';
 import { countPdfPages } from './pdf.ts';
 import { planCleaning } from './plan-cleaning.ts';
 
-const movies = await createMovieSamples();
+const movies = [...(await createMovieSamples()), ...(await createDecodableMovies())];
 const pictures = [...createHeifSamples(), ...(await createDecodableHeifs())];
 const songs = await createMp3Samples();
 const { samples: documents, untouched } = await createPdfSamples();
