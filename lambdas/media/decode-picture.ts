@@ -4,9 +4,10 @@ import { PREVIEW_PIXELS } from '../../shared/depth/limits.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
+import { readWebpSize } from './read-webp-size.ts';
 
 /** Maximum size of a picture that is rendered, in pixels. */
-const MAX_IMAGE_PIXELS = 100_000_000;
+export const MAX_IMAGE_PIXELS = 100_000_000;
 /** Smaller maximums for decoders that hold the whole picture, up to 36 bytes per pixel: docs/benchmarks.md. */
 const MAX_PIXELS_BY_COMPRESSION: Readonly<Record<string, number>> = { av1: 40_000_000, hevc: 50_000_000 };
 /** Maximum time to decode a picture, in seconds. */
@@ -37,6 +38,8 @@ interface DecodedPicture {
  * @throws NotRenderable if the file has another format, is broken, or is too large
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
+  const webp = readWebpSize(bytes);
+  if (webp) checkPixels(webp);
   const sharp = await loadSharp();
   try {
     const metadata = await sharp(bytes, OPTIONS).metadata();
@@ -50,7 +53,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
   }
 }
 
-function checkPixels({ width, height, compression }: Metadata): void {
+function checkPixels({ width, height, compression }: Pick<Metadata, 'width' | 'height' | 'compression'>): void {
   const limit = MAX_PIXELS_BY_COMPRESSION[compression ?? ''] ?? MAX_IMAGE_PIXELS;
   if (width * height > limit) throw new NotRenderable(`${width} × ${height} pixels`);
 }

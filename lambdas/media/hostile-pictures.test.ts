@@ -1,10 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
 import { MAX_IMAGE_BYTES, renderImage } from './render-image.ts';
-import { chunk, drawQuarters, HEIC } from './sample-pictures.ts';
+import { chunk, drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 

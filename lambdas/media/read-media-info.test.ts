@@ -2,10 +2,11 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ByteSource, fromBytes } from '../../shared/media/byte-source.ts';
+import { MOV, MP3, WEBM } from '../../test/support/media-corpus/ffmpeg-files.ts';
+import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { readMediaInfo } from './read-media-info.ts';
-import { MOV, MP3, WEBM } from './sample-media.ts';
-import { drawQuarters, HEIC } from './sample-pictures.ts';
+import { drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 const toBytes = (buffer: Buffer) => new Uint8Array(buffer);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { RENDITION_BUDGETS, type RenderedImage, renderImage } from './render-image.ts';
-import { BLUE, drawQuarters, GREEN, HEIC, P3_CHUNK, RED, WHITE } from './sample-pictures.ts';
+import { BLUE, drawQuarters, GREEN, P3_CHUNK, RED, WHITE } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 

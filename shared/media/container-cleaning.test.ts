@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import type { ContainerSample } from '../../test/support/media-corpus/container-sample.ts';
 import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { createDecodableHeifs } from '../../test/support/media-corpus/decodable-heif.ts';
+import { createDecodableMovies } from '../../test/support/media-corpus/decodable-movies.ts';
 import { type FoundTags, hasPerl, readWithExifTool } from '../../test/support/media-corpus/exiftool.ts';
 import { createHeifSamples } from '../../test/support/media-corpus/heif-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
@@ -13,8 +15,8 @@ import { type ByteSource, fromBytes } from './byte-source.ts';
 import { countPdfPages } from './pdf.ts';
 import { planCleaning } from './plan-cleaning.ts';
 
-const movies = await createMovieSamples();
-const pictures = createHeifSamples();
+const movies = [...(await createMovieSamples()), ...(await createDecodableMovies())];
+const pictures = [...createHeifSamples(), ...(await createDecodableHeifs())];
 const songs = await createMp3Samples();
 const { samples: documents, untouched } = await createPdfSamples();
 const samples = [...movies, ...pictures, ...songs, ...documents];
@@ -153,8 +155,8 @@ describe('planCleaning of containers', () => {
 /** Names of tags that reveal something. Others describe the structure of a file. */
 const REVEALING =
   /GPS|Location|XMP|Make|Model|Serial|Author|Artist|Comment|Creator|Producer|Date.*Original|Thumbnail|Trailer/i;
-/** What players show of a song, and where the media data is. */
-const SHOWN = /^(ItemList|ID3v\w+):Artist$|:Media/;
+/** What players show of a song, where the media data is, and colour profiles, which stay whole. */
+const SHOWN = /^(ItemList|ID3v\w+):Artist$|:Media|^ICC-header:/;
 
 describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   it('finds metadata in the samples, and nothing in the cleaned files', () => {

@@ -50,9 +50,11 @@ const SHOWN = new Set([
 const TEXTS = new Set(['text', 'sbtl', 'subt']);
 /** Formats of samples with positions: GoPro, Google's camera motion, Sony, DJI, Apple. */
 const POSITIONS = /gpmd|camm|rtmd|djmd|location|gps/i;
-/** Subtitles in which a drone writes its position. */
-const POSITION_TEXT = /\bGPS\b|latitude|longitude|\$G[PN](RMC|GGA)/i;
+/** Subtitles in which a drone writes its position. Before the text, a sample has binary data, which can be letters. */
+const POSITION_TEXT = /GPS\b|latitude|longitude|\$G[PN](RMC|GGA)/i;
 const MAX_TEXT_SAMPLE = 4096;
+/** Parts of a text track that are searched. The first ones can be empty. */
+const SEARCHED_TEXTS = 4;
 
 function readTrack({ bytes }: Region, box: Box): Track {
   const boxes = childrenOf(bytes, box);
@@ -77,10 +79,12 @@ async function findHiddenKind(region: Region, track: Track, { source }: IsoClean
       : 'personal';
   }
   if (!TEXTS.has(track.handler) || !track.stbl) return undefined;
-  const [first] = findSampleRanges(bytes, track.stbl);
-  if (!first || first.end > source.size) return undefined;
-  const text = await source.read(first.start, Math.min(first.end, first.start + MAX_TEXT_SAMPLE));
-  return POSITION_TEXT.test(readText(text, 0, text.length)) ? 'location' : undefined;
+  for (const { start, end } of findSampleRanges(bytes, track.stbl).slice(0, SEARCHED_TEXTS)) {
+    if (end > source.size) return undefined;
+    const text = await source.read(start, Math.min(end, start + MAX_TEXT_SAMPLE));
+    if (POSITION_TEXT.test(readText(text, 0, text.length))) return 'location';
+  }
+  return undefined;
 }
 
 /** Overwrites the samples of removed tracks. @throws InvalidMedia if samples of other tracks share their bytes */

@@ -52,7 +52,7 @@ function quickTimeKeys(values: Readonly<Record<string, string>>): Buffer {
   return box('meta', handler('mdta', ''), box('keys', 0, names.length, ...names), box('ilst', ...items));
 }
 
-const USER_DATA = box(
+export const USER_DATA = box(
   'udta',
   text('©xyz', '+47.5534-122.3324/'),
   text('©mak', 'Nautilus'),
@@ -62,13 +62,13 @@ const USER_DATA = box(
   box('XMP_', XMP),
   box('SNum', `Serial ${SECRET}`),
 );
-const KEYS = quickTimeKeys({
+export const KEYS = quickTimeKeys({
   'com.apple.quicktime.location.ISO6709': '+47.5534-122.3324/',
   'com.apple.quicktime.make': 'Nautilus',
   'com.apple.quicktime.author': SECRET,
   'com.apple.quicktime.creationdate': '2025-06-01T12:00:00+0200',
 });
-const UUID_XMP = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), XMP);
+export const UUID_XMP = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), XMP);
 
 interface MovieOptions {
   readonly name: string;

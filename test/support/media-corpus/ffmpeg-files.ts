@@ -1,4 +1,4 @@
-/** Tiny video and audio files that FFmpeg wrote, for the tests of this folder. */
+/** Tiny video and audio files that FFmpeg wrote. */
 
 const decode = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
 

@@ -1,0 +1,104 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { fromBytes } from '../../shared/media/byte-source.ts';
+import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
+import { decodePicture } from './decode-picture.ts';
+import { loadSharp } from './load-sharp.ts';
+import { NotRenderable } from './not-renderable.ts';
+import { readPictureSize } from './read-picture-size.ts';
+import { readWebpSize } from './read-webp-size.ts';
+import { drawQuarters } from './sample-pictures.ts';
+
+const sharp = await loadSharp();
+
+type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
+
+/** Returns a small file whose header states a square picture of another size. */
+async function declareSize(format: Format, edge: number): Promise<Buffer> {
+  const file = Buffer.from(format === 'heic' ? HEIC : await sharp(drawQuarters(16, 16)).toFormat(format).toBuffer());
+  const write = (behind: string, bytes: 2 | 4, littleEndian = false) => {
+    const at = file.indexOf(behind, 0, 'latin1') + behind.length;
+    for (const place of [at, at + bytes]) {
+      if (littleEndian) file.writeUIntLE(edge, place, bytes);
+      else file.writeUIntBE(edge, place, bytes);
+    }
+  };
+  if (format === 'jpeg') write('\xff\xc0\x00\x11\x08', 2);
+  else if (format === 'webp') write('\x9d\x01\x2a', 2, true);
+  else if (format === 'avif' || format === 'heic') write('ispe\0\0\0\0', 4);
+  else if (format === 'png') {
+    write('IHDR', 4);
+    // Decoders check the header's checksum.
+    file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+  } else {
+    write('GIF89a', 2, true);
+    // The first picture, at the left and top.
+    write('\x2c\0\0\0\0', 2, true);
+  }
+  return file;
+}
+
+/** The smallest edge of a square picture above the limit of its format. */
+const TOO_LARGE = [
+  ['jpeg', 10_001],
+  ['png', 10_001],
+  ['webp', 10_001],
+  ['gif', 10_001],
+  ['avif', 6325],
+  ['heic', 7072],
+] as const;
+
+describe('decodePicture', () => {
+  it.each(TOO_LARGE)('refuses a small %s that states %i pixels per edge, before decoding', async (format, edge) => {
+    const file = await declareSize(format, edge);
+    const [cpu, memory] = [process.cpuUsage(), process.memoryUsage().rss];
+
+    await expect(decodePicture(file)).rejects.toThrow(/pixel/);
+
+    expect(process.cpuUsage(cpu).user).toBeLessThan(500_000);
+    // One byte per pixel would be 40 MB or more. A decoder needs three or four.
+    expect(process.memoryUsage().rss - memory).toBeLessThan(40_000_000);
+    await expect(decodePicture(file)).rejects.toBeInstanceOf(NotRenderable);
+  });
+
+  it.each(TOO_LARGE)('accepts the header of a %s below %i pixels per edge', async (format, edge) => {
+    const error = await decodePicture(await declareSize(format, edge - 1)).catch((reason: unknown) => reason);
+
+    // Decoders may find that the file has fewer pixels than it states.
+    expect(String(error)).not.toMatch(/pixel limit|\d pixels/);
+  });
+});
+
+describe('readPictureSize', () => {
+  it('returns the size of a WebP that is too large to render, without the memory for its pixels', async () => {
+    const file = new Uint8Array(await declareSize('webp', 16_383));
+    const memory = process.memoryUsage().rss;
+
+    expect(await readPictureSize(fromBytes(file))).toEqual({ width: 16_383, height: 16_383 });
+
+    expect(process.memoryUsage().rss - memory).toBeLessThan(100_000_000);
+  });
+});
+
+describe('readWebpSize', () => {
+  it.each([
+    ['lossy', { quality: 80 }, 3],
+    ['lossless', { lossless: true }, 3],
+    ['lossy with opacity', { quality: 80 }, 4],
+  ] as const)('returns the size of a %s picture', async (_, options, channels) => {
+    const picture = sharp({ create: { width: 301, height: 77, channels, background: '#12345678' } });
+
+    expect(readWebpSize(await picture.webp(options).toBuffer())).toEqual({ width: 301, height: 77 });
+  });
+
+  it('returns the size of an animation', async () => {
+    const frames = sharp(Buffer.alloc(30 * 40 * 3), { raw: { width: 30, height: 40, channels: 3, pageHeight: 20 } });
+
+    expect(readWebpSize(await frames.webp().toBuffer())).toEqual({ width: 30, height: 20 });
+  });
+
+  it('returns undefined for other formats and cut off files', async () => {
+    expect(readWebpSize(drawQuarters(8, 8))).toBeUndefined();
+    expect(readWebpSize((await declareSize('webp', 9)).subarray(0, 29))).toBeUndefined();
+  });
+});

@@ -1,0 +1,178 @@
+/**
+ * Movies and songs in MP4 and MOV whose frames and samples can be decoded, written by mediabunny and FFmpeg. The frames
+ * are AV1, and the sound is PCM. `movie-samples.ts` has more kinds of structure, with placeholders as media data.
+ */
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  type MetadataTags,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  TextSubtitleSource,
+} from 'mediabunny';
+import type { ContainerSample } from './container-sample.ts';
+import { type CodedPicture, readCodedPicture } from './decodable-heif.ts';
+import { createExif } from './exif-block.ts';
+import { MOV } from './ffmpeg-files.ts';
+import { box, toBytes } from './iso-boxes.ts';
+import { insertSegments, segment } from './jpeg-samples.ts';
+import { SECRET } from './media-sample.ts';
+import { KEYS, USER_DATA, UUID_XMP } from './movie-samples.ts';
+import { createPicture } from './pictures.ts';
+
+/** Seconds of a frame, and of the sound that belongs to it. */
+const FRAME_SECONDS = 0.1;
+const SAMPLE_RATE = 8000;
+
+/** Returns an intra frame of AV1: the coded picture of an AVIF. */
+export async function createFrame(shift: number): Promise<CodedPicture> {
+  return readCodedPicture(Buffer.from(await createPicture(shift).avif({ quality: 60 }).toBuffer()), 'avif');
+}
+
+/** Returns the sound of a frame: one channel of 16 bits, whose samples all differ. */
+function createSound(place: number, step = 5): Buffer {
+  const sound = Buffer.alloc(SAMPLE_RATE * FRAME_SECONDS * 2);
+  for (let at = 0; at < sound.length; at += 2) sound.writeInt16LE(place * 9000 + at * step - 20_000, at);
+  return sound;
+}
+
+interface MovieOptions {
+  readonly format: 'mp4' | 'mov';
+  /** Where the index is: `false` is behind the media data. */
+  readonly fastStart: false | 'in-memory' | 'fragmented';
+  readonly frames?: readonly Buffer[];
+  readonly sounds: readonly Buffer[];
+  /** Seconds after which a subtitle track has the position of a drone. */
+  readonly positionAt?: number;
+  readonly tags?: MetadataTags;
+}
+
+async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, tags }: MovieOptions): Promise<Buffer> {
+  const target = new BufferTarget();
+  const Format = format === 'mov' ? MovOutputFormat : Mp4OutputFormat;
+  const output = new Output({ format: new Format({ fastStart, minimumFragmentDuration: FRAME_SECONDS }), target });
+  const video = new EncodedVideoPacketSource('av1');
+  const audio = new EncodedAudioPacketSource('pcm-s16');
+  const subtitles = new TextSubtitleSource('webvtt');
+  if (frames.length > 0) output.addVideoTrack(video, { rotation: 90 });
+  output.addAudioTrack(audio);
+  if (positionAt !== undefined) output.addSubtitleTrack(subtitles);
+  if (tags) output.setMetadataTags(tags);
+  await output.start();
+
+  if (positionAt !== undefined) {
+    const [start, end] = [positionAt, positionAt + 0.1].map((seconds) => seconds.toFixed(3).padStart(6, '0'));
+    await subtitles.add(`WEBVTT\n\n00:00:${start} --> 00:00:${end}\nGPS 47.55 -122.33 ${SECRET}\n`);
+  }
+  const sound = { codec: 'pcm-s16', sampleRate: SAMPLE_RATE, numberOfChannels: 1 };
+  const picture = { codec: 'av01.0.00M.08', codedWidth: 64, codedHeight: 48 };
+  for (const [place, data] of sounds.entries()) {
+    const packet = (bytes: Buffer) => new EncodedPacket(bytes, 'key', place * FRAME_SECONDS, FRAME_SECONDS);
+    const frame = frames[place];
+    if (frame) await video.add(packet(frame), { decoderConfig: picture });
+    await audio.add(packet(data), { decoderConfig: sound });
+  }
+  await output.finalize();
+  return Buffer.from(target.buffer!);
+}
+
+/** Returns the movie with boxes at the end of its description (`moov`). Offsets of samples behind it are corrected. */
+export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]): Buffer {
+  const file = Buffer.from(movie);
+  const added = Buffer.concat(boxes);
+  const start = file.indexOf('moov', 0, 'latin1') - 4;
+  const end = start + file.readUInt32BE(start);
+  file.writeUInt32BE(end - start + added.length, start);
+  for (let at = file.indexOf('stco', start); at >= 0 && at < end; at = file.indexOf('stco', at + 4)) {
+    for (let entry = 0; entry < file.readUInt32BE(at + 8); entry++) {
+      const place = at + 12 + entry * 4;
+      const offset = file.readUInt32BE(place);
+      file.writeUInt32BE(offset + (offset > start ? added.length : 0), place);
+    }
+  }
+  return Buffer.concat([file.subarray(0, end), added, file.subarray(end)]);
+}
+
+/** Returns samples whose frames and sound can be decoded, and one with coded frames of H.264. */
+export async function createDecodableMovies(): Promise<ContainerSample[]> {
+  const pictures = await Promise.all([0, 80, 160].map(createFrame));
+  const frames = pictures.map(({ items }) => items[0]!.data);
+  const sounds = pictures.map((_, place) => createSound(place));
+  // mediabunny starts a new chunk of each track after half a second, so that sound lies between the subtitles.
+  const longSounds = Array.from({ length: 10 }, (_, place) => createSound(place % 4, place));
+  const cover = insertSegments(
+    await createPicture().jpeg().toBuffer(),
+    segment(0xe1, 'Exif\0\0', createExif()),
+    segment(0xfe, SECRET),
+  );
+  const tags: MetadataTags = { title: `Title ${SECRET}`, comment: SECRET, description: SECRET };
+  const movie = { frames, sounds, tags };
+  const sample = (
+    name: string,
+    contentType: string,
+    bytes: Buffer,
+    removes: ContainerSample['removes'] = ['location', 'personal', 'camera'],
+    keeps: readonly Buffer[] = [...frames, ...sounds],
+  ): ContainerSample => ({ name, contentType, bytes: new Uint8Array(bytes), removes, keeps });
+  const behind = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
+  const song = {
+    title: 'Song of the whales',
+    artist: 'The Pod',
+    comment: SECRET,
+    images: [{ data: cover, mimeType: 'image/jpeg', kind: 'coverFront' as const }],
+  };
+  return [
+    sample(
+      'MP4 whose index is first',
+      'video/mp4',
+      toBytes(
+        insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: 'in-memory' }), USER_DATA),
+        behind,
+      ),
+    ),
+    sample(
+      'MP4 whose index is last',
+      'video/mp4',
+      insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: false }), USER_DATA),
+    ),
+    sample(
+      'MP4 in playable fragments',
+      'video/mp4',
+      insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: 'fragmented' }), USER_DATA),
+    ),
+    sample(
+      'MP4 with positions in WebVTT',
+      'video/mp4',
+      await writeMovie({ ...movie, format: 'mp4', fastStart: false, positionAt: 0 }),
+    ),
+    sample(
+      'MP4 with positions behind an empty subtitle',
+      'video/mp4',
+      await writeMovie({ ...movie, sounds: longSounds, format: 'mp4', fastStart: false, positionAt: 0.8 }),
+      ['location', 'personal', 'camera'],
+      [...frames, ...longSounds],
+    ),
+    sample(
+      'MOV of a phone',
+      'video/quicktime',
+      insertIntoMovie(await writeMovie({ ...movie, format: 'mov', fastStart: 'in-memory' }), USER_DATA, KEYS),
+    ),
+    sample(
+      'M4A with a cover',
+      'audio/mp4',
+      await writeMovie({ sounds, tags: song, format: 'mp4', fastStart: 'in-memory' }),
+      ['location', 'personal', 'camera'],
+      sounds,
+    ),
+    sample(
+      'MOV of H.264',
+      'video/quicktime',
+      toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), behind),
+      ['location', 'personal', 'camera'],
+      [],
+    ),
+  ];
+}

@@ -1,0 +1,139 @@
+/**
+ * A small reader of PDF documents with a table as index. It shares no code with the cleaning, which uses pdf-lib.
+ */
+import { inflateSync } from 'node:zlib';
+import { decodePicture } from './pictures.ts';
+
+/** A dictionary, an array, a reference such as `4 0 R`, or the text of another value. */
+type Value = string | readonly Value[] | { readonly [key: string]: Value };
+
+interface PdfObject {
+  readonly value: Value;
+  readonly stream: Buffer | undefined;
+}
+
+/** What a viewer draws of a page. */
+export interface ReadPage {
+  /** Entries such as `/MediaBox`, with all references resolved. */
+  readonly entries: string;
+  /** The drawing operators. */
+  readonly content: string;
+  /** Pixels of each photo, in Base64, by name. */
+  readonly photos: Readonly<Record<string, string | undefined>>;
+}
+
+const TOKEN = /<<|>>|\[|\]|\((?:\\.|[^\\()])*\)|<[\da-f\s]*>|\/[^\s/<>[\]()]*|\d+ \d+ R|[^\s/<>[\]()]+/gi;
+
+function parse(text: string): Value {
+  const tokens = text.match(TOKEN) ?? [];
+  let at = 0;
+  const next = (): Value => {
+    const token = tokens[at++];
+    if (token === '[') {
+      const items: Value[] = [];
+      while (tokens[at] !== ']' && at < tokens.length) items.push(next());
+      at += 1;
+      return items;
+    }
+    if (token !== '<<') return token ?? 'null';
+    const entries: [string, Value][] = [];
+    while (tokens[at] !== '>>' && at < tokens.length) entries.push([String(next()), next()]);
+    at += 1;
+    return Object.fromEntries(entries);
+  };
+  return next();
+}
+
+const entryOf = (value: Value | undefined, key: string): Value | undefined =>
+  typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, Value>)[key] : undefined;
+
+class Document {
+  readonly #bytes: Buffer;
+  readonly #text: string;
+  readonly #offsets = new Map<number, number>();
+  trailer: Value = {};
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes);
+    this.#text = this.#bytes.toString('latin1');
+    const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(this.#text.slice(-200))?.[1]);
+    this.#readTable(start);
+  }
+
+  #readTable(at: number): void {
+    const table = /^xref\s+((?:\d+ \d+\s+|\d{10} \d{5} [nf]\s*)+)trailer\s*/.exec(this.#text.slice(at));
+    if (!table) throw new Error('No table');
+    let id = 0;
+    for (const [, first, kind] of table[1]!.matchAll(/(\d+) \d+(?: ([nf]))?/g)) {
+      if (!kind) id = Number(first);
+      else {
+        if (kind === 'n' && !this.#offsets.has(id)) this.#offsets.set(id, Number(first));
+        id += 1;
+      }
+    }
+    const trailer = parse(this.#text.slice(at + table[0].length).split('startxref')[0]!);
+    if (Object.keys(this.trailer).length === 0) this.trailer = trailer;
+    const previous = entryOf(trailer, '/Prev');
+    if (previous) this.#readTable(Number(previous));
+  }
+
+  /** Returns the object that a reference names, or the value itself. */
+  resolve(value: Value | undefined): PdfObject {
+    const id = typeof value === 'string' ? /^(\d+) \d+ R$/.exec(value)?.[1] : undefined;
+    if (!id) return { value: value ?? 'null', stream: undefined };
+    const at = this.#offsets.get(Number(id));
+    const head = at === undefined ? undefined : new RegExp(`^\\s*${id} \\d+ obj`).exec(this.#text.slice(at, at + 40));
+    if (at === undefined || !head) return { value: 'missing', stream: undefined };
+    const start = at + head[0].length;
+    const body = /^[\s\S]*?(?=endobj|stream\r?\n)/.exec(this.#text.slice(start))?.[0] ?? '';
+    const parsed = parse(body);
+    const marker = /^stream\r?\n/.exec(this.#text.slice(start + body.length))?.[0];
+    if (!marker) return { value: parsed, stream: undefined };
+    const length = Number(this.resolve(entryOf(parsed, '/Length')).value);
+    const data = this.#bytes.subarray(start + body.length + marker.length).subarray(0, length);
+    return { value: parsed, stream: entryOf(parsed, '/Filter') === '/FlateDecode' ? inflateSync(data) : data };
+  }
+
+  /** Returns a value with all references resolved, except to parents. */
+  expand(value: Value | undefined): Value {
+    const { value: own, stream } = this.resolve(value);
+    if (Array.isArray(own)) return own.map((item) => this.expand(item));
+    if (typeof own !== 'object') return own;
+    // The bytes of photos are compared as pixels.
+    const isPhoto = entryOf(own, '/Filter') === '/DCTDecode';
+    const bytes: Value = stream && !isPhoto ? { stream: stream.toString('latin1') } : {};
+    const entries = Object.entries(own)
+      .filter(([key]) => !/^\/(Parent|Length|Metadata|PieceInfo|Thumb)$/.test(key))
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return { ...bytes, ...Object.fromEntries(entries.map(([key, item]) => [key, this.expand(item)])) };
+  }
+
+  /** Returns the pages below a node of the tree. */
+  pagesOf(node: Value | undefined): Value[] {
+    const { value } = this.resolve(node);
+    const kids = this.resolve(entryOf(value, '/Kids')).value;
+    return Array.isArray(kids) ? kids.flatMap((kid) => this.pagesOf(kid)) : [value];
+  }
+}
+
+/** Reads the pages of a PDF. Throws an error if the index or the page tree is broken. */
+export async function readPdfPages(bytes: Uint8Array): Promise<ReadPage[]> {
+  const document = new Document(bytes);
+  const catalog = document.resolve(entryOf(document.trailer, '/Root')).value;
+  const pages: ReadPage[] = [];
+  for (const page of document.pagesOf(entryOf(catalog, '/Pages'))) {
+    const resources = document.resolve(entryOf(page, '/Resources')).value;
+    const objects = document.resolve(entryOf(resources, '/XObject')).value;
+    const photos: Record<string, string | undefined> = {};
+    for (const [name, object] of Object.entries(typeof objects === 'object' ? objects : {})) {
+      const { stream } = document.resolve(object);
+      photos[name] = stream && (await decodePicture(stream))?.pixels.toString('base64');
+    }
+    pages.push({
+      entries: JSON.stringify(document.expand(page)),
+      content: document.resolve(entryOf(page, '/Contents')).stream?.toString('latin1') ?? '',
+      photos,
+    });
+  }
+  return pages;
+}
