@@ -48,7 +48,7 @@ export class Canary extends Construct {
     });
     Validations.of(password).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'The account has no data and no rights beyond those of every new member.',
+      reason: 'The account has no data, and no rights beyond those of every member.',
     });
     const fn = new BundledFunction(this, 'Check', {
       stage,

@@ -52,7 +52,7 @@ export class PublishedPages extends Construct {
     });
     // Assets go first, so that a new page never refers to a missing asset.
     pages.node.addDependency(assets);
-    const reason = "The CDK's own function, which copies files into the site's bucket during deployments.";
+    const reason = "The CDK's own function. During deployments, it copies the pages and clears CloudFront's cache.";
     Validations.of(Stack.of(this)).acknowledge(
       { id: 'AwsSolutions-L1', reason },
       {

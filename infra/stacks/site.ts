@@ -141,7 +141,7 @@ export class SiteStack extends Stack {
     domain?.pointTo(distribution);
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: "It holds only the published pages. Access logs would store visitors' IP addresses.",
+      reason: 'It holds only the published pages, and only CloudFront reads it.',
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Members can live anywhere.' },
