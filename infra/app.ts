@@ -63,7 +63,7 @@ export function buildStacks(
       httpApiId: api.httpApi.apiId,
       socketApiId: sockets.apiId,
       tableName: table.tableName,
-      failureQueues: storage.failureQueues,
+      failureQueues: { ...storage.failureQueues, ...socketsStack.failureQueues },
       jobRules: storage.jobRules,
       signUpTriggers: storage.signUpTriggers,
       socketFunctions: socketsStack.functionNames,

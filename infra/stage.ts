@@ -23,8 +23,11 @@ const MIN_ADDRESSES = 4;
 /** The part of a preview's name after `preview-`. Keeps the names of its stacks and resources valid. */
 const PREVIEW_NAME = /^preview-[a-z0-9](?:[a-z0-9-]{0,29}[a-z0-9])?$/;
 
-/** Context that isn't a setting. `npm run deploy` sets `stage` and `pages`; tests and the local cloud set `bundles`. */
-const CONTEXT = ['stage', 'pages', 'bundles'];
+/** The context with which `npm run deploy` synthesises a stage, because it checks the changes before it deploys them. */
+export const CHECKED_CONTEXT = 'checked';
+
+/** Context that isn't a setting. `npm run deploy` sets the first three; tests and the local cloud set `bundles`. */
+const CONTEXT = ['stage', 'pages', CHECKED_CONTEXT, 'bundles'];
 
 /**
  * Reads the stage that `-c stage=<name>` names, `dev` by default, with the settings in its file.

@@ -86,7 +86,7 @@ export class BundledFunction extends Construct {
     new iam.Policy(scope, id, { statements, roles: [this.#role] });
   }
 
-  /** Sets an environment variable. Never pass a secret, except that of {@link OriginSecret}. */
+  /** Sets an environment variable. Never pass a secret. */
   setEnvironment(key: string, value: string): void {
     this.function.addEnvironment(key, value);
   }

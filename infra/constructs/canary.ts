@@ -3,6 +3,7 @@ import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { CHECK_MINUTES, countDailyUploads } from '../../lambdas/canary/upload-schedule.ts';
 import type { Stage } from '../stage.ts';
 import { BundledFunction } from './bundled-function.ts';
 import type { MemberPool } from './member-pool.ts';
@@ -13,8 +14,14 @@ import type { MemberPool } from './member-pool.ts';
  */
 const EMAIL = 'canary@fathom.invalid';
 
-/** Time between two checks. A member may upload 50 files a day in their first week, and each check uploads one. */
-export const CANARY_PERIOD = Duration.minutes(30);
+/** Time between two checks. */
+export const CANARY_PERIOD = Duration.minutes(CHECK_MINUTES);
+
+/**
+ * Ten minutes after each half hour. With a rate, a check that is a second early or late could be in the half hour of
+ * another check, and checks wouldn't alternate as `isUploadDue` assumes.
+ */
+const SCHEDULE = events.Schedule.cron({ minute: '10,40' });
 
 interface CanaryProps {
   readonly stage: Stage;
@@ -41,24 +48,26 @@ export class Canary extends Construct {
     });
     Validations.of(password).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'The account has no data and no rights beyond those of every new member.',
+      reason: 'The account has no data, and no rights beyond those of every member.',
     });
     const fn = new BundledFunction(this, 'Check', {
       stage,
       name: 'triggers-canary',
       bundle,
-      description: 'Signs in, and uploads, reads, and deletes a file through the site',
+      description: 'Signs in, and lists, uploads, reads, and deletes files through the site',
       timeoutSeconds: 120,
     });
     members.allowCanarySignIn(fn);
     fn.setEnvironment('SITE_URL', siteUrl);
     fn.setEnvironment('CANARY_EMAIL', EMAIL);
     fn.setEnvironment('CANARY_SECRET_ARN', password.secretArn);
+    fn.setEnvironment('CANARY_UPLOADS_PER_DAY', String(countDailyUploads(stage.conductLimitPercent)));
     fn.allow(['secretsmanager:GetSecretValue'], [password.secretArn]);
-    // The next scheduled check replaces a retry.
+    // The next scheduled check replaces a retry, and an event that EventBridge can't deliver. The alarm counts a missing
+    // check as a failed one, so neither needs a queue.
     fn.function.configureAsyncInvoke({ retryAttempts: 0 });
     new events.Rule(this, 'Schedule', {
-      schedule: events.Schedule.rate(CANARY_PERIOD),
+      schedule: SCHEDULE,
       targets: [new targets.LambdaFunction(fn.function)],
     });
     this.functionName = fn.function.functionName;

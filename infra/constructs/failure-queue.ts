@@ -7,8 +7,8 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 /**
- * A queue for events that functions fail to handle after two retries, and for scheduled events that EventBridge can't
- * deliver. An operator inspects it.
+ * A queue for events that functions fail to handle after two retries, and for events that EventBridge can't deliver. An
+ * operator inspects it.
  */
 export class FailureQueue extends Construct {
   readonly queueName: string;
@@ -28,7 +28,16 @@ export class FailureQueue extends Construct {
 
   /** Runs a function at a rate. Returns the name of the rule, by which CloudWatch counts the runs. */
   schedule(scope: Construct, id: string, rate: Duration, fn: lambda.Function): string {
-    const target = new targets.LambdaFunction(fn, { deadLetterQueue: this.#queue });
-    return new events.Rule(scope, id, { schedule: events.Schedule.rate(rate), targets: [target] }).ruleName;
+    const schedule = events.Schedule.rate(rate);
+    return new events.Rule(scope, id, { schedule, targets: [this.#targetOf(fn)] }).ruleName;
+  }
+
+  /** Calls a function for events of the account that match a pattern. */
+  subscribe(scope: Construct, id: string, eventPattern: events.EventPattern, fn: lambda.Function): void {
+    new events.Rule(scope, id, { eventPattern, targets: [this.#targetOf(fn)] });
+  }
+
+  #targetOf(fn: lambda.Function): targets.LambdaFunction {
+    return new targets.LambdaFunction(fn, { deadLetterQueue: this.#queue });
   }
 }

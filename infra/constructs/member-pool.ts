@@ -56,7 +56,9 @@ export class MemberPool extends Construct {
     });
     Validations.of(this.#registrationSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'The key only enforces the rules for new passwords. Rotation would reject sign-ups for five minutes.',
+      reason:
+        'The key only proves that a sign-up comes from the API, which checks the password. Rotation would reject sign-ups ' +
+        'for five minutes.',
     });
     this.pool = new cognito.UserPool(this, 'Pool', {
       // A third of the price of Essentials, the default, per active member. Everything below works with it
@@ -99,7 +101,9 @@ export class MemberPool extends Construct {
     Validations.of(this.pool).acknowledge(
       {
         id: 'AwsSolutions-COG1',
-        reason: 'The product requires six characters and nothing else (docs/product.md#accounts).',
+        reason:
+          'The product requires six characters, of any kind (docs/product.md#accounts). The API also rejects common ' +
+          'passwords.',
       },
       { id: 'AwsSolutions-COG2', reason: 'Members choose whether to use a second factor (docs/product.md#accounts).' },
       {

@@ -37,7 +37,7 @@ export class PaymentKeys extends Construct {
     });
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'The provider issues and rotates the keys. Functions read a new value within five minutes.',
+      reason: 'The provider issues the keys, so an operator stores new ones. Functions use them within five minutes.',
     });
   }
 

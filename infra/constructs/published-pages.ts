@@ -1,11 +1,14 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+import type { Stage } from '../stage.ts';
 
 interface PublishedPagesProps {
+  readonly stage: Stage;
   readonly bucket: s3.IBucket;
   readonly distribution: cloudfront.IDistribution;
   /** The folder of the built web application. */
@@ -28,8 +31,13 @@ const COPY_FUNCTION_WILDCARDS = [
 
 /** Copies the built pages and their configuration into the site's bucket, and invalidates CloudFront's cache. */
 export class PublishedPages extends Construct {
-  constructor(scope: Construct, id: string, { bucket, distribution, folder, config }: PublishedPagesProps) {
+  constructor(scope: Construct, id: string, { stage, bucket, distribution, folder, config }: PublishedPagesProps) {
     super(scope, id);
+    // Both deployments share one function. Its default group is kept for two years, also after the stack is deleted.
+    const logGroup = new logs.LogGroup(this, 'Log', {
+      retention: stage.logRetentionDays as logs.RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const source = deployment.Source.asset(folder);
     const assets = new deployment.BucketDeployment(this, 'Assets', {
       destinationBucket: bucket,
@@ -39,6 +47,7 @@ export class PublishedPages extends Construct {
       prune: false,
       cacheControl: [deployment.CacheControl.fromString('public, max-age=31536000, immutable')],
       memoryLimit: 512,
+      logGroup,
     });
     const pages = new deployment.BucketDeployment(this, 'Pages', {
       destinationBucket: bucket,
@@ -49,10 +58,11 @@ export class PublishedPages extends Construct {
       distribution,
       distributionPaths: ['/*'],
       memoryLimit: 512,
+      logGroup,
     });
     // Assets go first, so that a new page never refers to a missing asset.
     pages.node.addDependency(assets);
-    const reason = "The CDK's own function, which copies files into the site's bucket during deployments.";
+    const reason = "The CDK's own function. During deployments, it copies the pages and clears CloudFront's cache.";
     Validations.of(Stack.of(this)).acknowledge(
       { id: 'AwsSolutions-L1', reason },
       {

@@ -16,7 +16,7 @@ export interface MonitoredResources {
   readonly jobRules: Readonly<Record<string, string>>;
   /** Names of the functions that Cognito calls during a sign-up. */
   readonly signUpTriggers: Readonly<Record<'PreSignUp' | 'PostConfirmation', string>>;
-  /** Names of the functions that serve sockets. */
+  /** Names of the functions of the WebSocket API's routes. */
   readonly socketFunctions: readonly string[];
   readonly userPoolId: string;
   readonly userPoolClientIds: readonly string[];
@@ -79,7 +79,7 @@ export class StageMetrics {
     return { table: this.table(metricName), ...Object.fromEntries(indexes) };
   }
 
-  /** Failures of sockets: those that functions report, and calls that crash or time out. At most ten metrics. */
+  /** Failures of sockets: those that functions report, and calls of routes that crash or time out. At most ten metrics. */
   socketFailures(): Record<string, cloudwatch.Metric> {
     const crashes = this.#resources.socketFunctions.map((name, index) => [`route${index}`, this.errors(name)]);
     return { reported: this.product('socketFailures'), ...Object.fromEntries(crashes) };

@@ -56,7 +56,7 @@ async function deploy(
   return { calls, error: await result.catch((error: Error) => error) };
 }
 
-const SYNTH = 'cdk synth --quiet --output cdk.out --context stage=prod --context pages=web/dist';
+const SYNTH = 'cdk synth --quiet --output cdk.out --context stage=prod --context pages=web/dist --context checked=true';
 const DEPLOY = 'cdk deploy --app cdk.out --all --require-approval';
 
 describe('deployStage', () => {

@@ -1,5 +1,5 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import type { Stage } from '../stage.ts';
+import { CHECKED_CONTEXT, type Stage } from '../stage.ts';
 import { type DangerousChange, findDangerousChanges, type Template, type Templates } from './dangerous-changes.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { listStackNames, readTemplate, setDataProtection } from './stage-stacks.ts';
@@ -32,7 +32,8 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
       `The stage ${stage.name} is for this machine: npm start, or npm run deploy:localstack.`,
     ]);
   }
-  cdk('synth', '--quiet', '--output', ASSEMBLY, '--context', `stage=${stage.name}`, '--context', 'pages=web/dist');
+  const context = [`stage=${stage.name}`, 'pages=web/dist', `${CHECKED_CONTEXT}=true`];
+  cdk('synth', '--quiet', '--output', ASSEMBLY, ...context.flatMap((each) => ['--context', each]));
   const deployed = await readDeployed(cloudFormation, stage.name);
   const changes = findDangerousChanges(deployed, readNext(stage.name, dependencies));
   if (options.diff) {

@@ -9,6 +9,7 @@ import type { FileBucket } from '../constructs/file-bucket.ts';
 import { Firewall } from '../constructs/firewall.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
+import { addProviderLogs } from '../constructs/provider-logs.ts';
 import { PublishedPages } from '../constructs/published-pages.ts';
 import type { FirewallName } from '../constructs/rate-rule.ts';
 import type { RenditionSecret } from '../constructs/rendition-secret.ts';
@@ -141,7 +142,7 @@ export class SiteStack extends Stack {
     domain?.pointTo(distribution);
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: "It holds only the published pages. Access logs would store visitors' IP addresses.",
+      reason: 'It holds only the published pages, and only CloudFront reads it.',
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Members can live anywhere.' },
@@ -167,8 +168,9 @@ export class SiteStack extends Stack {
     const url = `https://${stage.domainName ?? distribution.distributionDomainName}`;
     if (stage.pages) {
       const config = buildRuntimeConfig(site, url, this.region);
-      new PublishedPages(this, 'Published', { bucket, distribution, folder: stage.pages, config });
+      new PublishedPages(this, 'Published', { stage, bucket, distribution, folder: stage.pages, config });
     }
+    addProviderLogs(this, stage);
     this.url = url;
     new CfnOutput(this, 'SiteUrl', { value: url });
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });

@@ -2,6 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import type { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
+import { FailureQueue } from '../constructs/failure-queue.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
 import { socketFunctionName } from '../constructs/socket-requests.ts';
@@ -20,13 +21,15 @@ interface SocketsStackProps extends StackProps {
 /** The WebSocket API, with one function per route. Endpoints of the HTTP API also send frames through it. */
 export class SocketsStack extends Stack {
   readonly sockets: SocketApi;
-  /** Names of all functions. */
+  /** Names of the routes' functions. */
   readonly functionNames: readonly string[];
+  /** Names of the queues for failed events, by function. */
+  readonly failureQueues: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { stage, bundles, table, callerHashKeys, ...props }: SocketsStackProps) {
     super(scope, id, props);
     this.sockets = new SocketApi(this, 'Sockets', stage);
-    const routeFunctions = listSocketRoutes().map(({ route, grant }) => {
+    this.functionNames = listSocketRoutes().map(({ route, grant }) => {
       const { name, summary: description } = route;
       const fn = new BundledFunction(this, name, { stage, name, bundle: bundles[name]!, description });
       grant(fn, { table, callerHashKeys, sockets: this.sockets });
@@ -43,8 +46,8 @@ export class SocketsStack extends Stack {
     allowSendingToMembers(sendDepth, { table, callerHashKeys, sockets: this.sockets });
     const closeSocket = forStorage('CloseSocket', 'close-socket', 'Closes a socket after a password reset');
     this.sockets.allowClosing(closeSocket);
-    const { functionName: depthName } = sendDepth.function;
-    this.functionNames = [...routeFunctions, depthName, closeSocket.function.functionName];
+    const failures = new FailureQueue(this, 'SocketRequestFailures', sendDepth.function, closeSocket.function);
+    this.failureQueues = { SocketRequest: failures.queueName };
     new CfnOutput(this, 'SocketUrl', { value: this.sockets.url });
   }
 }

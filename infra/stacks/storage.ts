@@ -12,6 +12,7 @@ import { NoticeMail } from '../constructs/notice-mail.ts';
 import { OriginSecret } from '../constructs/origin-secret.ts';
 import { PaymentKeys } from '../constructs/payment-keys.ts';
 import { PoolFirewall } from '../constructs/pool-firewall.ts';
+import { addProviderLogs } from '../constructs/provider-logs.ts';
 import { PurgeJob } from '../constructs/purge-job.ts';
 import type { FirewallName } from '../constructs/rate-rule.ts';
 import { RenditionSecret } from '../constructs/rendition-secret.ts';
@@ -201,6 +202,7 @@ export class StorageStack extends Stack {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
       reason: "The role of the CDK's own function, which sets up bucket notifications during deployments.",
     });
+    addProviderLogs(this, stage);
 
     new CfnOutput(this, PROTECTED_SETTINGS_OUTPUT, { value: formatProtectedSettings(stage) });
     new CfnOutput(this, 'CallerHashKeysArn', { value: this.callerHashKeys.secretArn });

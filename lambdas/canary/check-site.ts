@@ -25,16 +25,19 @@ interface SiteCheck {
   readonly siteUrl: string;
   /** Signs the canary member in. Returns an access token. */
   readonly signIn: () => Promise<string>;
+  /** Whether to upload a file, which counts towards the member's limit. */
+  readonly uploads: boolean;
 }
 
 /**
- * Uses the site as a member does: opens the page, signs in, and uploads, reads, and deletes a file.
+ * Uses the site as a member does: opens the page, signs in, and lists the member's files. With `uploads`, it also uploads,
+ * reads, and deletes a file.
  *
  * Deletes what an interrupted check has left, so that the canary never has more than one file.
  *
  * @throws CheckFailed naming the step that failed
  */
-export async function checkSite({ siteUrl, signIn }: SiteCheck): Promise<void> {
+export async function checkSite({ siteUrl, signIn, uploads }: SiteCheck): Promise<void> {
   await send('page', siteUrl);
   const token = await signIn();
   const call: Call = async (endpoint, input) => {
@@ -49,6 +52,8 @@ export async function checkSite({ siteUrl, signIn }: SiteCheck): Promise<void> {
   const { profile } = await call(contract.account.me, {});
   const { files: leftovers } = await call(contract.files.listOfMember, { userId: profile.id });
   for (const { key: fileId } of leftovers) await call(contract.files.delete, { fileId });
+  if (!uploads) return;
+
   const text = `Canary ${randomUUID()}\n`;
   const { key: fileId, scanning } = await upload(call, new TextEncoder().encode(text));
   try {

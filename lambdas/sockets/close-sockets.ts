@@ -28,7 +28,7 @@ export async function closeSockets(userId: string): Promise<void> {
 export async function closeSocket(userId: string, connectionId: string): Promise<void> {
   const functionName = process.env.CLOSE_FUNCTION_NAME;
   if (functionName) await requestDisconnect(functionName, { connectionId });
-  else await disconnect({ connectionId });
+  else await disconnectIfPossible({ connectionId });
   await unregisterSocket(userId, connectionId);
 }
 
@@ -47,10 +47,23 @@ async function requestDisconnect(functionName: string, request: DisconnectReques
 }
 
 /** Closes a socket, best effort. */
+async function disconnectIfPossible(request: DisconnectRequest): Promise<void> {
+  try {
+    await disconnect(request);
+  } catch (error) {
+    logger.warn('Socket not closed', { error: error as Error });
+  }
+}
+
+/**
+ * Closes a socket. Does nothing if it is closed already.
+ *
+ * @throws the error of API Gateway
+ */
 export async function disconnect({ connectionId }: DisconnectRequest): Promise<void> {
   try {
     await managementClient().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
   } catch (error) {
-    if (!(error instanceof GoneException)) logger.warn('Socket not closed', { error: error as Error });
+    if (!(error instanceof GoneException)) throw error;
   }
 }

@@ -107,6 +107,19 @@ describe('endSessions', () => {
   });
 });
 
+describe('disconnect', () => {
+  it('throws if API Gateway fails, so that Lambda repeats the call', async () => {
+    sockets.failing.add('busy');
+    await expect(disconnect({ connectionId: 'busy' })).rejects.toThrow('The connection is busy.');
+  });
+
+  it('does nothing for a socket that is closed already', async () => {
+    sockets.gone.add('closed');
+    await disconnect({ connectionId: 'closed' });
+    expect(sockets.closed).not.toContain('closed');
+  });
+});
+
 describe('closeSockets', () => {
   it('closes all sockets, also beyond those that receive frames', async () => {
     const ada = await newMember();

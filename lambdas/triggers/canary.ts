@@ -1,14 +1,16 @@
-import type { ScheduledHandler } from 'aws-lambda';
+import type { ScheduledEvent } from 'aws-lambda';
 import { checkSite } from '../canary/check-site.ts';
 import { signIn } from '../canary/sign-in.ts';
+import { isUploadDue } from '../canary/upload-schedule.ts';
 import { setting } from '../platform/config.ts';
 import { logger } from '../platform/logger.ts';
 
 /**
  * Checks the site on a schedule. A failure fails the invocation: Lambda logs the step that failed, and the alarm
- * `CanaryFailed` starts.
+ * `CanaryFailed` starts. An operator can start a check with the event `{}`.
  */
-export const handler: ScheduledHandler = async () => {
-  await checkSite({ siteUrl: setting('SITE_URL'), signIn });
+export const handler = async ({ time }: Partial<ScheduledEvent>): Promise<void> => {
+  const uploads = isUploadDue(time, Number(setting('CANARY_UPLOADS_PER_DAY')));
+  await checkSite({ siteUrl: setting('SITE_URL'), signIn, uploads });
   logger.info('canary', { passed: true });
 };

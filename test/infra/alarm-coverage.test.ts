@@ -28,7 +28,7 @@ describe('functions that no HTTP route calls', () => {
     expect(covered.sort()).toEqual([
       ['AuditLedgers', 'event', 'JobFailed'],
       ['CanaryCheck', 'event', 'CanaryFailed'],
-      ['CloseSocket', 'event', 'SocketsFailed'],
+      ['CloseSocket', 'event', 'SocketRequestFailed'],
       ['FileStored', 'event', 'FileStoredFailed'],
       ['MalwareScanScanResult', 'event', 'ScanResultFailed'],
       ['MediaProcess', 'event', 'MediaFailed'],
@@ -37,7 +37,7 @@ describe('functions that no HTTP route calls', () => {
       ['PurgeJobPurge', 'event', 'PurgeFailed'],
       ['PurgeOrphans', 'event', 'JobFailed'],
       ['ReconcileUploads', 'event', 'JobFailed'],
-      ['SendDepth', 'event', 'SocketsFailed'],
+      ['SendDepth', 'event', 'SocketRequestFailed'],
       ['messagessocketconnect', 'socket', 'SocketsFailed'],
       ['messagessocketdefault', 'socket', 'SocketsFailed'],
       ['messagessocketdisconnect', 'socket', 'SocketsFailed'],
@@ -55,14 +55,15 @@ describe('functions that no HTTP route calls', () => {
       'ReconcileUploads',
     ]);
     expect(findUncovered(withoutAlarm('PostConfirmationFailed'))).toEqual(['PostConfirmation']);
-    expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(9);
+    expect(findUncovered(withoutAlarm('SocketRequestFailed')).sort()).toEqual(['CloseSocket', 'SendDepth']);
+    expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(7);
   });
 
   it('are found if their alarm reads another metric', () => {
     // The wrapper of socket routes responds after an error, so Lambda counts none.
     expect(findUncovered(withoutMetric('socketFailures'))).toHaveLength(7);
-    expect(findUncovered(withoutMetric('Errors'))).toHaveLength(9 + 3);
-    expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(7);
+    expect(findUncovered(withoutMetric('Errors'))).toHaveLength(7 + 3);
+    expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(9);
   });
 
   it('are found if they are new', () => {

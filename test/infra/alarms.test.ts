@@ -157,10 +157,10 @@ describe('Cognito', () => {
 });
 
 describe('sockets', () => {
-  it('are watched for failures that functions report, and for each function that crashes', () => {
-    const functions = findResources(sockets, 'AWS::Lambda::Function');
+  it('are watched for failures that functions report, and for each function of a route that crashes', () => {
+    const routes = findResources(sockets, 'AWS::ApiGatewayV2::Route');
     const names = findMetrics('SocketsFailed').map(({ MetricName }) => MetricName);
-    expect(names.sort()).toEqual([...functions.map(() => 'Errors'), 'socketFailures']);
+    expect(names.sort()).toEqual([...routes.map(() => 'Errors'), 'socketFailures']);
   });
 });
 

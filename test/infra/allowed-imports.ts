@@ -79,7 +79,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   infra: ['shared', 'lambdas/table', 'infra/stages'],
   // One file of settings per stage. They import only `defineStage`.
   'infra/stages': ['infra'],
-  'infra/constructs': ['shared', 'infra', 'lambdas/table', 'lambdas/storage'],
+  'infra/constructs': ['shared', 'infra', 'lambdas/table', 'lambdas/storage', 'lambdas/canary'],
   'infra/routes': ['shared', 'infra', 'infra/constructs'],
   'infra/stacks': ['shared', 'infra', 'infra/constructs', 'infra/routes'],
   'infra/app': ['shared', 'infra', 'infra/stacks'],

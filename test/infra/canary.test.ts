@@ -1,18 +1,27 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
 import { findResources, synthesise } from '../support/synthesis.ts';
 
 const { storage, api, operations } = synthesise({ stage: 'prod' });
 const without = synthesise({ stage: 'prod', canary: 'off' });
 
 describe('the canary', () => {
-  it('uses the public site, more rarely than the limits of a new member allow', () => {
+  it('uses the public site in each half hour', () => {
     operations.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ SITE_URL: Match.anyValue(), CANARY_CLIENT_ID: Match.anyValue() }) },
     });
-    operations.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(30 minutes)' });
-    expect((24 * 60) / 30).toBeLessThan(CONDUCT_LIMITS.uploads.new);
+    operations.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'cron(10,40 * * * ? *)' });
+  });
+
+  // lambdas/canary/upload-schedule.test.ts compares the numbers with the limits of a new member.
+  it.each([
+    [100, '24'],
+    [1, '0'],
+  ])('uploads as many files as conductLimitPercent: %s allows', (conductLimitPercent, CANARY_UPLOADS_PER_DAY) => {
+    const stage = synthesise({ stage: 'prod', conductLimitPercent });
+    stage.operations.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ CANARY_UPLOADS_PER_DAY }) },
+    });
   });
 
   it('may only sign in and read its own password', () => {

@@ -22,8 +22,23 @@ function expectRule(functionName: RegExp, rate: string): void {
 
 interface Schedule {
   readonly ScheduleExpression?: string;
-  readonly Targets: readonly { readonly Arn: { readonly 'Fn::GetAtt': readonly [string, string] } }[];
+  readonly Targets: readonly {
+    readonly Arn: { readonly 'Fn::GetAtt': readonly [string, string] };
+    readonly DeadLetterConfig?: { readonly Arn: unknown };
+  }[];
 }
+
+describe('every rule of EventBridge', () => {
+  it("keeps events that it can't deliver, except the canary's, whose alarm counts a missing check as a failed one", () => {
+    const { stacks } = synthesise({ stage: 'prod', malwareScanning: true });
+    const rules = stacks.flatMap(([, template]) => findResources(template, 'AWS::Events::Rule'));
+    expect(rules.length).toBeGreaterThan(5);
+    const withoutQueue = rules.filter(([, { Properties }]) =>
+      (Properties as unknown as Schedule).Targets.some(({ DeadLetterConfig }) => DeadLetterConfig === undefined),
+    );
+    expect(withoutQueue.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['CanarySchedule']);
+  });
+});
 
 describe('every scheduled job', () => {
   /** The rules of the templates. The canary's rule is in the operations stack, and has its own alarm. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ_UNITS_PER_SECOND } from '../../lambdas/account/audit-ledgers.ts';
 import { readUnits } from '../load/costs/tables.ts';
 import { BOTTLENECKS, membersAtLimit, utilisation } from '../load/scale-model/bottlenecks.ts';
 import { HOURS, loadOf, peakFactor } from '../load/scale-model/load.ts';
@@ -70,6 +71,14 @@ describe('limits', () => {
     const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
     expect(audit.limit).toBe(24);
     expect(membersAtLimit(audit, loadOf(10, units))).toBeGreaterThan(10_000_000);
+  });
+
+  it('of the audit are the same in ADR 34 and docs/scale.md', () => {
+    const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
+    const millions = Math.floor(membersAtLimit(audit, loadOf(10, units)) / 1e6);
+    const limit = `${3 * READ_UNITS_PER_SECOND} RCU per second is ${millions} million members a day`;
+    expect(read('adr/0034-audit-in-segments.md')).toContain(limit);
+    expect(read('scale.md')).toContain(`24 hours up to ${millions} million members`);
   });
 
   it('of a user pool are 40 million members', () => {

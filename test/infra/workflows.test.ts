@@ -97,6 +97,16 @@ describe('.github/workflows', () => {
     }
   });
 
+  it('end before the session of their role, without which AWS refuses further requests', () => {
+    const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
+    const sessionMinutes = role.Resources.DeployRole.Properties.MaxSessionDuration / 60;
+    const withSession = jobs.filter(({ job }) => JSON.stringify(job.steps ?? []).includes('configure-aws-credentials'));
+    expect(withSession).not.toEqual([]);
+    for (const { name, job } of withSession) {
+      expect(job['timeout-minutes'], name).toBeLessThanOrEqual(sessionMinutes);
+    }
+  });
+
   it("insert no expression into a script, and don't leave the repository's token in its checkout", () => {
     expect(steps.filter(({ step }) => step.run?.includes('${{'))).toEqual([]);
     const checkouts = steps.filter(({ step }) => step.uses?.startsWith('actions/checkout@'));

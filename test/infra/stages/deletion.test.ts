@@ -1,10 +1,11 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { ALL_SETTINGS } from '../../support/all-settings.ts';
 import { findResources, synthesise } from '../../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 const development = synthesise({ stage: 'dev' });
-const preview = synthesise({ stage: 'preview-fix' });
+const preview = synthesise({ stage: 'preview-fix', pages: ALL_SETTINGS.pages });
 
 const listPolicies = (template: Template, type: string) =>
   Object.fromEntries(
@@ -44,7 +45,7 @@ describe('deleting production', () => {
 describe.each([
   ['dev', development],
   ['preview-fix', preview],
-])('deleting %s', (_, { storage, site, findings }) => {
+])('deleting %s', (_, { stacks, storage, site, findings }) => {
   it('deletes everything that stores data', () => {
     for (const type of [
       'AWS::DynamoDB::Table',
@@ -53,6 +54,20 @@ describe.each([
       'AWS::SecretsManager::Secret',
     ]) {
       expect(new Set(Object.values(listPolicies(storage, type)))).toEqual(new Set(['Delete']));
+    }
+  });
+
+  // For a function without a group in the template, Lambda creates one, which nothing deletes.
+  it('deletes the logs of all functions, also those that the CDK adds', () => {
+    for (const [, template] of stacks) {
+      const groups = new Map(findResources(template, 'AWS::Logs::LogGroup'));
+      for (const [id, { Properties }] of findResources(template, 'AWS::Lambda::Function')) {
+        const { LogGroup } = (Properties.LoggingConfig ?? {}) as { LogGroup?: { Ref: string } };
+        expect(groups.get(LogGroup?.Ref ?? ''), id).toMatchObject({ DeletionPolicy: 'Delete' });
+      }
+      for (const [id, { DeletionPolicy, Properties }] of groups) {
+        expect([DeletionPolicy, Properties.RetentionInDays], id).toEqual(['Delete', 7]);
+      }
     }
   });
 

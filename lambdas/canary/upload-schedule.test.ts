@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { allowedAmount } from '../../shared/depth/conduct-limits.ts';
+import { countDailyUploads, isUploadDue } from './upload-schedule.ts';
+
+const DAY = Date.parse('2026-11-14T00:10:00Z');
+const MINUTES_30 = 30 * 60_000;
+
+/** Returns which of a day's 48 checks upload a file, `days` after a fixed day. */
+function listChecks(uploadsPerDay: number, days = 0): boolean[] {
+  return Array.from({ length: 48 }, (_, check) =>
+    isUploadDue(new Date(DAY + (days * 48 + check) * MINUTES_30).toISOString(), uploadsPerDay),
+  );
+}
+
+describe('the uploads of the canary', () => {
+  it.each([
+    [100, 24],
+    [50, 24],
+    [25, 12],
+    [10, 4],
+    // A new member may upload one file, and a single failed check raises no alarm.
+    [1, 0],
+  ])('are limited at %s percent of the limits', (percent, uploads) => {
+    expect(countDailyUploads(percent)).toBe(uploads);
+  });
+
+  it('never exceed what a new member may upload on a day, at any percent', () => {
+    for (let percent = 1; percent <= 120; percent++) {
+      const perDay = countDailyUploads(percent);
+      for (let days = 0; days < 30; days++) {
+        const count = listChecks(perDay, days).filter(Boolean).length;
+        expect(count, `${percent} %, day ${days}`).toBeLessThanOrEqual(allowedAmount('uploads', 'new', percent));
+      }
+    }
+  });
+
+  it('leave some of the limit to checks that an operator starts, at 50 percent', () => {
+    expect(countDailyUploads(50)).toBeLessThan(allowedAmount('uploads', 'new', 50));
+  });
+
+  it('are in two checks in a row, so that the alarm rings if uploads fail', () => {
+    expect(listChecks(24).slice(0, 8)).toEqual([true, true, false, false, true, true, false, false]);
+    expect(listChecks(12).slice(0, 10)).toEqual([true, true, ...Array(6).fill(false), true, true]);
+  });
+
+  it('are part of each check that an operator starts', () => {
+    expect(isUploadDue(undefined, 0)).toBe(true);
+  });
+});

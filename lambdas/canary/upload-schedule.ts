@@ -1,0 +1,32 @@
+import { allowedAmount } from '../../shared/depth/conduct-limits.ts';
+
+/** Time between two checks, in minutes. */
+export const CHECK_MINUTES = 30;
+
+const CHECKS_PER_DAY = (24 * 60) / CHECK_MINUTES;
+
+/** Every second check at most, so that an operator can also start some by hand. */
+const MAX_UPLOADS_PER_DAY = CHECKS_PER_DAY / 2;
+
+/**
+ * Returns how many files the canary uploads a day: an even number, within the limit of a new member.
+ *
+ * @param percent - the stage's `conductLimitPercent`
+ */
+export function countDailyUploads(percent: number): number {
+  const allowed = allowedAmount('uploads', 'new', percent);
+  return Math.min(MAX_UPLOADS_PER_DAY, allowed - (allowed % 2));
+}
+
+/**
+ * Returns whether a check uploads a file. Uploads are in pairs of consecutive checks, because the alarm rings when two checks
+ * in a row fail.
+ *
+ * @param time - the check's scheduled time as an ISO timestamp. Undefined: an operator has started it
+ */
+export function isUploadDue(time: string | undefined, uploadsPerDay: number): boolean {
+  if (time === undefined) return true;
+  if (uploadsPerDay === 0) return false;
+  const check = Math.floor(Date.parse(time) / (CHECK_MINUTES * 60_000));
+  return check % Math.ceil(CHECKS_PER_DAY / (uploadsPerDay / 2)) < 2;
+}

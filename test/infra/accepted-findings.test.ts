@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { synthesise } from '../support/synthesis.ts';
+import { listUnattendedFunctions, type StackTemplate } from '../support/unattended-functions.ts';
+import { CDK_FUNCTION, KEEPS_FAILED_EVENTS } from './linters/accepted-findings.ts';
+
+const { stacks } = synthesise({ stage: 'prod', malwareScanning: true });
+const templates = stacks.map(([, template]) => template.toJSON() as StackTemplate);
+const resources = templates.flatMap(({ Resources }) => Object.entries(Resources));
+
+/** Returns the IDs of functions that match a pattern of accepted-findings.ts. */
+function findFunctions(pattern: string): string[] {
+  const ids = resources.filter(([, { Type }]) => Type === 'AWS::Lambda::Function').map(([id]) => id);
+  return ids.filter((id) => new RegExp(`^${pattern}`).test(id)).sort();
+}
+
+describe('the reasons in accepted-findings.ts', () => {
+  it('name as functions that keep failed events exactly those with an on-failure destination', () => {
+    const configs = resources.filter(([, { Type }]) => Type === 'AWS::Lambda::EventInvokeConfig');
+    const withDestination = configs.filter(([, { Properties }]) => JSON.stringify(Properties).includes('OnFailure'));
+    const ids = withDestination.map(([, { Properties }]) => (Properties.FunctionName as { Ref: string }).Ref);
+    expect(findFunctions(KEEPS_FAILED_EVENTS)).toEqual(ids.sort());
+  });
+
+  it('call no other function synchronous that an event calls, except the canary', () => {
+    const byEvents = listUnattendedFunctions(templates).flatMap(({ name, caller }) => (caller === 'event' ? name : []));
+    const others = byEvents.filter((name) => !new RegExp(`^(${KEEPS_FAILED_EVENTS}|${CDK_FUNCTION})`).test(name));
+    expect(others).toEqual(['CanaryCheck']);
+  });
+});

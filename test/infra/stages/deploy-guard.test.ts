@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Runs the app as the CDK's command line does. Returns the parameters without a default, by stack. */
+function listRequiredParameters(context: Readonly<Record<string, string>>): Record<string, string[]> {
+  const outdir = mkdtempSync(join(tmpdir(), 'fathom-app-'));
+  const cdk = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+  const CDK_CONTEXT_JSON = JSON.stringify({ ...cdk.context, bundles: 'empty', ...context });
+  execFileSync(process.execPath, ['bin/fathom.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const templates = globSync('*.template.json', { cwd: outdir }).map((file) => {
+    const { Parameters } = JSON.parse(readFileSync(join(outdir, file), 'utf8'));
+    const required = Object.entries(Parameters as Record<string, { Default?: string }>).filter(
+      ([, { Default }]) => !Default,
+    );
+    return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), required.map(([name]) => name)] as const;
+  });
+  return Object.fromEntries(templates);
+}
+
+const STACKS = ['api', 'operations', 'site', 'sockets', 'storage'];
+const everyStack = (parameters: readonly string[]) => Object.fromEntries(STACKS.map((name) => [name, parameters]));
+
+// "Parameters" (CloudFormation user guide): a parameter without a default needs a value. The CDK's command line checks it too.
+describe('cdk deploy', () => {
+  it('is refused for every stack, because it checks no changes and publishes no pages', () => {
+    expect(listRequiredParameters({ stage: 'dev' })).toEqual(everyStack(['UseNpmRunDeploy']));
+  });
+
+  it('deploys what npm run deploy has synthesised and checked', () => {
+    expect(listRequiredParameters({ stage: 'dev', checked: 'true' })).toEqual(everyStack([]));
+  });
+
+  it('deploys to an emulator', () => {
+    expect(listRequiredParameters({ stage: 'local' })).toEqual(everyStack([]));
+  });
+});
