@@ -10,7 +10,7 @@ import { table } from '../table/client.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, refuseTokensBefore } from '../table/profile.ts';
 import { findSocketOwner, readConnections, readSockets, registerSocket } from '../table/socket.ts';
-import { connect, disconnect, unknownAction } from './connection.ts';
+import { connect, disconnect } from './connection.ts';
 import { limitSockets } from './limit-sockets.ts';
 import { createTicket } from './ticket.ts';
 
@@ -117,17 +117,5 @@ describe('sockets', () => {
     for (let count = 0; count < 12; count++) await registerSocket(holder, randomUUID());
     await limitSockets(holder);
     expect(await readConnections(holder.userId)).toHaveLength(CONDUCT_LIMITS.sockets.settled);
-  });
-
-  it('get an error frame for an unknown action', async () => {
-    const connection = randomUUID();
-    expect(await run(unknownAction, connection)).toEqual({ statusCode: 200 });
-    expect(sockets.take(connection)).toEqual([
-      {
-        type: 'error',
-        code: 'InvalidInput',
-        error: 'A frame must be JSON with one of these actions: sendMessage, markRead, typing, ping.',
-      },
-    ]);
   });
 });

@@ -1,8 +1,6 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { socketActions } from '../../shared/contract/socket.ts';
 import { hashCaller } from '../platform/caller-hash.ts';
 import { logger } from '../platform/logger.ts';
-import { sendToSocket } from '../sockets/send-to-members.ts';
 import { findSocketOwner, redeemTicket, registerSocket, unregisterSocket } from '../table/socket.ts';
 import { limitSockets } from './limit-sockets.ts';
 import { reportFailures } from './socket-failure.ts';
@@ -33,12 +31,5 @@ export const connect = reportFailures('$connect', async (event) => {
 export const disconnect = reportFailures('$disconnect', async ({ requestContext: { connectionId } }) => {
   const userId = await findSocketOwner(connectionId);
   if (userId !== undefined) await unregisterSocket(userId, connectionId);
-  return { statusCode: 200 };
-});
-
-/** `$default`: responds to unknown actions with an error frame. */
-export const unknownAction = reportFailures('$default', async ({ requestContext: { connectionId } }) => {
-  const error = `A frame must be JSON with one of these actions: ${Object.keys(socketActions).join(', ')}.`;
-  await sendToSocket(connectionId, { type: 'error', code: 'InvalidInput', error });
   return { statusCode: 200 };
 });

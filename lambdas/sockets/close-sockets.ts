@@ -11,8 +11,8 @@ const PAGE_SIZE = 25;
 /**
  * Closes all of a member's open sockets, and deletes their registrations.
  *
- * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and every
- * frame from it is refused.
+ * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and its first
+ * frame is refused and closes it.
  *
  * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the rest
  */
