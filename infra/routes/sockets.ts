@@ -11,6 +11,7 @@ const grants: Readonly<Record<string, SocketGrant>> = {
   $connect: (fn, resources) => {
     const { table, sockets } = resources;
     table.allow(fn, { TICKET: ['DeleteItem'], USER: ['ConditionCheckItem', 'PutItem'], SOCKET: ['PutItem'] });
+    table.allow(fn, { CONDUCT: ['GetItem', 'PutItem'] });
     // To close the oldest sockets of a member who has too many.
     sockets.allowSending(fn);
     allowClosingSockets(fn, resources);

@@ -82,7 +82,10 @@ describe('socketRoute', () => {
   ])('%s the socket %s, after the error frame', async (_, _socket, times, error) => {
     vi.mocked(disconnect)
       .mockReset()
-      .mockImplementation(async () => void expect(sent).toHaveLength(1));
+      .mockImplementation(async () => {
+        expect(sent).toHaveLength(1);
+        return 'closed';
+      });
     const { code } = error;
     expect(await framesAfter(error, REPORT)).toMatchObject([{ type: 'error', code, action: 'markRead' }]);
     expect(vi.mocked(disconnect).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));

@@ -46,11 +46,18 @@ async function requestDisconnect(functionName: string, request: DisconnectReques
   }
 }
 
-/** Closes a socket, best effort. */
-export async function disconnect({ connectionId }: DisconnectRequest): Promise<void> {
+/**
+ * Closes a socket, best effort.
+ *
+ * @returns 'gone' if the socket is closed already, or if its handshake isn't complete
+ */
+export async function disconnect({ connectionId }: DisconnectRequest): Promise<'closed' | 'gone' | 'failed'> {
   try {
     await managementClient().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
+    return 'closed';
   } catch (error) {
-    if (!(error instanceof GoneException)) logger.warn('Socket not closed', { error: error as Error });
+    if (error instanceof GoneException) return 'gone';
+    logger.warn('Socket not closed', { error: error as Error });
+    return 'failed';
   }
 }
