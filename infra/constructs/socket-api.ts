@@ -34,8 +34,8 @@ export class SocketApi extends Construct {
       {
         id: 'AwsSolutions-APIG1',
         reason:
-          'Access logs of a WebSocket API need an account-wide role. Functions log each new socket, each frame with a ' +
-          'known action, and each failure.',
+          'Access logs of a WebSocket API need an account-wide role. Functions log each new socket, each frame, and ' +
+          'each failure.',
       },
     );
     this.url = Fn.join('/', [this.#api.apiEndpoint, this.#stage.stageName]);

@@ -1,4 +1,4 @@
-import { socketActions, socketRoutes } from '../../shared/contract/socket.ts';
+import { socketRoutes } from '../../shared/contract/socket.ts';
 import type { BundledFunction } from '../constructs/bundled-function.ts';
 import { allowCounting } from './count-conduct.ts';
 import { allowClosingSockets } from './end-sessions.ts';
@@ -11,6 +11,7 @@ const grants: Readonly<Record<string, SocketGrant>> = {
   $connect: (fn, resources) => {
     const { table, sockets } = resources;
     table.allow(fn, { TICKET: ['DeleteItem'], USER: ['ConditionCheckItem', 'PutItem'], SOCKET: ['PutItem'] });
+    table.allow(fn, { CONDUCT: ['GetItem', 'PutItem'] });
     // To close the oldest sockets of a member who has too many.
     sockets.allowSending(fn);
     allowClosingSockets(fn, resources);
@@ -18,26 +19,20 @@ const grants: Readonly<Record<string, SocketGrant>> = {
   $disconnect: (fn, { table }) => table.allow(fn, { SOCKET: ['GetItem', 'DeleteItem'], USER: ['DeleteItem'] }),
   $default: (fn, { sockets }) => sockets.allowSending(fn),
   sendMessage: (fn, resources) => {
-    resources.table.allow(fn, { SOCKET: ['GetItem'], USER: ['GetItem', 'UpdateItem'], CHAT: ['GetItem', 'PutItem'] });
+    resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'], CHAT: ['GetItem', 'PutItem'] });
     allowCounting(fn, resources);
     allowSendingToMembers(fn, resources);
   },
   markRead: (fn, resources) => {
-    resources.table.allow(fn, { SOCKET: ['GetItem'], USER: ['GetItem', 'UpdateItem'] });
+    resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'] });
     allowSendingToMembers(fn, resources);
   },
   typing: (fn, resources) => {
-    resources.table.allow(fn, { SOCKET: ['GetItem'], USER: ['GetItem'] });
+    resources.table.allow(fn, { USER: ['GetItem'] });
     allowSendingToMembers(fn, resources);
   },
-  ping: (fn, { table, sockets }) => {
-    table.allow(fn, { SOCKET: ['GetItem'] });
-    sockets.allowSending(fn);
-  },
+  ping: (fn, { sockets }) => sockets.allowSending(fn),
 };
-
-/** Routes that log no caller. */
-const UNLOGGED: ReadonlySet<string> = new Set(['$disconnect', '$default']);
 
 function withCallerHash(grant: SocketGrant): SocketGrant {
   return (fn, resources) => {
@@ -46,16 +41,17 @@ function withCallerHash(grant: SocketGrant): SocketGrant {
   };
 }
 
-/** Extends the grant of an action so that the function can count the member's frames. */
+/** Extends the grant of a frame's route, so that the function can find the member, count the frame, and end a flood. */
 function withFrameCounting(grant: SocketGrant): SocketGrant {
   return (fn, resources) => {
     grant(fn, resources);
-    resources.table.allow(fn, { CALLS: ['UpdateItem'] });
+    resources.table.allow(fn, { SOCKET: ['GetItem'], CALLS: ['UpdateItem'] });
+    resources.sockets.allowClosing(fn);
   };
 }
 
 /**
- * Lists the routes of the WebSocket API with their grants. Those that log a member may read the keys of
+ * Lists the routes of the WebSocket API with their grants. All but `$disconnect` log a member, so they may read the keys of
  * the pseudonyms (`lambdas/platform/caller-hash.ts`).
  *
  * @throws Error with the name of a route without grants
@@ -64,7 +60,7 @@ export function listSocketRoutes() {
   return socketRoutes.map((route) => {
     const grant = grants[route.key];
     if (!grant) throw new Error(`socket route ${route.key} has no grants in infra/routes/sockets.ts`);
-    const counting = route.key in socketActions ? withFrameCounting(grant) : grant;
-    return { route, grant: UNLOGGED.has(route.key) ? counting : withCallerHash(counting) };
+    if (route.key === '$disconnect') return { route, grant };
+    return { route, grant: withCallerHash(route.key === '$connect' ? grant : withFrameCounting(grant)) };
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
@@ -6,12 +7,13 @@ import { TICKET_SECONDS } from '../../shared/depth/limits.ts';
 import { FakeSockets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
+import { logger } from '../platform/logger.ts';
 import { table } from '../table/client.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, refuseTokensBefore } from '../table/profile.ts';
-import { findSocketOwner, readConnections, readSockets, registerSocket } from '../table/socket.ts';
-import { connect, disconnect, unknownAction } from './connection.ts';
-import { limitSockets } from './limit-sockets.ts';
+import { findSocketOwner, HANDSHAKE_MS, readConnections, readSockets, registerSocket } from '../table/socket.ts';
+import { admitSocket } from './admit-socket.ts';
+import { connect, disconnect } from './connection.ts';
 import { createTicket } from './ticket.ts';
 
 let stop: () => Promise<void>;
@@ -99,35 +101,74 @@ describe('sockets', () => {
       opened.push(randomUUID());
       expect(await run(connect, opened.at(-1)!, ticket)).toEqual({ statusCode: 200 });
     }
-    expect(await readSockets(ada.userId)).toEqual(opened.slice(1));
+    expect((await readSockets(ada.userId)).map(({ connectionId }) => connectionId)).toEqual(opened.slice(1));
     expect(sockets.closed).toContain(opened[0]);
     expect(sockets.take(opened[0]!)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
     expect(await findSocketOwner(opened[0]!)).toBeUndefined();
   });
 
-  it('stay within the limit when many open at once', async () => {
-    const ada = await newMember();
-    const tickets = await Promise.all(Array.from({ length: 12 }, () => createTicket(ada)));
-    await Promise.all(tickets.map(({ ticket }) => run(connect, randomUUID(), ticket)));
-    expect(await readConnections(ada.userId)).toHaveLength(CONDUCT_LIMITS.sockets.new);
-  });
-
-  it('may be more for a settled member', async () => {
-    const holder = { userId: randomUUID(), issuedAt: 1, createdAt: '2026-01-01T00:00:00.000Z' };
-    for (let count = 0; count < 12; count++) await registerSocket(holder, randomUUID());
-    await limitSockets(holder);
-    expect(await readConnections(holder.userId)).toHaveLength(CONDUCT_LIMITS.sockets.settled);
-  });
-
-  it('get an error frame for an unknown action', async () => {
+  /** Opens a socket as API Gateway does: a request to it fails until its handshake is complete. */
+  async function openThroughGateway(ticket: string): Promise<{ connection: string; status: number | undefined }> {
     const connection = randomUUID();
-    expect(await run(unknownAction, connection)).toEqual({ statusCode: 200 });
-    expect(sockets.take(connection)).toEqual([
-      {
-        type: 'error',
-        code: 'InvalidInput',
-        error: 'A frame must be JSON with one of these actions: sendMessage, markRead, typing, ping.',
-      },
-    ]);
+    sockets.gone.add(connection);
+    const { statusCode: status } = await run(connect, connection, ticket);
+    if (status !== 200) return { connection, status };
+    await setTimeout(100);
+    sockets.gone.delete(connection);
+    return { connection, status };
+  }
+
+  it('are as many as allowed when many open concurrently, and each of them is open', async () => {
+    const ada = await newMember();
+    const tickets = await Promise.all(Array.from({ length: 50 }, () => createTicket(ada)));
+    const handshakes = await Promise.all(tickets.map(({ ticket }) => openThroughGateway(ticket)));
+
+    expect([200, 429]).toEqual(expect.arrayContaining(handshakes.map(({ status }) => status)));
+    const accepted = handshakes.filter(({ status }) => status === 200).map(({ connection }) => connection);
+    const open = [`socket-${ada.userId}`, ...accepted].filter((connection) => !sockets.closed.includes(connection));
+    expect(open).toHaveLength(CONDUCT_LIMITS.sockets.new);
+    expect(await readConnections(ada.userId)).toEqual(open.toSorted());
+  });
+
+  it('do not open while the handshakes of as many as allowed are running', async () => {
+    const ada = await newMember();
+    const running = Array.from({ length: CONDUCT_LIMITS.sockets.new }, () => randomUUID());
+    for (const connection of running) {
+      sockets.gone.add(connection);
+      expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 200 });
+    }
+    const connection = randomUUID();
+    expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 429 });
+    expect(await findSocketOwner(connection)).toBeUndefined();
+
+    const { ticket } = await createTicket(ada);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS + 1 });
+    expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
+    const open = await readConnections(ada.userId);
+    expect(open).toHaveLength(CONDUCT_LIMITS.sockets.new);
+    expect(open).toContain(connection);
+  });
+
+  it('do not open in the place of a socket that API Gateway fails to close', async () => {
+    vi.spyOn(logger, 'warn').mockReturnValue();
+    vi.spyOn(logger, 'error').mockReturnValue();
+    const ada = await newMember();
+    const first = `socket-${ada.userId}`;
+    sockets.failing.add(first);
+    const opened: string[] = [];
+    for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
+      opened.push(randomUUID());
+      await run(connect, opened.at(-1)!, (await createTicket(ada)).ticket);
+    }
+    expect(await readConnections(ada.userId)).toEqual([first, ...opened.slice(1)].toSorted());
+    vi.restoreAllMocks();
+    sockets = new FakeSockets();
+  });
+
+  it('may be more for a settled member, and all of them count, however many there are', async () => {
+    const holder = { userId: randomUUID(), issuedAt: 1, createdAt: '2026-01-01T00:00:00.000Z' };
+    for (let count = 0; count < 60; count++) await registerSocket(holder, randomUUID());
+    expect(await admitSocket(holder, randomUUID())).toBe('registered');
+    expect(await readConnections(holder.userId)).toHaveLength(CONDUCT_LIMITS.sockets.settled);
   });
 });

@@ -1,18 +1,19 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { socketActions } from '../../shared/contract/socket.ts';
 import { hashCaller } from '../platform/caller-hash.ts';
 import { logger } from '../platform/logger.ts';
-import { sendToSocket } from '../sockets/send-to-members.ts';
-import { findSocketOwner, redeemTicket, registerSocket, unregisterSocket } from '../table/socket.ts';
-import { limitSockets } from './limit-sockets.ts';
+import { findSocketOwner, redeemTicket, unregisterSocket } from '../table/socket.ts';
+import { type Admission, admitSocket } from './admit-socket.ts';
 import { reportFailures } from './socket-failure.ts';
 
 /** API Gateway includes the query of the handshake in the event, but the type of the event lacks it. */
 type Handshake = APIGatewayProxyWebsocketEventV2 & { readonly queryStringParameters?: Record<string, string> };
 
+const STATUS: Readonly<Record<Admission, number>> = { registered: 200, sessionEnded: 401, tooMany: 429 };
+
 /**
  * `$connect`: registers a socket for a valid ticket, unless the member's sessions were ended after the ticket's token was
- * issued, and closes the member's oldest sockets beyond their limit. API Gateway rejects the handshake on any status except 200.
+ * issued. Closes the member's oldest sockets beyond their limit before. API Gateway rejects the handshake on any status
+ * except 200.
  */
 export const connect = reportFailures('$connect', async (event) => {
   const { queryStringParameters, requestContext } = event as Handshake;
@@ -22,23 +23,14 @@ export const connect = reportFailures('$connect', async (event) => {
     logger.info('socket', { connected: false, requestId });
     return { statusCode: 401 };
   }
-  const [caller, connected] = await Promise.all([hashCaller(holder.userId), registerSocket(holder, connectionId)]);
-  logger.info('socket', { connected, caller, requestId });
-  if (!connected) return { statusCode: 401 };
-  const closed = await limitSockets(holder);
-  return { statusCode: closed.includes(connectionId) ? 429 : 200 };
+  const [caller, admission] = await Promise.all([hashCaller(holder.userId), admitSocket(holder, connectionId)]);
+  logger.info('socket', { connected: admission === 'registered', caller, requestId });
+  return { statusCode: STATUS[admission] };
 });
 
 /** `$disconnect`: deletes the registration of a socket. API Gateway sends this event on a best-effort basis. */
 export const disconnect = reportFailures('$disconnect', async ({ requestContext: { connectionId } }) => {
   const userId = await findSocketOwner(connectionId);
   if (userId !== undefined) await unregisterSocket(userId, connectionId);
-  return { statusCode: 200 };
-});
-
-/** `$default`: responds to unknown actions with an error frame. */
-export const unknownAction = reportFailures('$default', async ({ requestContext: { connectionId } }) => {
-  const error = `A frame must be JSON with one of these actions: ${Object.keys(socketActions).join(', ')}.`;
-  await sendToSocket(connectionId, { type: 'error', code: 'InvalidInput', error });
   return { statusCode: 200 };
 });

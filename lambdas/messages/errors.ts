@@ -27,6 +27,9 @@ export class TooManyFrames extends TransientError {
   }
 }
 
+/** The member has continued to send frames after many were refused. The socket is closed. */
+export class FrameFlood extends TooManyFrames {}
+
 /** The two members haven't exchanged any message. */
 export class ConversationNotFound extends NotFound {
   constructor() {

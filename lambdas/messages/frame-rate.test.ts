@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SocketAction } from '../../shared/contract/socket.ts';
+import type { FrameRoute } from '../../shared/contract/socket.ts';
 import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
 import { startTable } from '../../test/support/table.ts';
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   await stop();
 });
 
-type CountFrame = (userId: string, action: SocketAction) => Promise<void>;
+type CountFrame = (userId: string, action: FrameRoute) => Promise<void>;
 
 /** Loads the counter as a new function instance does. */
 async function newInstance(): Promise<CountFrame> {
@@ -22,7 +22,7 @@ async function newInstance(): Promise<CountFrame> {
   return (await import('./frame-rate.ts')).countFrame;
 }
 
-async function countAccepted(count: CountFrame, userId: string, action: SocketAction, times: number) {
+async function countAccepted(count: CountFrame, userId: string, action: FrameRoute, times: number) {
   let accepted = 0;
   for (let time = 0; time < times; time += 1) {
     const error = await count(userId, action).catch((reason) => reason);
@@ -59,5 +59,28 @@ describe('countFrame', () => {
     expect(await countAccepted(count, randomUUID(), 'sendMessage', 1)).toBe(1);
     // Typing hints have their own count only, so each costs one write at most.
     expect(await countAccepted(count, userId, 'typing', 1)).toBe(1);
+  });
+
+  it('accepts frames without a known action up to the common limit', async () => {
+    const userId = randomUUID();
+    const count = await newInstance();
+    const { new: limit } = CONDUCT_LIMITS.frames;
+    expect(await countAccepted(count, userId, '$default', limit + 1)).toBe(limit);
+    expect(await countAccepted(count, userId, 'ping', 1)).toBe(0);
+  });
+
+  it('reports a flood once as many frames as the limit were refused, of all kinds and over all instances', async () => {
+    const userId = randomUUID();
+    const [one, other] = [await newInstance(), await newInstance()];
+    const { new: limit } = CONDUCT_LIMITS.frames;
+    const nameOf = (count: CountFrame) => count(userId, 'typing').catch((error) => error.constructor.name);
+    await countAccepted(one, userId, 'ping', 2 * limit - 10);
+    await countAccepted(one, userId, 'typing', CONDUCT_LIMITS.typing.new);
+    const names: string[] = [];
+    for (let time = 0; time < 15; time += 1) names.push(await nameOf(other));
+    expect(names).toContain('TooManyFrames');
+    expect(names.at(-1)).toBe('FrameFlood');
+    vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 1, 30));
+    expect(await countAccepted(other, userId, 'typing', 1)).toBe(1);
   });
 });

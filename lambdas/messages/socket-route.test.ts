@@ -1,8 +1,10 @@
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame, SocketAction } from '../../shared/contract/socket.ts';
-import { InvalidInput, LimitReached } from '../platform/errors.ts';
+import { InvalidInput, LimitReached, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
+import { disconnect } from '../sockets/close-sockets.ts';
+import { FrameFlood, TooManyFrames } from './errors.ts';
 import { socketRoute } from './socket-route.ts';
 
 const sent = vi.hoisted((): unknown[] => []);
@@ -11,6 +13,7 @@ const countMetric = vi.hoisted(() => vi.fn<(name: string) => void>());
 vi.mock('../sockets/send-to-members.ts', () => ({
   sendToSocket: async (_connectionId: string, frame: unknown) => sent.push(frame),
 }));
+vi.mock('../sockets/close-sockets.ts', () => ({ disconnect: vi.fn() }));
 vi.mock('../platform/metrics.ts', () => ({ countMetric }));
 vi.mock('./frame-rate.ts', () => ({ countFrame: async () => {} }));
 vi.mock('../table/socket.ts', () => ({ findSocketOwner: async () => 'marina' }));
@@ -70,6 +73,22 @@ describe('socketRoute', () => {
     const [frame] = await framesAfter(new TypeError('broken'), REPORT);
     expect(frame).toMatchObject({ type: 'error', code: 'Internal', action: 'markRead' });
     expect(frame).not.toHaveProperty('retryAfterSeconds');
+  });
+
+  it.each([
+    ['closes', 'that is not registered', 1, new Unauthenticated()],
+    ['closes', 'of a member who floods the API', 1, new FrameFlood(23)],
+    ['keeps', 'of a member above a limit', 0, new TooManyFrames(23)],
+  ])('%s the socket %s, after the error frame', async (_, _socket, times, error) => {
+    vi.mocked(disconnect)
+      .mockReset()
+      .mockImplementation(async () => {
+        expect(sent).toHaveLength(1);
+        return 'closed';
+      });
+    const { code } = error;
+    expect(await framesAfter(error, REPORT)).toMatchObject([{ type: 'error', code, action: 'markRead' }]);
+    expect(vi.mocked(disconnect).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));
   });
 
   it("logs the member's pseudonym with each frame, also with a rejected one", async () => {

@@ -6,6 +6,7 @@ import type {
 } from 'aws-lambda';
 import * as z from 'zod';
 import {
+  type FrameRoute,
   type ServerFrame,
   type SocketAction,
   type SocketActions,
@@ -17,8 +18,10 @@ import { PREDICATE_MESSAGES, toSentence } from '../http/validation-message.ts';
 import { hashCaller, type Pseudonym } from '../platform/caller-hash.ts';
 import { InvalidInput, LimitReached, TransientError, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
+import { disconnectIfPossible } from '../sockets/close-sockets.ts';
 import { sendToSocket } from '../sockets/send-to-members.ts';
 import { findSocketOwner } from '../table/socket.ts';
+import { FrameFlood } from './errors.ts';
 import { countFrame } from './frame-rate.ts';
 import { reportSocketFailure } from './socket-failure.ts';
 
@@ -37,8 +40,7 @@ type Middleware = MiddlewareObj<SocketEvent, Result, Error, FrameContext>;
 const DONE: Result = { statusCode: 200 };
 
 /**
- * Builds the Lambda handler of a WebSocket route. The handler identifies the socket's member, counts and validates the frame, and
- * calls `run`. It sends errors as an `error` frame; the socket stays open.
+ * Builds the Lambda handler of an action. It parses the frame, and calls `run`.
  *
  * @param run - serves the action; may return a frame for this socket only
  */
@@ -47,17 +49,28 @@ export function socketRoute<A extends SocketAction>(
   // biome-ignore lint/suspicious/noConfusingVoidType: most routes return nothing
   run: (userId: string, input: ActionInput<A>) => Promise<ServerFrame | void>,
 ) {
+  return frameRoute(action, async (userId, body) => run(userId, parse(action, body)));
+}
+
+/**
+ * Builds the Lambda handler of a route. The handler identifies the socket's member, counts the frame, and calls `serve`. It sends
+ * errors as an `error` frame. The socket stays open, unless it isn't registered or its member floods the API.
+ */
+export function frameRoute(
+  route: FrameRoute,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most routes return nothing
+  serve: (userId: string, body: string | undefined) => Promise<ServerFrame | void>,
+) {
   return middy<SocketEvent, Result, Error, FrameContext>()
-    .use(logFrame(action))
-    .use(sendErrors(action))
+    .use(logFrame(route))
+    .use(sendErrors(route))
     .handler(async ({ requestContext: { connectionId }, body }, context) => {
       const userId = await findSocketOwner(connectionId);
       if (userId !== undefined) context.callerHash = hashCaller(userId);
       if (userId === undefined) throw new Unauthenticated();
       // Before the frame is validated, so that invalid frames count as well.
-      await countFrame(userId, action);
-      const input = parse(action, body);
-      const response = await run(userId, input);
+      await countFrame(userId, route);
+      const response = await serve(userId, body);
       if (response) await sendToSocket(connectionId, response);
       return DONE;
     });
@@ -69,22 +82,24 @@ function parse<A extends SocketAction>(action: A, body: string | undefined): z.o
   throw new InvalidInput(toSentence(result.error));
 }
 
-function sendErrors(action: SocketAction): Middleware {
+function sendErrors(route: FrameRoute): Middleware {
   return {
     onError: async (request) => {
       const error = toApiError(request.error);
       const { code, message, isServerError } = error;
-      if (isServerError) reportSocketFailure(action, request.event, request.error);
-      await sendToSocket(request.event.requestContext.connectionId, {
+      const { connectionId } = request.event.requestContext;
+      if (isServerError) reportSocketFailure(route, request.event, request.error);
+      await sendToSocket(connectionId, {
         type: 'error',
         code,
         error: message,
-        action,
-        ...parseIds(request.event.body),
+        ...(route !== '$default' && { action: route, ...parseIds(request.event.body) }),
         ...((error instanceof TransientError || error instanceof LimitReached) && {
           retryAfterSeconds: error.retryAfterSeconds,
         }),
       });
+      // Otherwise each further frame would run a function. The frames of an unregistered socket can't even be counted.
+      if (error instanceof Unauthenticated || error instanceof FrameFlood) await disconnectIfPossible({ connectionId });
       request.response = DONE;
     },
   };
@@ -106,7 +121,7 @@ function parseIds(body: string | undefined): z.output<typeof frameIds> {
 }
 
 /** Logs one line per frame: action, caller, outcome and duration. */
-function logFrame(action: SocketAction): Middleware {
+function logFrame(action: FrameRoute): Middleware {
   let startedAt = 0;
   const end: NonNullable<Middleware['after']> = async ({ event, context, error }) => {
     const { requestId } = event.requestContext;

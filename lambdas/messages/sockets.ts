@@ -3,7 +3,8 @@
  * (shared/contract/socket.ts). The build creates one Lambda function per export (infra/lambda-bundles.ts).
  */
 
-export { connect, disconnect, unknownAction as default } from './connection.ts';
+export { connect, disconnect } from './connection.ts';
 export { markRead } from './mark-read.ts';
 export { sendMessage } from './send-message.ts';
 export { ping, typing } from './typing.ts';
+export { unknownAction as default } from './unknown-action.ts';

@@ -11,8 +11,8 @@ const PAGE_SIZE = 25;
 /**
  * Closes all of a member's open sockets, and deletes their registrations.
  *
- * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and every
- * frame from it is refused.
+ * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and its first
+ * frame is refused and closes it.
  *
  * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the rest
  */
@@ -46,24 +46,28 @@ async function requestDisconnect(functionName: string, request: DisconnectReques
   }
 }
 
-/** Closes a socket, best effort. */
-async function disconnectIfPossible(request: DisconnectRequest): Promise<void> {
+/** Closes a socket, best effort. Returns 'failed' if API Gateway doesn't close it; otherwise see {@link disconnect}. */
+export async function disconnectIfPossible(request: DisconnectRequest): Promise<'closed' | 'gone' | 'failed'> {
   try {
-    await disconnect(request);
+    return await disconnect(request);
   } catch (error) {
     logger.warn('Socket not closed', { error: error as Error });
+    return 'failed';
   }
 }
 
 /**
- * Closes a socket. Does nothing if it is closed already.
+ * Closes a socket.
  *
+ * @returns 'gone' if the socket is closed already, or if its handshake isn't complete
  * @throws the error of API Gateway
  */
-export async function disconnect({ connectionId }: DisconnectRequest): Promise<void> {
+export async function disconnect({ connectionId }: DisconnectRequest): Promise<'closed' | 'gone'> {
   try {
     await managementClient().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
+    return 'closed';
   } catch (error) {
     if (!(error instanceof GoneException)) throw error;
+    return 'gone';
   }
 }

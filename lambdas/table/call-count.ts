@@ -29,7 +29,7 @@ export function reserveCalls(reservation: Reservation): Promise<boolean> {
 /**
  * Reserves WebSocket frames of a member within one minute.
  *
- * @param kind - the action that the limit is for, or 'all'
+ * @param kind - the action that the limit is for, 'all', or 'refused'
  * @returns false if the reservation would exceed the limit; nothing is reserved then
  */
 export function reserveFrames(kind: string, reservation: Reservation): Promise<boolean> {

@@ -18,7 +18,7 @@ import { findSentMessage, purgeConversation, readMessages } from './message.ts';
 import { getOrder } from './payment-order.ts';
 import { getPost } from './post.ts';
 import { createProfile, getMember, getProfile } from './profile.ts';
-import { findSocketOwner, readConnections } from './socket.ts';
+import { findSocketOwner, readConnections, readLastSocket, readSockets } from './socket.ts';
 import { getUnclaimed } from './unclaimed-payment.ts';
 
 let stop: () => Promise<void>;
@@ -67,6 +67,8 @@ it.each([
   ['getOrder', () => getOrder('x', 'x')],
   ['findSocketOwner', () => findSocketOwner('x')],
   ['readConnections', () => readConnections('x')],
+  ['readSockets', () => readSockets('x')],
+  ['readLastSocket', () => readLastSocket('x')],
   ['getUnclaimed', () => getUnclaimed({ provider: 'stripe', paymentId: 'x' })],
   ['loadViewer', () => loadViewer({ userId: 'x', username: 'x', issuedAt: 1 })],
   ['loadSocketViewer', () => loadSocketViewer('x')],

@@ -92,6 +92,11 @@ export function connectionKey(connectionId: string): ItemKey {
   return itemKey('socket', connectionId);
 }
 
+/** Builds the key of the socket that a member registered last. */
+export function lastSocketKey(userId: string): ItemKey {
+  return itemKey('conductCount', userId, 'sockets');
+}
+
 /** Builds a ticket's key from its digest, so that read access to the table is not enough to use a ticket. */
 export function ticketKey(ticket: string): ItemKey {
   return itemKey('ticket', digestOf(ticket));

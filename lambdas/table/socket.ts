@@ -3,8 +3,9 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/depth/limits.ts';
 import { table, tableName } from './client.ts';
+import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
-import { connectionKey, profileKey, socketKeys, ticketKey } from './keys.ts';
+import { connectionKey, lastSocketKey, profileKey, socketKeys, ticketKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { transact } from './transaction.ts';
 
@@ -57,12 +58,18 @@ export async function redeemTicket(ticket: string): Promise<TicketHolder | undef
 /**
  * Registers a member's open WebSocket. The registration expires after API Gateway's connection lifetime.
  *
- * The condition is part of the transaction, so ending the member's sessions either prevents the registration or finds
- * it.
+ * The conditions are part of the transaction, so ending the member's sessions either prevents the registration or finds
+ * it, and of several registrations with the same `lastSocket`, one succeeds.
  *
- * @returns false if the member's sessions were ended after the ticket's token was issued, or their account is deleted
+ * @param expected - the result of {@link readLastSocket} at an earlier time; absent if any will do
+ * @returns 'sessionEnded' if the member's sessions were ended after the ticket's token was issued, or their account is
+ *   deleted; 'overtaken' if another socket was registered after the expected one
  */
-export async function registerSocket({ userId, issuedAt }: TicketHolder, connectionId: string): Promise<boolean> {
+export async function registerSocket(
+  { userId, issuedAt }: TicketHolder,
+  connectionId: string,
+  expected?: { readonly lastSocket: string | undefined },
+): Promise<'registered' | 'sessionEnded' | 'overtaken'> {
   const openedAt = Date.now();
   const expiresAt = now() + SOCKET_LIFETIME_SECONDS + 60;
   const cancelled = await transact(() => [
@@ -75,11 +82,34 @@ export async function registerSocket({ userId, issuedAt }: TicketHolder, connect
         ExpressionAttributeValues: { ':issuedAt': issuedAt },
       },
     },
+    {
+      Put: {
+        TableName: tableName(),
+        Item: { ...lastSocketKey(userId), lastSocket: connectionId, expiresAt },
+        ...conditionOf(expected),
+      },
+    },
     ...socketKeys(userId, connectionId).map((key) => ({
       Put: { TableName: tableName(), Item: { ...key, userId, openedAt, expiresAt } },
     })),
   ]);
-  return cancelled === undefined;
+  if (!cancelled) return 'registered';
+  return cancelled.failed[0] ? 'sessionEnded' : 'overtaken';
+}
+
+function conditionOf(expected: { readonly lastSocket: string | undefined } | undefined) {
+  if (!expected) return {};
+  const { lastSocket } = expected;
+  if (lastSocket === undefined) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  return { ConditionExpression: 'lastSocket = :last', ExpressionAttributeValues: { ':last': lastSocket } };
+}
+
+/** Returns the connection ID of the socket that a member registered last, which may be closed. */
+export async function readLastSocket(userId: string): Promise<string | undefined> {
+  const { Item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: lastSocketKey(userId), ConsistentRead: true }),
+  );
+  return Item?.lastSocket as string | undefined;
 }
 
 /** Returns the ID of the member who opened a connection, or undefined if it isn't registered. */
@@ -92,25 +122,36 @@ export async function findSocketOwner(connectionId: string): Promise<string | un
 
 /** Returns the connection IDs of a member's open WebSockets. */
 export async function readConnections(userId: string): Promise<string[]> {
-  return (await readRegistrations(userId)).map((row) => sortIdOf('memberSocket', row));
+  return (await readRegistrations(userId)).rows.map((row) => sortIdOf('memberSocket', row));
 }
 
-/** Returns the connection IDs of a member's open WebSockets, oldest first. */
-export async function readSockets(userId: string): Promise<string[]> {
-  const rows = await readRegistrations(userId);
-  const oldestFirst = rows.toSorted((a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0) || (a.sk < b.sk ? -1 : 1));
-  return oldestFirst.map((row) => sortIdOf('memberSocket', row));
+/** A registered socket. */
+export interface OpenSocket {
+  readonly connectionId: string;
+  /** When its handshake began, in milliseconds since 1970. */
+  readonly openedAt: number;
 }
 
-async function readRegistrations(userId: string): Promise<(ItemKey & { readonly openedAt?: number })[]> {
-  const { pk } = profileKey(userId);
-  const { rows } = await readPartition<ItemKey & { readonly openedAt?: number }>({
-    pk,
+/** Returns all of a member's open WebSockets, oldest first. */
+export async function readSockets(userId: string): Promise<OpenSocket[]> {
+  const sockets: OpenSocket[] = [];
+  for (let from: DepthPosition | undefined; ; ) {
+    const { rows, next } = await readRegistrations(userId, from);
+    for (const row of rows) sockets.push({ connectionId: sortIdOf('memberSocket', row), openedAt: row.openedAt ?? 0 });
+    if (!next) break;
+    from = next;
+  }
+  return sockets.toSorted((a, b) => a.openedAt - b.openedAt || (a.connectionId < b.connectionId ? -1 : 1));
+}
+
+function readRegistrations(userId: string, from?: DepthPosition) {
+  return readPartition<ItemKey & { readonly openedAt?: number }>({
+    pk: profileKey(userId).pk,
     prefix: sortPrefix('memberSocket'),
     limit: MAX_SOCKETS,
     consistent: true,
+    from,
   });
-  return rows;
 }
 
 /** Deletes the registration of a closed WebSocket. */

@@ -56,6 +56,9 @@ export interface SocketRoute {
   readonly summary: string;
 }
 
+/** The route of a frame: its action, or `$default` for frames without a known action. */
+export type FrameRoute = Exclude<SocketRoute['key'], '$connect' | '$disconnect'>;
+
 const camelCase = (word: string) => word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const route = (key: SocketRoute['key'], word: string, summary: string): SocketRoute => ({

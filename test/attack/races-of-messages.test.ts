@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
 import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
 import { Member } from '../support/member.ts';
 import { handshake, MemberSocket } from '../support/socket.ts';
@@ -99,6 +100,26 @@ describe('tickets', () => {
     );
     expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(1);
     expect(new Set(outcomes)).toEqual(new Set(['opened', '401']));
+  });
+});
+
+describe('handshakes', () => {
+  it('of one member leave as many sockets open as allowed, and each of them receives frames', async () => {
+    const member = await Member.register();
+    await member.getDepth();
+    const tickets = await Promise.all(Array.from({ length: RACERS }, () => MemberSocket.requestTicket(member)));
+    const outcomes = await race((racer) =>
+      MemberSocket.openWith(tickets[racer]!, member).catch((error: Error) => error.message),
+    );
+    const opened = outcomes.filter((outcome) => outcome instanceof MemberSocket);
+    expect(outcomes.filter((outcome) => typeof outcome === 'string' && outcome !== '429')).toEqual([]);
+
+    // The server may still be closing sockets that others have replaced.
+    const openSockets = () => opened.filter(({ isOpen }) => isOpen);
+    await expect.poll(() => openSockets().length).toBe(CONDUCT_LIMITS.sockets.new);
+    await member.call(contract.account.testContribution, {});
+    await Promise.all(openSockets().map((socket) => socket.nextFrame('depth')));
+    await Promise.all(openSockets().map((socket) => socket.close()));
   });
 });
 

@@ -29,8 +29,25 @@ export class MemberSocket {
 
   /** Opens a socket for a member, with a new ticket. */
   static async open(member: Member, url = inject('target').config.socketUrl): Promise<MemberSocket> {
-    const { body } = await member.call(contract.messages.ticket, {});
-    return new MemberSocket(await handshake(`${url}?ticket=${encodeURIComponent(body.ticket)}`), member.userId);
+    return MemberSocket.openWith(await MemberSocket.requestTicket(member), member, url);
+  }
+
+  /** Requests a ticket, which opens one socket. */
+  static async requestTicket(member: Member): Promise<string> {
+    return (await member.call(contract.messages.ticket, {})).body.ticket;
+  }
+
+  /** Opens a socket for a member, with a ticket of theirs. */
+  static async openWith(
+    ticket: string,
+    { userId }: Member,
+    url = inject('target').config.socketUrl,
+  ): Promise<MemberSocket> {
+    return new MemberSocket(await handshake(`${url}?ticket=${encodeURIComponent(ticket)}`), userId);
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
   }
 
   send(frame: ClientFrame): void {

@@ -121,8 +121,8 @@ export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [
     rule: 'CKV_AWS_95',
     resource: /^AWS::ApiGatewayV2::Stage Sockets/,
     reason:
-      'Access logs of a WebSocket API need an account-wide role. Functions log each new socket, each frame with a known ' +
-      'action, and each failure.',
+      'Access logs of a WebSocket API need an account-wide role. Functions log each new socket, each frame, and ' +
+      'each failure.',
   },
   {
     linter: 'checkov',

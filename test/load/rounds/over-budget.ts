@@ -23,6 +23,7 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'POST /stripe/webhook': PAYMENT,
   'POST /paypal/process-purchase': PAYMENT,
   'POST /paypal/webhook': PAYMENT,
+  $connect: 'The last registration is read before all others, so that no two handshakes take the same place.',
   sendMessage: `${FRAMES} The recipient's sockets come before the sender's, whose frame confirms the message.`,
   markRead: FRAMES,
   typing: `${FRAMES} Members without a conversation cause no read of sockets.`,

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { FakeSockets } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { logger } from '../platform/logger.ts';
+import { createProfile } from '../table/profile.ts';
+import { registerSocket } from '../table/socket.ts';
+import { unknownAction } from './unknown-action.ts';
+
+vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string) => `hash of ${userId}` }));
+
+let stop: () => Promise<void>;
+let sockets: FakeSockets;
+beforeAll(async () => {
+  stop = await startTable();
+  sockets = new FakeSockets();
+  // No minute of UTC ends within a test.
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await stop();
+});
+
+async function openSocket() {
+  const [userId, connectionId] = [randomUUID(), randomUUID()];
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await registerSocket({ userId, issuedAt: 1 }, connectionId);
+  return { userId, connectionId };
+}
+
+async function send(connectionId: string, body: string, times = 1): Promise<void> {
+  const requestContext = { connectionId, requestId: 'r' };
+  const event = { requestContext, body } as unknown as APIGatewayProxyWebsocketEventV2;
+  for (let time = 0; time < times; time += 1) {
+    expect(await unknownAction(event, {} as Context)).toEqual({ statusCode: 200 });
+  }
+}
+
+const INVALID = {
+  type: 'error',
+  code: 'InvalidInput',
+  error: 'A frame must be JSON with one of these actions: sendMessage, markRead, typing, ping.',
+};
+const SCUTTLE = '{"action":"scuttle","clientMessageId":"1"}';
+
+describe('$default', () => {
+  it.each([SCUTTLE, '{"action":', 'null', ''])(
+    'sends an error frame for %j, and keeps the socket open',
+    async (body) => {
+      const { connectionId } = await openSocket();
+      await send(connectionId, body);
+      expect(sockets.take(connectionId)).toEqual([INVALID]);
+      expect(sockets.closed).not.toContain(connectionId);
+    },
+  );
+
+  it("logs the member's pseudonym with each frame", async () => {
+    const { userId, connectionId } = await openSocket();
+    const info = vi.spyOn(logger, 'info').mockReturnValue();
+    await send(connectionId, SCUTTLE);
+    expect(info.mock.calls).toMatchObject([
+      ['frame', { action: '$default', caller: `hash of ${userId}`, requestId: 'r', refused: true }],
+    ]);
+    info.mockRestore();
+  });
+
+  it('counts each frame, and closes the socket of a member who continues after as many were refused', async () => {
+    vi.spyOn(logger, 'info').mockReturnValue();
+    const { connectionId } = await openSocket();
+    const { new: limit } = CONDUCT_LIMITS.frames;
+
+    await send(connectionId, SCUTTLE, 2 * limit);
+    const codes = sockets.take(connectionId).map((frame) => frame.type === 'error' && frame.code);
+    expect(codes).toEqual([...Array(limit).fill('InvalidInput'), ...Array(limit).fill('TooManyFrames')]);
+    expect(sockets.closed).not.toContain(connectionId);
+
+    await send(connectionId, SCUTTLE);
+    expect(sockets.take(connectionId)).toMatchObject([
+      { code: 'TooManyFrames', retryAfterSeconds: expect.any(Number) },
+    ]);
+    expect(sockets.closed).toContain(connectionId);
+    vi.mocked(logger.info).mockRestore();
+  });
+
+  it('closes a socket that is not registered', async () => {
+    const connectionId = randomUUID();
+    await send(connectionId, SCUTTLE);
+    expect(sockets.take(connectionId)).toMatchObject([{ type: 'error', code: 'Unauthenticated' }]);
+    expect(sockets.closed).toEqual(expect.arrayContaining([connectionId]));
+  });
+});
