@@ -109,6 +109,7 @@ export const file = z.object({
   size: z.int().positive(),
   etag: text,
   checksum: text.optional(),
+  originalChecksum: text.optional(),
   creditedBytes: count.optional(),
   scan: z.enum(['pending', 'clean']).optional(),
   inspection: z.enum(['pending', 'done']).optional(),
