@@ -70,7 +70,12 @@ const WRONG: Partial<Record<Variant, Readonly<Record<string, readonly unknown[]>
   heldCopy: { checksum: TEXT },
   like: { likedAt: TIME },
   idempotencyKey: { resultId: ULID, expiresAt: EXPIRY },
-  credentials: { recoveryCodes: ['x', ['short'], [1]], pendingEmail: [1], email: ['x'] },
+  credentials: {
+    recoveryCodes: ['x', ['short'], [1]],
+    pendingEmail: [1],
+    isPasswordChanging: [false, 'x'],
+    email: ['x'],
+  },
   paymentOrder: {
     orderId: TEXT,
     userId: ID,
@@ -174,7 +179,7 @@ const OPTIONAL: Partial<Record<Variant, readonly string[]>> = {
   profile: ['storedBytes', 'tokensValidFrom', 'newestPicture'],
   ledgerEntry: ['payment'],
   deletedMemberReversal: ['payment'],
-  credentials: ['recoveryCodes', 'pendingEmail'],
+  credentials: ['recoveryCodes', 'pendingEmail', 'isPasswordChanging'],
   inboxRow: ['lastReceivedId', 'readUpTo'],
   socket: ['openedAt'],
   file: ['checksum', 'originalChecksum', 'creditedBytes', 'scan', 'inspection', 'media', 'altText', 'likers'],
