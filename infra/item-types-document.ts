@@ -11,7 +11,8 @@ import { replaceSection } from './document-section.ts';
 const DESCRIPTIONS: Readonly<Record<ItemTypeName, string>> = {
   profile: "A member's profile, or the tombstone of a deleted account",
   ledgerEntry: 'One change of depth. Entries of payments stay',
-  heldCopy: 'A file of the member by its checksum. While there is one, another file with these bytes earns nothing',
+  heldCopy:
+    'A file of the member by its checksum, or by that before its bytes were replaced. Another file with these bytes earns nothing',
   following: 'The member follows another',
   follower: 'Another member follows this one',
   like: 'The member likes a file or a post',

@@ -48,6 +48,7 @@ export const credentials: CapabilityGrants<'credentials'> = {
   },
   changePassword: (fn, resources) => {
     allowCaller(fn, resources);
+    resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'] });
     allowSigningOut(fn, resources);
   },
   signOutEverywhere: (fn, resources) => {

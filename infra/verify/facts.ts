@@ -46,8 +46,9 @@ const TABLES = {
   /** The likers that a file or a visible post contains. */
   liker: ['item', 'digest'],
   /**
-   * `credited`: the bytes that count for the owner. `checksum` is missing in files of earlier versions. `renditions`: their
-   * number, missing until the file is processed. `closedSince`: when a file that isn't inspected was recorded.
+   * `credited`: the bytes that count for the owner. `checksum` is missing in files of earlier versions. `original`: the
+   * checksum before the bytes were replaced. `renditions`: their number, missing until the file is processed.
+   * `closedSince`: when a file that isn't inspected was recorded.
    */
   file: [
     'item',
@@ -56,6 +57,7 @@ const TABLES = {
     'size',
     'etag',
     'checksum',
+    'original',
     'credited',
     'revision',
     'depth',

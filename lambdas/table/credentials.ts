@@ -8,6 +8,8 @@ export interface Credentials {
   readonly recoveryCodes: readonly string[];
   /** A new email that is not confirmed yet. Cognito doesn't return it. */
   readonly pendingEmail?: string | undefined;
+  /** Set while the password is changed, until all sessions have ended. */
+  readonly isPasswordChanging?: true | undefined;
 }
 
 /** Returns what is stored about a member's sign-in. Strongly consistent. */

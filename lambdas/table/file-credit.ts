@@ -3,12 +3,15 @@
  * earns nothing, and the credit belongs to the copy that earned it: deleting that copy debits it, even if others are
  * held. See docs/product.md#files.
  *
+ * A file whose hidden metadata was removed holds two contents: its bytes, and those that were uploaded. Otherwise, the
+ * same upload would earn again until it is cleaned, too.
+ *
  * Every function changes the profile's version in the same transaction, so two copies that are recorded at once can't
  * both find no earlier one.
  */
 import { allowedFor, checkStoredBytes } from './conduct.ts';
 import { deleteFile, putFile, replaceFile, type StoredFile } from './file.ts';
-import { addCopy, holdsCopy, removeCopy } from './held-copy.ts';
+import { addCopy, holdsCopy, removeCopy, someCopy } from './held-copy.ts';
 import { changeDepthBy } from './ledger.ts';
 import { storedBytesOf } from './profile.ts';
 import type { TransactItem } from './transaction.ts';
@@ -17,7 +20,7 @@ import type { TransactItem } from './transaction.ts';
 type Outcome = Awaited<ReturnType<typeof changeDepthBy>>;
 
 /** A file that is not recorded. */
-export type NewFile = Omit<StoredFile, 'depth' | 'revision' | 'creditedBytes'>;
+export type NewFile = Omit<StoredFile, 'depth' | 'revision' | 'creditedBytes' | 'originalChecksum'>;
 
 /** The attributes of a file that its bytes determine. */
 export type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'checksum'>> &
@@ -39,7 +42,7 @@ export function creditFile(file: NewFile & FileBytes): Promise<Outcome> {
   return changeDepthBy(userId, async (before) => {
     // The transaction checks the limit again, so files and pictures that arrive concurrently can't exceed it together.
     checkStoredBytes(before, storedBytesOf(before), size);
-    const creditedBytes = await creditFor(userId, file);
+    const creditedBytes = (await holdsCopy(userId, file.checksum)) ? 0 : size;
     return {
       change: { userId, source: 'upload', sourceId: key, bytes: creditedBytes, storedBytes: size, purchasedCm: 0 },
       maxStoredBytes: allowedFor('storedBytes', before),
@@ -49,15 +52,15 @@ export function creditFile(file: NewFile & FileBytes): Promise<Outcome> {
 }
 
 /**
- * Records that a file's bytes were replaced, and credits or debits the difference.
+ * Records that a file's bytes were replaced, and credits or debits the difference. A file without a credit never earns one.
  *
  * @throws ProfileMissing if the owner has no profile
  */
 export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Outcome> {
   const { userId, key, revision } = file;
+  const replaced = { ...bytes, originalChecksum: file.originalChecksum ?? file.checksum };
   return changeDepthBy(userId, async () => {
-    const isSame = file.checksum === bytes.checksum;
-    const creditedBytes = isSame ? creditedBytesOf(file) : await creditFor(userId, bytes);
+    const creditedBytes = (await keepsCredit(file, bytes)) ? bytes.size : 0;
     return {
       change: {
         userId,
@@ -68,8 +71,8 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Outcom
         purchasedCm: 0,
       },
       alongside: [
-        replaceFile(file, { ...bytes, creditedBytes }),
-        ...(isSame ? [] : [...removeCopyOf(file), addCopy({ userId, key, checksum: bytes.checksum })]),
+        replaceFile(file, { ...replaced, creditedBytes }),
+        ...changeCopies(file, checksumsOf(file), checksumsOf(replaced)),
       ],
     };
   });
@@ -87,16 +90,42 @@ export function debitFile(file: StoredFile): Promise<Outcome> {
       storedBytes: -size,
       purchasedCm: 0,
     },
-    alongside: [deleteFile(file), ...removeCopyOf(file)],
+    alongside: [deleteFile(file), ...changeCopies(file, checksumsOf(file), [])],
   }));
 }
 
-/** Returns the bytes that count if the member stores these: none if they hold a copy. */
-async function creditFor(userId: string, { checksum, size }: Pick<FileBytes, 'checksum' | 'size'>): Promise<number> {
-  return (await holdsCopy(userId, checksum)) ? 0 : size;
+/**
+ * Returns whether a file still counts after its bytes were replaced: only if it did before, and its owner holds no other
+ * copy of the new bytes that has the credit or was there first.
+ *
+ * Copies of what was uploaded may be cleaned before the file itself. They don't take its credit.
+ */
+async function keepsCredit(file: StoredFile, { checksum }: Pick<FileBytes, 'checksum'>): Promise<boolean> {
+  if (creditedBytesOf(file) === 0) return false;
+  if (checksum === file.checksum) return true;
+  const uploaded = file.originalChecksum ?? file.checksum;
+  return !(await someCopy(file.userId, checksum, (other) => {
+    if (other.key === file.key) return false;
+    const isCopy = uploaded !== undefined && checksumsOf(other).includes(uploaded);
+    return creditedBytesOf(other) > 0 || (!isCopy && other.uploadedAt < file.uploadedAt);
+  }));
 }
 
-/** Builds the transaction item that removes a file's copy of its content. Files of earlier versions have none. */
-function removeCopyOf({ userId, key, checksum }: StoredFile): TransactItem[] {
-  return checksum === undefined ? [] : [removeCopy({ userId, key, checksum })];
+/** Returns the checksums of the contents that a file holds. Files of earlier versions may have none. */
+function checksumsOf({ checksum, originalChecksum }: Pick<StoredFile, 'checksum' | 'originalChecksum'>) {
+  return [...new Set([checksum, originalChecksum])].filter((it) => it !== undefined);
+}
+
+/** Builds the transaction items that replace a file's copy items. */
+function changeCopies(
+  { userId, key }: Pick<StoredFile, 'userId' | 'key'>,
+  before: readonly string[],
+  after: readonly string[],
+): TransactItem[] {
+  const removed = before.filter((checksum) => !after.includes(checksum));
+  const added = after.filter((checksum) => !before.includes(checksum));
+  return [
+    ...removed.map((checksum) => removeCopy({ userId, key, checksum })),
+    ...added.map((checksum) => addCopy({ userId, key, checksum })),
+  ];
 }

@@ -43,6 +43,11 @@ export interface StoredFile extends Likes {
    * files of earlier versions.
    */
   readonly checksum?: string;
+  /**
+   * The checksum of the bytes that were uploaded, if they were replaced since. Another file with those bytes is a copy, too.
+   * Missing in files whose bytes an earlier version replaced.
+   */
+  readonly originalChecksum?: string | undefined;
   /** The bytes that count for the owner's depth: 0 for a copy. Missing in files of earlier versions: see `creditedBytesOf`. */
   readonly creditedBytes?: number;
   /** When the upload was recorded, ISO 8601. S3's own time lacks milliseconds, which the sort order needs. */
@@ -71,10 +76,13 @@ export interface StoredFile extends Likes {
 }
 
 /** Returns a file, or undefined. Strongly consistent. */
-export async function getFile(key: string): Promise<StoredFile | undefined> {
-  const { Item } = await table.send(
-    new GetCommand({ TableName: tableName(), Key: fileKey(key), ConsistentRead: true }),
-  );
+export function getFile(key: string): Promise<StoredFile | undefined> {
+  return getFileItem(fileKey(key));
+}
+
+/** Returns a file by its primary key, or undefined. Strongly consistent. */
+export async function getFileItem({ pk, sk }: ItemKey): Promise<StoredFile | undefined> {
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }));
   return Item as StoredFile | undefined;
 }
 
@@ -120,7 +128,7 @@ function searchTextOf(fileName: string): string {
 
 /** The attributes of a file that change with its bytes. */
 type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'checksum' | 'creditedBytes'>> &
-  Pick<StoredFile, 'scan' | 'inspection'>;
+  Pick<StoredFile, 'originalChecksum' | 'scan' | 'inspection'>;
 
 /** Builds the transaction item that updates a file whose bytes were replaced, and must be processed again. Fails if the revision has changed. */
 export function replaceFile(file: StoredFile, bytes: FileBytes): TransactItem {
@@ -132,6 +140,7 @@ export function replaceFile(file: StoredFile, bytes: FileBytes): TransactItem {
       UpdateExpression:
         'SET #size = :size, numberOrder = :size, contentType = :contentType, etag = :etag, checksum = :checksum, ' +
         'creditedBytes = :creditedBytes, revision = :revision' +
+        (bytes.originalChecksum === undefined ? '' : ', originalChecksum = :originalChecksum') +
         (typeList === undefined ? '' : ', typeList = :typeList') +
         (bytes.scan === undefined ? '' : ', #scan = :scan') +
         (bytes.inspection === undefined ? '' : ', inspection = :inspection') +
@@ -147,6 +156,7 @@ export function replaceFile(file: StoredFile, bytes: FileBytes): TransactItem {
         ...(typeList !== undefined && { ':typeList': typeList }),
         ':etag': bytes.etag,
         ':checksum': bytes.checksum,
+        ...(bytes.originalChecksum !== undefined && { ':originalChecksum': bytes.originalChecksum }),
         ':creditedBytes': bytes.creditedBytes,
         ...(bytes.scan !== undefined && { ':scan': bytes.scan }),
         ...(bytes.inspection !== undefined && { ':inspection': bytes.inspection }),

@@ -1,21 +1,46 @@
 import { tableName } from './client.ts';
-import { type ItemKey, sortPrefix } from './item-types.ts';
+import type { DepthPosition } from './depth-index.ts';
+import { getFileItem, type StoredFile } from './file.ts';
+import { type ItemKey, itemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { heldCopyKey, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** Returns whether a member has a file with these bytes, by S3's checksum. Strongly consistent. */
+/** Copies whose files are read at the same time. */
+const PAGE_SIZE = 10;
+
+/** Returns whether a member has a file that has or had these bytes, by S3's checksum. Strongly consistent. */
 export async function holdsCopy(userId: string, checksum: string): Promise<boolean> {
-  const { rows } = await readPartition<ItemKey>({
-    pk: profileKey(userId).pk,
-    prefix: `${sortPrefix('heldCopy')}${checksum}#`,
-    limit: 1,
-    consistent: true,
-  });
-  return rows.length > 0;
+  return (await readCopies(userId, checksum, { limit: 1 })).rows.length > 0;
 }
 
-/** Identifies a copy: its owner, the checksum of its bytes, and its storage key. */
+/** Returns whether one of a member's files that have or had these bytes matches. Strongly consistent. */
+export async function someCopy(
+  userId: string,
+  checksum: string,
+  matches: (file: StoredFile) => boolean,
+): Promise<boolean> {
+  let from: DepthPosition | null = {};
+  while (from) {
+    const page: Awaited<ReturnType<typeof readCopies>> = await readCopies(userId, checksum, { limit: PAGE_SIZE, from });
+    const files = await Promise.all(page.rows.map((row) => getFileItem(fileKeyOf(row))));
+    if (files.some((file) => file !== undefined && matches(file))) return true;
+    from = page.next;
+  }
+  return false;
+}
+
+function readCopies(userId: string, checksum: string, page: { readonly limit: number; readonly from?: DepthPosition }) {
+  const prefix = `${sortPrefix('heldCopy')}${checksum}#`;
+  return readPartition<ItemKey>({ pk: profileKey(userId).pk, prefix, consistent: true, ...page });
+}
+
+/** Returns the key of a copy's file. */
+export function fileKeyOf(copy: Pick<ItemKey, 'sk'>): ItemKey {
+  return itemKey('file', sortIdOf('heldCopy', copy).split('#').at(-1));
+}
+
+/** Identifies a copy: its owner, the checksum of its bytes as they are or were, and its storage key. */
 interface HeldCopy {
   readonly userId: string;
   readonly checksum: string;

@@ -142,7 +142,9 @@ export const credentials = endpoints('credentials', {
     resource: 'self',
     limit: { none: 'Cognito limits the attempts.' },
     summary: "Change the caller's password.",
-    description: "Ends all sessions, including the caller's. Tokens that are issued after the response are valid.",
+    description:
+      "Ends all sessions, including the caller's. Tokens that are issued after the response are valid. If a request fails " +
+      'after the password has changed, the same request ends the sessions.',
     body: z.strictObject({ currentPassword, newPassword }),
     example: { currentPassword: 'coral-reef-7', newPassword: 'kelp-forest-9' },
     response: nothing,

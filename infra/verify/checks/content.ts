@@ -58,6 +58,7 @@ export const checkFile = checkVariant({
       size: file.size,
       etag: file.etag,
       checksum: file.checksum ?? null,
+      original: file.originalChecksum ?? null,
       credited: creditedBytesOf(file),
       revision: file.revision,
       depth: file.depth,

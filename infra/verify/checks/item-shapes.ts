@@ -70,11 +70,12 @@ const likers = z.array(text).min(1).optional();
 export const like = z.object({ ...key, likedAt: time });
 export const idempotencyRecord = z.object({ ...key, resultId: ulid, expiresAt: seconds });
 
-/** Digests of SHA-256, and an email that Cognito hasn't confirmed. */
+/** Digests of SHA-256, an email that Cognito hasn't confirmed, and whether a change of the password is unfinished. */
 export const credentials = z.strictObject({
   ...key,
   recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
   pendingEmail: text.optional(),
+  isPasswordChanging: z.literal(true).optional(),
 });
 
 export const paymentOrder = z.object({
@@ -109,6 +110,7 @@ export const file = z.object({
   size: z.int().positive(),
   etag: text,
   checksum: text.optional(),
+  originalChecksum: text.optional(),
   creditedBytes: count.optional(),
   scan: z.enum(['pending', 'clean']).optional(),
   inspection: z.enum(['pending', 'done']).optional(),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { pictureKeyOf } from '../../../lambdas/storage/storage-key.ts';
+import { fileKeyOf } from '../../../lambdas/table/held-copy.ts';
 import { itemKey, PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { connectionKey, fileKey, followKeys, ledgerKey, profileKey, socketKeys } from '../../../lambdas/table/keys.ts';
 import { ledgerIndexAttributes } from '../../../lambdas/table/ledger.ts';
@@ -130,8 +131,7 @@ export const checkHeldCopy = checkVariant({
     itemKey('heldCopy', partitionIdOf(item), `${checksum}#${sortIdOf('heldCopy', item).split('#').at(-1)}`),
   expires: false,
   collect: ({ checksum, ...item }, facts) => {
-    const file = itemKey('file', sortIdOf('heldCopy', item).split('#').at(-1));
-    facts.add('copy', { user: partitionIdOf(item), checksum, item: file.pk });
+    facts.add('copy', { user: partitionIdOf(item), checksum, item: fileKeyOf(item).pk });
     facts.add('other', { user: partitionIdOf(item), type: 'heldCopy', row: maskKey('heldCopy', item) });
   },
 });

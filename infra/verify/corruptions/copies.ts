@@ -3,10 +3,10 @@ import { ADA, BEN, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
 import { type Snapshot, ulidOf } from './snapshot.ts';
 
-/** Returns the copy item of the community's file. */
+/** Returns what the copy items of the community's file are built from. Its bytes were replaced. */
 function copyOf(snapshot: Snapshot) {
-  const { key, checksum } = snapshot.get(keys.fileKey(snapshot.community.file));
-  return { key: String(key), checksum: String(checksum) };
+  const { key, checksum, originalChecksum } = snapshot.get(keys.fileKey(snapshot.community.file));
+  return { key: String(key), checksum: String(checksum), originalChecksum: String(originalChecksum) };
 }
 
 /** Adds a copy item of the community's file in which the member or the checksum may differ. */
@@ -42,9 +42,17 @@ function removeCopy(snapshot: Snapshot): void {
   snapshot.remove(keys.heldCopyKey(ADA, checksum, key));
 }
 
+function removeOriginalCopy(snapshot: Snapshot): void {
+  const { key, originalChecksum } = copyOf(snapshot);
+  snapshot.remove(keys.heldCopyKey(ADA, originalChecksum, key));
+}
+
 /** Adds two files of the same size. */
 const addsFiles =
-  (one: { checksum?: string | undefined; creditedBytes?: number }, other: typeof one & { userId?: string }) =>
+  (
+    one: { checksum?: string | undefined; originalChecksum?: string; creditedBytes?: number },
+    other: typeof one & { userId?: string },
+  ) =>
   (snapshot: Snapshot) => {
     const { userId = ADA, ...rest } = other;
     snapshot.addFile(ADA, one as never);
@@ -53,6 +61,20 @@ const addsFiles =
 
 export const COPY_CORRUPTIONS: readonly Corruption[] = [
   ['a file without its copy item', 'held-copies', removeCopy],
+  ['a file without the copy item of the bytes that were uploaded', 'held-copies', removeOriginalCopy],
+  [
+    'a copy item of bytes that were uploaded, with a file of an earlier version',
+    'held-copies',
+    (snapshot) => snapshot.changeFile(snapshot.community.file, { originalChecksum: undefined }),
+  ],
+  [
+    'a file whose bytes an earlier version replaced',
+    'nothing',
+    (snapshot) => {
+      removeOriginalCopy(snapshot);
+      snapshot.changeFile(snapshot.community.file, { originalChecksum: undefined });
+    },
+  ],
   [
     'a copy item of a file that is not stored',
     'held-copies',
@@ -102,6 +124,26 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     'two files with the same bytes without a credit',
     'nothing',
     addsFiles({ checksum: 'x', creditedBytes: 0 }, { checksum: 'x', creditedBytes: 0 }),
+  ],
+  [
+    'two credited files of which one had the bytes of the other',
+    'one-credit',
+    addsFiles({ checksum: 'x', originalChecksum: 'y' }, { checksum: 'y' }),
+  ],
+  [
+    'two credited files that had the same bytes',
+    'one-credit',
+    addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z' }),
+  ],
+  [
+    'two files that had the same bytes',
+    'nothing',
+    addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z', creditedBytes: 0 }),
+  ],
+  [
+    'a credited file that has its former bytes again',
+    'nothing',
+    addsFiles({ checksum: 'x', originalChecksum: 'x' }, {}),
   ],
   ['two credited files without checksum', 'nothing', addsFiles({ checksum: undefined }, { checksum: undefined })],
   ['files of two members with the same bytes', 'nothing', addsFiles({ checksum: 'x' }, { checksum: 'x', userId: BEN })],

@@ -170,7 +170,7 @@ export class Snapshot {
     this.changeProfile(userId, { contributedBytes, purchasedCm, depth, peakDepth, version });
   }
 
-  /** Adds a file with its object. For a live member, also its copy item, ledger entry, and stored bytes. */
+  /** Adds a file with its object. For a live member, also its copy items, ledger entry, and stored bytes. */
   addFile(userId: string, file: Partial<StoredFile> & { readonly isLive?: boolean } = {}): string {
     const { isLive = true, ...attributes } = file;
     const fileName = 'reef.png';
@@ -185,8 +185,10 @@ export class Snapshot {
     this.putObject(key, { size: stored.size, etag });
     if (!isLive) return key;
 
-    const { checksum, size, creditedBytes: bytes = size } = stored;
-    if (checksum !== undefined) this.put({ ...keys.heldCopyKey(userId, checksum, key), checksum });
+    const { checksum, originalChecksum, size, creditedBytes: bytes = size } = stored;
+    for (const held of [checksum, originalChecksum].filter((it) => it !== undefined)) {
+      this.put({ ...keys.heldCopyKey(userId, held, key), checksum: held });
+    }
     this.addEntry({ userId, source: 'upload', sourceId: key, bytes });
     const profile = this.get(keys.profileKey(userId));
     const storedBytes = Number(profile.storedBytes ?? profile.contributedBytes) + size;

@@ -8,21 +8,28 @@ const listOf = (values: unknown) => (values === null ? [] : String(values).split
 
 const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
+/** The contents that files hold: their bytes, and those that were uploaded if they were replaced since. */
+const CONTENT = `
+  content AS (
+    SELECT item, user, checksum, credited FROM file WHERE checksum IS NOT NULL
+    UNION ALL
+    SELECT item, user, original, credited FROM file WHERE original IS NOT NULL AND original IS NOT checksum)`;
+
 /** What a file earns, and how much a member stores: see lambdas/table/file-credit.ts. */
 export const COPY_INVARIANTS = {
   'held-copies': {
-    title: 'A member has a copy item for each of their files with a checksum, and no other',
+    title:
+      'A member has a copy item for each of their files with a checksum, and for the checksum before its bytes were replaced, and no other',
     checked: 'SELECT count(*) FROM copy',
     *find(facts) {
       const wrong = `
-        WITH compared AS (
+        WITH ${CONTENT}, compared AS (
           SELECT user, checksum, item, 0 AS missing FROM copy
-          WHERE NOT EXISTS (SELECT 1 FROM file
-            WHERE file.item = copy.item AND file.user = copy.user AND file.checksum = copy.checksum)
+          WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item AND file.user = copy.user
+            AND copy.checksum IN (file.checksum, file.original))
           UNION ALL
-          SELECT user, checksum, item, 1 FROM file WHERE checksum IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM copy
-              WHERE copy.item = file.item AND copy.user = file.user AND copy.checksum = file.checksum))
+          SELECT user, checksum, item, 1 FROM content WHERE NOT EXISTS (SELECT 1 FROM copy
+            WHERE copy.item = content.item AND copy.user = content.user AND copy.checksum = content.checksum))
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'`;
       for (const { user, checksum, item, missing } of facts.query(wrong)) {
         const file = fileItemKey(item);
@@ -44,8 +51,9 @@ export const COPY_INVARIANTS = {
     checked: 'SELECT count(*) FROM file',
     *find(facts) {
       const wrong = `
-        SELECT user, count(*) AS credits, group_concat(item) AS items FROM file
-        WHERE credited > 0 AND checksum IS NOT NULL GROUP BY user, checksum HAVING credits > 1
+        WITH ${CONTENT}
+        SELECT user, count(*) AS credits, group_concat(item) AS items FROM content
+        WHERE credited > 0 GROUP BY user, checksum HAVING credits > 1
         UNION ALL SELECT user, 1, item FROM file WHERE credited NOT IN (0, size)`;
       for (const { user, credits, items } of facts.query(wrong)) {
         const keys = String(items).split(',').map(fileItemKey);

@@ -12,7 +12,7 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'POST /profile/test-contribution': DEPTH_SENT,
   'DELETE /users/delete': END_SESSIONS,
   'POST /credentials/recover': `The recovery code is used up before the password changes. ${END_SESSIONS}`,
-  'POST /credentials/change-password': END_SESSIONS,
+  'POST /credentials/change-password': `${END_SESSIONS} A mark from before the change lets a repeated request complete it.`,
   'POST /credentials/sign-out-everywhere': END_SESSIONS,
   'POST /files/save-metadata': `The record, the profile, and another copy of the bytes are read in turn: each decides the next step. ${DEPTH_SENT}`,
   'PUT /profile/update-photo':
