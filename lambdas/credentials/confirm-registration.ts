@@ -5,11 +5,10 @@ import { fetchMemberAttributes } from '../members/cognito-users.ts';
 import { setting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { callCognito } from './call-cognito.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { endAllSessions } from './end-all-sessions.ts';
-import { InvalidCode } from './errors.ts';
 import { hasPassword, replacePassword } from './passwords.ts';
+import { redeemCode } from './redeem-code.ts';
 import { isTriggerFailure } from './trigger-failure.ts';
 
 /**
@@ -20,6 +19,7 @@ import { isTriggerFailure } from './trigger-failure.ts';
  *
  * @throws CommonPassword
  * @throws InvalidCode if the code is wrong, or if there is no unconfirmed account with this email
+ * @throws TooManyCodes if the email has no attempts left
  */
 export async function confirmRegistration(
   _caller: undefined,
@@ -41,7 +41,7 @@ async function redeemConfirmationCode(email: string, code: string): Promise<void
     ConfirmationCode: code,
   });
   try {
-    await callCognito((cognito) => cognito.send(command), new InvalidCode());
+    await redeemCode(email, 'confirmRegistration', (cognito) => cognito.send(command));
   } catch (error) {
     // The account is confirmed. Only its profile is missing, which the first request creates.
     if (!isTriggerFailure(error)) throw error;

@@ -189,7 +189,7 @@ export const ITEM_TYPES = {
     partition: 'CONDUCT',
     partitionId: 'userId or hash of an email',
     sort: 'COUNT',
-    sortId: 'window#number or mail',
+    sortId: 'window#number, mail, or codes#purpose',
     purge: 'expires',
   },
   uploadReservation: {

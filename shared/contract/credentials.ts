@@ -81,7 +81,7 @@ export const credentials = endpoints('credentials', {
     body: z.strictObject({ email, code: sixDigits, password: newPassword }),
     example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7' },
     response: nothing,
-    errors: ['CommonPassword', 'InvalidCode', 'TooManyAttempts'],
+    errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   resendCode: () => ({
     method: 'POST',
@@ -106,7 +106,7 @@ export const credentials = endpoints('credentials', {
     body: z.strictObject({ email, code: sixDigits, password: newPassword }),
     example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7' },
     response: nothing,
-    errors: ['CommonPassword', 'InvalidCode', 'TooManyAttempts'],
+    errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   recover: () => ({
     method: 'POST',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { guessCodes } from '../../support/guess-codes.ts';
 import { readCode, readMails } from '../../support/mails.ts';
 import { PASSWORD } from '../../support/member.ts';
 import { startVerifyingTarget } from '../../support/verifying-target.ts';
@@ -109,6 +110,22 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
     for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(new Set(responses.map(({ body }) => body.error)).size).toBe(1);
     expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
+  });
+
+  it('limits guesses of the code, with the same responses for an unknown and a confirmed email', async () => {
+    const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
+    await registerAs(unconfirmed);
+    const code = await readCode(mailsUrl, unconfirmed);
+
+    const responses = await guessCodes(visitor.config, confirmRegistration, { email: unconfirmed, code });
+
+    expect(responses.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      ...Array(5).fill('400 InvalidCode'),
+      ...Array(5).fill('429 TooManyCodes'),
+    ]);
+    for (const email of [newEmail(), confirmed]) {
+      expect(await guessCodes(visitor.config, confirmRegistration, { email, code })).toEqual(responses);
+    }
   });
 
   it('rejects a used code, and then changes no password', async () => {
