@@ -31,7 +31,8 @@ export const credentials: CapabilityGrants<'credentials'> = {
   confirmRegistration: (fn, resources) => {
     allowCountingCodes(fn, resources);
     resources.members.allowCredentialChecks(fn);
-    resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserPassword');
+    resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes');
+    resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'] });
     allowSigningOut(fn, resources);
   },
   resendCode: (fn, { members }) => members.allowServerClient(fn),

@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const newEmail = () => `${randomUUID()}@fathom.example`;
-const registerAs = (email: string, password = PASSWORD) =>
-  visitor.call(register, { email, password, username: 'Mira' });
-const confirm = async (email: string, password = PASSWORD, code?: string) =>
-  visitor.call(confirmRegistration, { email, password, code: code ?? (await readCode(mailsUrl, email)) });
+const registerAs = (email: string, password = PASSWORD, username = 'Mira') =>
+  visitor.call(register, { email, password, username });
+const confirm = async (email: string, password = PASSWORD, code?: string, username?: string) =>
+  visitor.call(confirmRegistration, { email, password, code: code ?? (await readCode(mailsUrl, email)), username });
 const signIn = (email: string, password = PASSWORD) =>
   BrowserSession.signIn(visitor.config, { email, password }).then(
     (session) => session,
@@ -80,23 +80,43 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect(mails.filter(({ code }) => code === undefined)).toHaveLength(1);
   });
 
-  it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
-    const email = newEmail();
-    await registerAs(email, PASSWORD);
-    await registerAs(email, OWN_PASSWORD);
-    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+  /** Expects that only the owner's password signs in, and returns the username of the account. */
+  async function readOwnersUsername(email: string): Promise<string> {
     expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
     const session = (await signIn(email, OWN_PASSWORD)) as BrowserSession;
-    expect((await session.call(contract.account.me, {})).status).toBe(200);
+    return (await session.call(contract.account.me, {})).body.profile.username;
+  }
+
+  it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
+    const email = newEmail();
+    await registerAs(email, PASSWORD, 'Stranger');
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
+    expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
   it('gives the account to the owner also if someone else registers it again before the confirmation', async () => {
     const email = newEmail();
-    await registerAs(email, OWN_PASSWORD);
-    await registerAs(email, PASSWORD);
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    await registerAs(email, PASSWORD, 'Stranger');
+    expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
+    expect(await readOwnersUsername(email)).toBe('Owner');
+  });
+
+  it("keeps the owner's registered username if the confirmation has none", async () => {
+    const email = newEmail();
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    await registerAs(email, PASSWORD, 'Stranger');
     expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
-    expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
-    expect(await signIn(email, OWN_PASSWORD)).toBeInstanceOf(BrowserSession);
+    expect(await readOwnersUsername(email)).toBe('Owner');
+  });
+
+  it("never keeps the stranger's username, even if the confirmation has none", async () => {
+    const email = newEmail();
+    await registerAs(email, PASSWORD, 'Stranger');
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+    expect(await readOwnersUsername(email)).toBe(email.split('@')[0]!.slice(0, 30));
   });
 });
 
