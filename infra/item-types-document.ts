@@ -31,7 +31,7 @@ const DESCRIPTIONS: Readonly<Record<ItemTypeName, string>> = {
   callCount: 'Requests of a member within one minute. Expires one minute later',
   frameCount: 'WebSocket frames of a member within one minute. Expires one minute later',
   conductCount:
-    'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again; or the socket that a member opened last. Expires',
+    'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again; the attempts to redeem codes that were emailed to it; or the socket that a member opened last. Expires',
   uploadReservation:
     'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written. Expires after 30 days',
   jobProgress: 'The position that a scheduled job or a migration continues from',

@@ -164,7 +164,10 @@ export class Alarms extends Construct {
   #watchReports(): void {
     const reports: [MetricName, string][] = [
       ['ledgerMismatches', "A profile's depth differs from the sum of its ledger entries."],
-      ['orphanPurgesRefused', 'Too many members have no sign-in: a wrong or restored user pool. Nothing was purged.'],
+      [
+        'orphanPurgesRefused',
+        'Most of the known members have no sign-in: a wrong or restored user pool. Nothing was purged.',
+      ],
       ['deletionsRefused', 'Too much seems to be deleted: a lost table or bucket. Nothing was deleted.'],
       ['objectsUnexplained', 'Objects have no item, and nothing shows that they were deleted. They are kept.'],
       ['rowsFailed', 'A job completed without some of its members, files, or posts: processing them fails each time.'],

@@ -225,6 +225,11 @@ export class MemberPool extends Construct {
     fn.setEnvironment('WEB_CLIENT_ID', this.client.userPoolClientId);
   }
 
+  /** Lets a function compute pseudonyms of emails. */
+  allowHashingEmails(fn: BundledFunction): void {
+    this.#allowRegistrationProof(fn);
+  }
+
   #allowRegistrationProof(fn: BundledFunction): void {
     fn.setEnvironment('REGISTRATION_SECRET_ARN', this.#registrationSecret.secretArn);
     fn.allow(['secretsmanager:GetSecretValue'], [this.#registrationSecret.secretArn]);

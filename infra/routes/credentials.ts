@@ -15,6 +15,12 @@ function allowSigningOut(fn: BundledFunction, resources: Resources): void {
   allowEndingSessions(fn, resources);
 }
 
+/** Lets a function count attempts to redeem an emailed code, before it redeems one. */
+function allowCountingCodes(fn: BundledFunction, { table, members }: Resources): void {
+  table.allow(fn, { CONDUCT: ['UpdateItem'] });
+  members.allowHashingEmails(fn);
+}
+
 export const credentials: CapabilityGrants<'credentials'> = {
   register: (fn, { table, members, mail }) => {
     table.allow(fn, { CONDUCT: ['PutItem'] });
@@ -23,12 +29,15 @@ export const credentials: CapabilityGrants<'credentials'> = {
     mail.allow(fn);
   },
   confirmRegistration: (fn, resources) => {
+    allowCountingCodes(fn, resources);
     resources.members.allowCredentialChecks(fn);
-    resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserPassword');
+    resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes');
+    resources.table.allow(fn, { USER: ['GetItem', 'UpdateItem'] });
     allowSigningOut(fn, resources);
   },
   resendCode: (fn, { members }) => members.allowServerClient(fn),
   resetPassword: (fn, resources) => {
+    allowCountingCodes(fn, resources);
     resources.members.allowWebClient(fn);
     resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserMFAPreference');
     resources.table.allow(fn, { CREDENTIALS: ['GetItem'] });

@@ -159,7 +159,7 @@ export class StorageStack extends Stack {
     this.purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
 
     const purgeOrphans = trigger('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', 300);
-    this.table.allow(purgeOrphans, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['PutItem'] });
+    this.table.allow(purgeOrphans, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['BatchGetItem', 'PutItem'] });
     this.table.allowQuery(purgeOrphans, { ByText: ['USER'] });
     this.members.allowReadingMembers(purgeOrphans);
     this.purgeJob.allowStarting(purgeOrphans);

@@ -26,9 +26,12 @@ beforeEach(async () => {
   countMetric.mockClear();
   started.length = 0;
   await clearJobProgress('purge-orphans');
+  await clearJobProgress('purge-orphans-evidence');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) });
 });
 /** Hides all members, so that each test has its own. */
 afterEach(async () => {
+  vi.useRealTimers();
   for (;;) {
     const { userIds } = await readMemberPage({});
     if (userIds.length === 0) break;
@@ -54,6 +57,10 @@ function deleteSignIns(userIds: readonly string[]): void {
   for (const userId of userIds) pool.delete(userId);
 }
 
+function advanceHours(hours: number): void {
+  vi.setSystemTime(Date.now() + hours * 3_600_000);
+}
+
 async function countHidden(userIds: readonly string[]): Promise<number> {
   const members = await Promise.all(userIds.map((userId) => getMember(userId, { consistent: true })));
   return members.filter(isDeleted).length;
@@ -63,11 +70,17 @@ describe('purgeOrphans', () => {
   it('hides and purges a member without a sign-in, and no one else', async () => {
     const [orphan, ...others] = await newMembers(3);
     deleteSignIns([orphan!]);
-    expect(await run()).toEqual({ checked: 3, orphans: 1, purged: 1, failed: 0, refused: false, finished: true });
+    const found = { checked: 3, orphans: 1, failed: 0, refused: false, finished: true };
+
+    expect(await run()).toEqual({ ...found, purged: 0, waiting: 1 });
+    expect(await countHidden([orphan!])).toBe(0);
+
+    advanceHours(24);
+    expect(await run()).toEqual({ ...found, purged: 1, waiting: 0 });
     expect([await countHidden([orphan!]), await countHidden(others)]).toEqual([1, 0]);
     expect(started).toEqual([{ kind: 'account', userId: orphan }]);
     expect(countMetric).not.toHaveBeenCalled();
-    expect(await run()).toMatchObject({ checked: 2, orphans: 0, finished: true });
+    expect(await run()).toMatchObject({ checked: 2, orphans: 0, waiting: 0, finished: true });
   });
 
   it('logs no ID of an orphan that it purges', async () => {
@@ -75,41 +88,129 @@ describe('purgeOrphans', () => {
     deleteSignIns([orphan!]);
     const info = vi.spyOn(logger, 'info');
     const warn = vi.spyOn(logger, 'warn');
+    await run();
+    advanceHours(24);
 
     expect(await run()).toMatchObject({ purged: 1 });
+
     const lines = [info, warn, error].flatMap(({ mock }) => mock.calls);
     expect(JSON.stringify(lines)).not.toContain(orphan);
     info.mockRestore();
     warn.mockRestore();
   });
 
+  it('purges no orphan within a day, and none whose sign-in is found again', async () => {
+    const [orphan, returned] = await newMembers(20);
+    deleteSignIns([orphan!, returned!]);
+    await run();
+
+    advanceHours(23.9);
+    expect(await run()).toMatchObject({ orphans: 2, purged: 0, waiting: 2 });
+
+    pool.set(returned!, { email: 'a@fathom.example' });
+    advanceHours(0.1);
+    expect(await run()).toMatchObject({ purged: 1, waiting: 0 });
+    expect([await countHidden([orphan!]), await countHidden([returned!])]).toEqual([1, 0]);
+  });
+
   it.each([
-    ['10 of 100', 100, 10, false],
-    ['11 of 110', 110, 11, true],
-    ['4 of 40', 40, 4, false],
-    ['5 of 40', 40, 5, true],
-    ['1 of 2', 2, 1, false],
-    ['2 of 5', 5, 2, true],
-    ['the only member', 1, 1, true],
-    ['all of 3', 3, 3, true],
-  ])('with %s without a sign-in: refused is %4$s', async (_, count, orphans, refused) => {
+    ['3 of 20', 20, 3, [3, 0]],
+    ['11 of 40', 40, 11, [10, 1]],
+    ['25 of 60', 60, 25, [10, 10, 5, 0]],
+  ])('purges %s members over some runs', async (_, count, orphans, purged) => {
     const members = await newMembers(count);
     deleteSignIns(members.slice(0, orphans));
-    const result = await run();
-    expect(result).toMatchObject({ checked: count, orphans, refused, purged: refused ? 0 : orphans });
-    expect(await countHidden(members)).toBe(refused ? 0 : orphans);
-    expect(started).toHaveLength(refused ? 0 : orphans);
-    expect(countMetric.mock.calls).toEqual(refused ? [['orphanPurgesRefused']] : []);
-    expect(error).toHaveBeenCalledTimes(refused ? 1 : 0);
+    await run();
+    advanceHours(24);
+
+    for (const expected of purged) expect(await run()).toMatchObject({ purged: expected, refused: false });
+
+    const [hidden, others] = [members.slice(0, orphans), members.slice(orphans)];
+    expect([await countHidden(hidden), await countHidden(others)]).toEqual([orphans, 0]);
+    expect(countMetric).not.toHaveBeenCalled();
+  });
+
+  it('purges the oldest orphans first', async () => {
+    const members = await newMembers(40);
+    const [earlier, later] = [members.slice(30), members.slice(0, 5)];
+    deleteSignIns(earlier);
+    await run();
+    deleteSignIns(later);
+    advanceHours(1);
+    await run();
+
+    advanceHours(24);
+    expect(await run()).toMatchObject({ purged: 10, waiting: 5 });
+
+    expect([await countHidden(earlier), await countHidden(later)]).toEqual([10, 0]);
+  });
+
+  it('purges no one while the user pool is empty, and forgets the members that it missed there', async () => {
+    const members = await newMembers(20);
+    await run();
+    const signIns = new Map(pool);
+    pool.clear();
+
+    for (let day = 1; day <= 3; day++) {
+      advanceHours(24);
+      expect(await run()).toMatchObject({ orphans: 20, purged: 0, waiting: 0, refused: true });
+    }
+    expect(countMetric.mock.calls).toEqual(Array(3).fill(['orphanPurgesRefused']));
+    expect(error).toHaveBeenCalledTimes(3);
+
+    for (const [userId, attributes] of signIns) pool.set(userId, attributes);
+    deleteSignIns(members.slice(0, 1));
+    expect(await run()).toMatchObject({ orphans: 1, purged: 0, waiting: 1, refused: false });
+    expect(await countHidden(members)).toBe(0);
+  });
+
+  it('purges no one in another user pool, even if most members have registered there since', async () => {
+    const members = await newMembers(20);
+    await run();
+    deleteSignIns(members);
+    await newMembers(30);
+
+    for (let day = 0; day < 3; day++) {
+      expect(await run()).toMatchObject({ checked: 50, orphans: 20, purged: 0, refused: true });
+      advanceHours(24);
+    }
+    expect(await countHidden(members)).toBe(0);
+  });
+
+  it.each([
+    ['accepts a user pool with half of the members that it knows', 10, false],
+    ['refuses a user pool with fewer of them', 9, true],
+  ])('%s', async (_, left, refused) => {
+    const members = await newMembers(20);
+    await run();
+    deleteSignIns(members.slice(left));
+
+    expect(await run()).toMatchObject({ orphans: 20 - left, waiting: refused ? 0 : 20 - left, refused });
+  });
+
+  it.each([1, 3])('refuses to purge all of %i members', async (count) => {
+    deleteSignIns(await newMembers(count));
+    expect(await run()).toMatchObject({ orphans: count, purged: 0, refused: true });
+  });
+
+  it('recognizes the user pool after most of the members that it knows have deleted their accounts', async () => {
+    const members = await newMembers(20);
+    await run();
+    deleteSignIns(members.slice(0, 16));
+    for (const userId of members.slice(0, 15)) await hideAccount(userId);
+
+    expect(await run()).toMatchObject({ checked: 5, orphans: 1, waiting: 1, refused: false });
   });
 
   it('checks the same members again after it refused, and purges them when an operator confirms', async () => {
     const members = await newMembers(20);
+    await run();
     deleteSignIns(members.slice(0, 12));
     for (let count = 0; count < 2; count++) expect(await run()).toMatchObject({ orphans: 12, refused: true });
     expect(await run({ maxOrphans: 11 })).toMatchObject({ orphans: 12, refused: true });
-    expect(await run({ maxOrphans: 12 })).toMatchObject({ orphans: 12, purged: 12, refused: false });
+    expect(await run({ maxOrphans: 12 })).toMatchObject({ orphans: 12, purged: 12, waiting: 0, refused: false });
     expect(await countHidden(members)).toBe(12);
+    expect(await run()).toMatchObject({ checked: 8, orphans: 0, refused: false });
   });
 
   it('continues with the following members in the next run', async () => {
@@ -122,35 +223,40 @@ describe('purgeOrphans', () => {
     expect(await countHidden(members)).toBe(0);
   });
 
-  it('checks and purges nothing without time', async () => {
+  it('checks nothing without time', async () => {
     deleteSignIns((await newMembers(2)).slice(0, 1));
     expect(await purgeOrphans({ sample: 1000, timeLeft: () => false })).toEqual({
-      checked: 0,
-      orphans: 0,
-      purged: 0,
-      failed: 0,
-      refused: false,
-      finished: false,
+      ...{ checked: 0, orphans: 0, purged: 0, waiting: 0 },
+      ...{ failed: 0, refused: false, finished: false },
     });
   });
 
-  it('purges no one if a check fails, for example without permission', async () => {
+  it('takes a failed check for no evidence, and purges no one if all fail', async () => {
     const [orphan, denied] = await newMembers(20);
     deleteSignIns([orphan!]);
     const send = vi.mocked(CognitoIdentityProviderClient.prototype.send);
     const serve = send.getMockImplementation()!;
-    send.mockImplementation((async (command: { input: { Username: string } }) => {
-      if (command.input.Username === denied) throw Object.assign(new Error('denied'), { name: 'AccessDenied' });
-      return serve(command as never, undefined as never, undefined as never);
-    }) as never);
-    expect(await run()).toMatchObject({ orphans: 1, purged: 0, failed: 1, refused: true });
+    const deny = (isDenied: (userId: string) => boolean) =>
+      send.mockImplementation((async (command: { input: { Username: string } }) => {
+        if (isDenied(command.input.Username)) throw Object.assign(new Error('denied'), { name: 'AccessDenied' });
+        return serve(command as never, undefined as never, undefined as never);
+      }) as never);
+
+    deny((userId) => userId === denied);
+    expect(await run()).toMatchObject({ orphans: 1, waiting: 1, failed: 1, refused: false });
+
+    advanceHours(24);
+    deny(() => true);
+    expect(await run()).toMatchObject({ orphans: 0, purged: 0, refused: true });
     expect(countMetric).toHaveBeenCalledWith('orphanPurgesRefused');
     send.mockImplementation((async () => {
       throw Object.assign(new Error('slow down'), { name: 'TooManyRequestsException' });
     }) as never);
     await expect(run()).rejects.toThrow('slow down');
-    send.mockImplementation(serve);
     expect(await countHidden([orphan!])).toBe(0);
+
+    send.mockImplementation(serve);
     expect(await run()).toMatchObject({ purged: 1 });
+    expect(await countHidden([denied!])).toBe(0);
   });
 });

@@ -5,20 +5,18 @@ import { countMetric } from '../platform/metrics.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { startPurge } from '../platform/purge-request.ts';
 import { hideAccount } from '../table/pending-purge.ts';
+import { getMembers, isDeleted } from '../table/profile.ts';
 import { type MemberPosition, readMemberPage, readMemberPosition, saveMemberPosition } from './member-pages.ts';
+import { readPoolEvidence, savePoolEvidence, selectDueOrphans, updateEvidence } from './pool-evidence.ts';
 
 const JOB = 'purge-orphans';
-
-/** Maximum number of orphans that one run purges. */
-export const MAX_ORPHANS = 10;
-
-/** Maximum share of a run's members that may be orphans. One orphan is always allowed. */
-const MAX_ORPHAN_SHARE = 0.1;
+// One after another, because Cognito allows 120 lookups a second in all.
+const ROWS = { job: JOB, describe: (userId: string) => ({ userId }), sequential: true };
 
 interface OrphanOptions {
   /** Maximum number of members per run, rounded up to a page. */
   readonly sample: number;
-  /** Replaces both limits. For an operator who has checked the orphans. */
+  /** Purges the orphans of the sample immediately, unless there are more. For an operator who has checked them. */
   readonly maxOrphans?: number | undefined;
   /** Returns whether there is time for another page. */
   readonly timeLeft: () => boolean;
@@ -27,68 +25,140 @@ interface OrphanOptions {
 /** The result of one run. */
 interface OrphanRun {
   readonly checked: number;
+  /** Members of the sample without a sign-in. */
   readonly orphans: number;
   readonly purged: number;
+  /** Orphans that are looked up again a day after a run has found them. */
+  readonly waiting: number;
   /** Members whose sign-in couldn't be checked. The log names them. */
   readonly failed: number;
-  /** There were too many orphans, so nothing was purged. */
+  /** The user pool looks wrong, or there are more orphans than the operator confirmed. Nothing was purged. */
   readonly refused: boolean;
   readonly finished: boolean;
+}
+
+/** Which of some members have a sign-in. A failed lookup is no evidence. */
+interface Lookup {
+  readonly found: readonly string[];
+  readonly missing: readonly string[];
+  readonly failed: number;
+}
+
+/** The lookups of one page after another. */
+interface SampleLookup extends Lookup {
+  readonly checked: number;
+  readonly next: MemberPosition;
 }
 
 /**
  * Purges orphans: members whose sign-in was deleted, but not through `DELETE /users/delete`. Any access token allows
  * Cognito's `DeleteUser`.
  *
- * A run checks a sample, the next run continues with the following members, and after the last member it starts over.
- * Orphans are hidden and purged like deleted accounts.
+ * A run checks a sample, the next run continues with the following members, and after the last member it starts over. An
+ * orphan waits for a day and is looked up again. Each run hides and purges some of those that are still missing, like
+ * deleted accounts, the oldest first.
  *
- * A wrong or restored user pool makes many members look like orphans. So a run purges no one if it finds more than
- * {@link MAX_ORPHANS} or {@link MAX_ORPHAN_SHARE}, if it finds no sign-in at all, or if a check fails. It then raises an
- * alarm, and the next run checks the same members.
+ * A wrong or restored user pool makes many members look like orphans. So each run looks up members that earlier runs have
+ * found. If most of them are missing, the run purges no one, forgets what it has seen, and raises an alarm, and the next
+ * run checks the same members. See docs/adr/0012-deleting-accounts.md.
  *
  * @throws the first transient error; the next run checks the same members again
  */
 export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptions): Promise<OrphanRun> {
-  let from: MemberPosition = await readMemberPosition(JOB);
-  let [checked, failed] = [0, 0];
-  const orphans: string[] = [];
-  const options = { job: JOB, describe: (userId: string) => ({ userId }), sequential: true };
-  const checkMember = async (userId: string) => {
-    if (!(await hasCognitoUser(userId))) orphans.push(userId);
+  const now = Date.now();
+  const evidence = await readPoolEvidence();
+  const members = await lookUpSample(sample, timeLeft);
+  const controls = await lookUpControls(evidence.controls);
+  const { checked, missing, next } = members;
+  const result = { checked, orphans: missing.length, finished: !next };
+
+  const isConfirmed = maxOrphans !== undefined;
+  if (isConfirmed ? missing.length > maxOrphans : isWrongPool(controls, members)) {
+    reportRefusal(members, controls);
+    const waiting = Object.keys(evidence.missingSince).length;
+    return { ...result, purged: 0, waiting, failed: members.failed, refused: true };
+  }
+
+  // Without controls, nothing shows yet that this is the pool in which the orphans had their sign-in.
+  const due = controls.found.length > 0 ? selectDueOrphans(evidence, now) : [];
+  const { settled, purged, failed } = await purgeMissing(isConfirmed ? missing : due);
+  const updated = updateEvidence(evidence, controls.found, { ...members, settled }, now);
+  await savePoolEvidence(updated);
+  await saveMemberPosition(JOB, next);
+  const waiting = Object.keys(updated.missingSince).length;
+  return { ...result, purged, waiting, failed: members.failed + failed, refused: false };
+}
+
+/** Looks up members, page by page, from where the previous run ended. */
+async function lookUpSample(sample: number, timeLeft: () => boolean): Promise<SampleLookup> {
+  let next: MemberPosition = await readMemberPosition(JOB);
+  const pages: Lookup[] = [];
+  let checked = 0;
+  while (next && checked < sample && timeLeft()) {
+    const page = await readMemberPage(next);
+    pages.push(await lookUp(page.userIds));
+    checked += page.userIds.length;
+    next = page.next;
+  }
+  return {
+    checked,
+    next,
+    found: pages.flatMap(({ found }) => found),
+    missing: pages.flatMap(({ missing }) => missing),
+    failed: pages.reduce((sum, { failed }) => sum + failed, 0),
   };
-  while (from && checked < sample && timeLeft()) {
-    const { userIds, next } = await readMemberPage(from);
-    // One after another, because Cognito allows 120 such requests a second in all.
-    failed += await processRows(userIds, checkMember, options);
-    checked += userIds.length;
-    from = next;
-  }
-  const limit = maxOrphans ?? orphanLimit(checked);
-  const refused = failed > 0 || orphans.length > limit;
-  if (refused) {
-    countMetric('orphanPurgesRefused');
-    logger.error('Orphans not purged', {
-      checked,
-      failed,
-      orphans: orphans.length,
-      limit,
-      first: nameForRepair(orphans.slice(0, 50)),
-    });
-  } else {
-    failed += await processRows(orphans, purgeOrphan, options);
-    await saveMemberPosition(JOB, from);
-  }
-  const purged = refused ? 0 : orphans.length - failed;
-  return { checked, orphans: orphans.length, purged, failed, refused, finished: !from };
 }
 
-/** Returns how many of the checked members may be orphans. Never all of them. */
-function orphanLimit(checked: number): number {
-  return Math.min(MAX_ORPHANS, Math.max(1, checked * MAX_ORPHAN_SHARE), Math.max(0, checked - 1));
+/** Looks up the controls who haven't deleted their account since. */
+async function lookUpControls(userIds: readonly string[]): Promise<Lookup> {
+  const members = await getMembers(userIds);
+  return lookUp(userIds.filter((userId) => members.has(userId) && !isDeleted(members.get(userId))));
 }
 
-async function purgeOrphan(userId: string): Promise<void> {
-  await hideAccount(userId);
-  await startPurge({ kind: 'account', userId });
+async function lookUp(userIds: readonly string[]): Promise<Lookup> {
+  const found: string[] = [];
+  const missing: string[] = [];
+  const failed = await processRows(
+    userIds,
+    async (userId) => {
+      ((await hasCognitoUser(userId)) ? found : missing).push(userId);
+    },
+    ROWS,
+  );
+  return { found, missing, failed };
+}
+
+/** Returns whether most controls are missing or can't be checked; or, without controls, all members. */
+function isWrongPool({ found, missing, failed }: Lookup, members: Lookup): boolean {
+  const controls = found.length + missing.length + failed;
+  if (controls > 0) return found.length < controls / 2;
+  return members.found.length === 0 && members.missing.length > 0;
+}
+
+/** Purges the members who are still missing in the user pool. */
+async function purgeMissing(userIds: readonly string[]) {
+  const settled: string[] = [];
+  let purged = 0;
+  const purgeIfMissing = async (userId: string) => {
+    if (!(await hasCognitoUser(userId))) {
+      await hideAccount(userId);
+      await startPurge({ kind: 'account', userId });
+      purged++;
+    }
+    settled.push(userId);
+  };
+  const failed = await processRows(userIds, purgeIfMissing, ROWS);
+  return { settled, purged, failed };
+}
+
+function reportRefusal({ checked, missing, failed }: SampleLookup, controls: Lookup): void {
+  countMetric('orphanPurgesRefused');
+  logger.error('Orphans not purged', {
+    checked,
+    failed,
+    orphans: missing.length,
+    controlsFound: controls.found.length,
+    controlsMissing: controls.missing.length,
+    first: nameForRepair(missing.slice(0, 50)),
+  });
 }

@@ -1,57 +1,84 @@
-import { ConfirmSignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminUpdateUserAttributesCommand, ConfirmSignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
+import { initialUsername, USERNAME_METADATA } from '../members/initial-username.ts';
 import { setting } from '../platform/config.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
+import { editProfile, getProfile } from '../table/profile.ts';
 import { callCognito } from './call-cognito.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { endAllSessions } from './end-all-sessions.ts';
-import { InvalidCode } from './errors.ts';
 import { hasPassword, replacePassword } from './passwords.ts';
+import { redeemCode } from './redeem-code.ts';
 import { isTriggerFailure } from './trigger-failure.ts';
 
+type Confirmation = Input<typeof credentials.confirmRegistration>;
+
 /**
- * Confirms an account with the emailed code, and gives it this password.
+ * Confirms an account with the emailed code, and gives it this username and password.
  *
- * Someone else may have registered the email first, with their own password, and wait for its owner to confirm the
- * account. Only the owner has the code, so the password that comes with the code counts.
+ * Someone else may have registered the email first, with their own username and password, and wait for its owner to
+ * confirm the account. Only the owner has the code, so what comes with the code counts. Without a username, the account
+ * keeps the registered one if the registered password is this one.
  *
  * @throws CommonPassword
  * @throws InvalidCode if the code is wrong, or if there is no unconfirmed account with this email
+ * @throws TooManyCodes if the email has no attempts left
  */
 export async function confirmRegistration(
   _caller: undefined,
-  { email, code, password }: Input<typeof credentials.confirmRegistration>,
+  confirmation: Confirmation,
 ): Promise<Response<typeof credentials.confirmRegistration>> {
+  const { email, password, username } = confirmation;
   await requireUncommonPassword(password);
-  await redeemConfirmationCode(email, code);
-  if (!(await hasPassword(email, password))) {
-    await replacePassword(email, password);
-    await endOtherSessions(email);
-  }
+  const didTriggerRun = await redeemConfirmationCode(confirmation);
+
+  const isRegistrant = await hasPassword(email, password);
+  const needsUsername = username === undefined ? !isRegistrant : !didTriggerRun;
+  if (!isRegistrant) await replacePassword(email, password);
+  if (isRegistrant && !needsUsername) return {};
+
+  const { userId } = await fetchMemberAttributes(email);
+  if (needsUsername) await replaceUsername(userId, username ?? initialUsername({ email }));
+  if (!isRegistrant) await endOtherSessions(userId);
   return {};
 }
 
-async function redeemConfirmationCode(email: string, code: string): Promise<void> {
+/** Returns whether the post-confirmation trigger succeeded, which creates the profile with this username. */
+async function redeemConfirmationCode({ email, code, username }: Confirmation): Promise<boolean> {
   const command = new ConfirmSignUpCommand({
     ClientId: setting('SERVER_CLIENT_ID'),
     Username: email,
     ConfirmationCode: code,
+    ...(username !== undefined && { ClientMetadata: { [USERNAME_METADATA]: username } }),
   });
   try {
-    await callCognito((cognito) => cognito.send(command), new InvalidCode());
+    await redeemCode(email, 'confirmRegistration', (cognito) => cognito.send(command));
+    return true;
   } catch (error) {
     // The account is confirmed. Only its profile is missing, which the first request creates.
     if (!isTriggerFailure(error)) throw error;
     logger.error('The post-confirmation trigger failed', { error: error as Error });
+    return false;
   }
 }
 
+/** Replaces the registered username: in the user pool, from which a missing profile is created, and in the profile. */
+async function replaceUsername(userId: string, username: string): Promise<void> {
+  const command = new AdminUpdateUserAttributesCommand({
+    UserPoolId: setting('USER_POOL_ID'),
+    Username: userId,
+    UserAttributes: [{ Name: 'preferred_username', Value: username }],
+  });
+  await callCognito((cognito) => cognito.send(command), new AccountDeleted());
+  const profile = await getProfile(userId, { consistent: true });
+  if (profile) await editProfile(profile, { username });
+}
+
 /** Ends the sessions that were opened with the previous password since the confirmation. */
-async function endOtherSessions(email: string): Promise<void> {
-  const { userId } = await fetchMemberAttributes(email);
+async function endOtherSessions(userId: string): Promise<void> {
   try {
     await endAllSessions(userId);
   } catch (error) {

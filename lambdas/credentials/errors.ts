@@ -23,6 +23,14 @@ export class InvalidCode extends ApiError {
   }
 }
 
+/** Too many attempts to redeem emailed codes. The same for every email, so that emails can't be probed. */
+export class TooManyCodes extends ApiError {
+  readonly code = 'TooManyCodes';
+  constructor() {
+    super('Too many codes were entered for this email. Please wait an hour, then request a new code.');
+  }
+}
+
 /** Only stages without verification of emails reveal this. */
 export class AccountExists extends ApiError {
   readonly code = 'AccountExists';

@@ -10,7 +10,6 @@ import { table } from '../table/client.ts';
 import { editCredentials, getCredentials } from '../table/credentials.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { confirmEmail } from './confirm-email.ts';
-import { confirmRegistration } from './confirm-registration.ts';
 import { enableTotp } from './enable-totp.ts';
 import { recoverAccount } from './recover.ts';
 import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
@@ -175,37 +174,6 @@ describe('register', () => {
     fakeCognito({ SignUp: () => ({}) });
     await register(undefined, details);
     expect(JSON.stringify(lines.mock.calls)).not.toContain(PASSWORD);
-  });
-});
-
-describe('confirmRegistration', () => {
-  it('replaces the password also if the post-confirmation trigger fails, or wrong passwords have locked the account', async () => {
-    const { email, userId, user } = await newMember();
-    const calls = fakeCognito({
-      ConfirmSignUp: fail('UserLambdaValidationException'),
-      AdminInitiateAuth: () => {
-        throw Object.assign(named('NotAuthorizedException'), { message: 'Password attempts exceeded' });
-      },
-      AdminSetUserPassword: () => ({}),
-      AdminGetUser: () => user(),
-      AdminUserGlobalSignOut: () => ({}),
-    });
-    await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD });
-    expect(calls.map(({ name }) => name)).toEqual([
-      'ConfirmSignUp',
-      'AdminInitiateAuth',
-      'AdminSetUserPassword',
-      'AdminGetUser',
-      'AdminUserGlobalSignOut',
-    ]);
-    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
-  });
-
-  it('sets no password without the code', async () => {
-    const calls = fakeCognito({ ConfirmSignUp: fail('CodeMismatchException') });
-    const input = { email: 'ada@fathom.example', code: '123456', password: PASSWORD };
-    await expect(confirmRegistration(undefined, input)).rejects.toMatchObject({ code: 'InvalidCode' });
-    expect(calls.map(({ name }) => name)).toEqual(['ConfirmSignUp']);
   });
 });
 

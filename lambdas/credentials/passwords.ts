@@ -9,6 +9,7 @@ import { Unauthenticated } from '../platform/errors.ts';
 import { accessTokenOf, type Caller } from '../platform/identity.ts';
 import { callCognito } from './call-cognito.ts';
 import { InvalidCode, TooManyAttempts, WrongPassword } from './errors.ts';
+import { redeemCode } from './redeem-code.ts';
 
 /**
  * Checks a member's password. Discards the tokens that Cognito returns. A second factor isn't asked for.
@@ -66,7 +67,7 @@ export async function updatePassword(caller: Caller, current: string, proposed: 
 /**
  * Sets a new password with the emailed code. Uses the client of the page, which requested the code.
  *
- * @throws InvalidCode if the code is wrong or expired, or if there is no such member
+ * @throws the errors of {@link redeemCode}
  */
 export async function redeemResetCode(email: string, code: string, password: string): Promise<void> {
   const command = new ConfirmForgotPasswordCommand({
@@ -75,5 +76,5 @@ export async function redeemResetCode(email: string, code: string, password: str
     ConfirmationCode: code,
     Password: password,
   });
-  await callCognito((cognito) => cognito.send(command), new InvalidCode());
+  await redeemCode(email, 'resetPassword', (cognito) => cognito.send(command));
 }

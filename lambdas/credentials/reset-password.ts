@@ -14,6 +14,7 @@ import { isTriggerFailure } from './trigger-failure.ts';
  *
  * @throws CommonPassword
  * @throws InvalidCode
+ * @throws TooManyCodes
  */
 export async function resetPassword(
   _caller: undefined,

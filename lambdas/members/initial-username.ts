@@ -1,6 +1,9 @@
 import { MAX_USERNAME_LENGTH } from '../../shared/depth/limits.ts';
 import { cleanLine, isBlank } from '../../shared/text/text.ts';
 
+/** The name of the username in the client metadata of a confirmation. */
+export const USERNAME_METADATA = 'username';
+
 /**
  * Returns a new member's username: the one they chose, otherwise the part of their email before the @.
  * See docs/product.md#accounts.

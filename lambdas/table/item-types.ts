@@ -189,7 +189,7 @@ export const ITEM_TYPES = {
     partition: 'CONDUCT',
     partitionId: 'userId or hash of an email',
     sort: 'COUNT',
-    sortId: 'window#number, mail, or sockets',
+    sortId: 'window#number, mail, codes#purpose, or sockets',
     purge: 'expires',
   },
   uploadReservation: {

@@ -131,6 +131,11 @@ export function mailReservationKey(addressHash: string): ItemKey {
   return itemKey('conductCount', addressHash, 'mail');
 }
 
+/** Builds the key of the attempts to redeem codes that were emailed to an address. Contains a keyed hash of the address. */
+export function codeAttemptsKey(addressHash: string, purpose: string): ItemKey {
+  return itemKey('conductCount', addressHash, `codes#${purpose}`);
+}
+
 /** Builds the key of the bytes reserved for an upload in parts, by the ULID of its storage key. */
 export function uploadReservationKey(userId: string, uploadUlid: string): ItemKey {
   return itemKey('uploadReservation', userId, uploadUlid);

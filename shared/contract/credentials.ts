@@ -77,11 +77,16 @@ export const credentials = endpoints('credentials', {
     resource: 'credentials',
     summary: 'Confirm an account with the emailed code.',
     description:
-      "The account gets this password, whichever password it was registered with, because only the mailbox's owner has the code.",
-    body: z.strictObject({ email, code: sixDigits, password: newPassword }),
-    example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7' },
+      "The account gets this username and password, whichever it was registered with, because only the mailbox's owner has the code. Without a username, it keeps the registered one if the password is the registered one, otherwise it gets the part of the email before the @.",
+    body: z.strictObject({
+      email,
+      code: sixDigits,
+      password: newPassword,
+      username: requiredLine(MAX_USERNAME_LENGTH).optional(),
+    }),
+    example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7', username: 'Mira' },
     response: nothing,
-    errors: ['CommonPassword', 'InvalidCode', 'TooManyAttempts'],
+    errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   resendCode: () => ({
     method: 'POST',
@@ -106,7 +111,7 @@ export const credentials = endpoints('credentials', {
     body: z.strictObject({ email, code: sixDigits, password: newPassword }),
     example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7' },
     response: nothing,
-    errors: ['CommonPassword', 'InvalidCode', 'TooManyAttempts'],
+    errors: ['CommonPassword', 'InvalidCode', 'TooManyCodes'],
   }),
   recover: () => ({
     method: 'POST',

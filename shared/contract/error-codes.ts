@@ -36,6 +36,7 @@ export const errorStatus = {
   TooManyMessages: 429,
   TooManyCalls: 429,
   TooManyAttempts: 429,
+  TooManyCodes: 429,
   TooManyFrames: 429,
   TooManySockets: 429,
   LimitReached: 429,

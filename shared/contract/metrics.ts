@@ -19,7 +19,7 @@ export const METRICS = {
   ledgerMismatches: 'Count',
   /** Frames and socket events that failed on our side. */
   socketFailures: 'Count',
-  /** Runs that purged no orphan because too many members seemed to have no sign-in. */
+  /** Runs that purged no orphan because the user pool looked wrong. */
   orphanPurgesRefused: 'Count',
   /** Runs of the reconciling job that deleted nothing because they would have deleted too much. */
   deletionsRefused: 'Count',

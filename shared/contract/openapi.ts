@@ -39,6 +39,7 @@ const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   TooManyMessages: 'You can send 20 messages a second. Please wait a moment, then send this one again.',
   TooManyCalls: "You're faster than the current. Please wait 23 seconds, then try again.",
   TooManyAttempts: 'Too many attempts. Please wait 15 minutes, then try again.',
+  TooManyCodes: 'Too many codes were entered for this email. Please wait an hour, then request a new code.',
   TooManySockets: 'Live updates are paused here, because you have Fathom open in too many places.',
   TooManyFrames: "You're faster than the current. Please wait 23 seconds, then try again.",
   LimitReached: describeRefusal({ limit: 'posts', standing: 'new', allowed: 20, retryAfterSeconds: 10_800 }),

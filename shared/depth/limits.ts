@@ -29,6 +29,8 @@ export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_EMAIL_LENGTH = 128;
 /** Number of recovery codes that replace a lost authenticator app. */
 export const RECOVERY_CODES = 10;
+/** Attempts to redeem an emailed code, per hour, email, and purpose. The fewest that Cognito allows are five. */
+export const CODE_ATTEMPTS = 5;
 export const MAX_USERNAME_LENGTH = 30;
 export const MAX_BIO_LENGTH = 200;
 

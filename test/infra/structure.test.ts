@@ -64,6 +64,8 @@ const SYSTEM_READERS: Readonly<Record<string, string>> = {
   'lambdas/account/purge-account.ts': 'job: purges deleted accounts',
   'lambdas/posts/purge-post.ts': 'job: purges deleted posts',
   'lambdas/account/audit-ledgers.ts': 'job: compares profiles with ledgers',
+  'lambdas/account/purge-orphans.ts': 'job: leaves out members who have deleted their account',
+  'lambdas/credentials/confirm-registration.ts': "replaces a stranger's username after the emailed code was used",
   'lambdas/payments/settle-payment.ts': 'credits the member that a payment names',
   'lambdas/payments/paypal-webhook.ts': 'does not charge a member who has left',
 };

@@ -181,6 +181,7 @@ export const callCount = z.object({ ...key, calls: z.int().positive(), expiresAt
 export const conductCount = z.object({
   ...key,
   ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
+  attempts: z.int().positive().optional(),
   expiresAt: seconds,
 });
 export const uploadReservation = z.object({

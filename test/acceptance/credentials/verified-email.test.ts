@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { guessCodes } from '../../support/guess-codes.ts';
 import { readCode, readMails } from '../../support/mails.ts';
 import { PASSWORD } from '../../support/member.ts';
 import { startVerifyingTarget } from '../../support/verifying-target.ts';
@@ -21,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const newEmail = () => `${randomUUID()}@fathom.example`;
-const registerAs = (email: string, password = PASSWORD) =>
-  visitor.call(register, { email, password, username: 'Mira' });
-const confirm = async (email: string, password = PASSWORD, code?: string) =>
-  visitor.call(confirmRegistration, { email, password, code: code ?? (await readCode(mailsUrl, email)) });
+const registerAs = (email: string, password = PASSWORD, username = 'Mira') =>
+  visitor.call(register, { email, password, username });
+const confirm = async (email: string, password = PASSWORD, code?: string, username?: string) =>
+  visitor.call(confirmRegistration, { email, password, code: code ?? (await readCode(mailsUrl, email)), username });
 const signIn = (email: string, password = PASSWORD) =>
   BrowserSession.signIn(visitor.config, { email, password }).then(
     (session) => session,
@@ -79,23 +80,43 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect(mails.filter(({ code }) => code === undefined)).toHaveLength(1);
   });
 
-  it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
-    const email = newEmail();
-    await registerAs(email, PASSWORD);
-    await registerAs(email, OWN_PASSWORD);
-    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+  /** Expects that only the owner's password signs in, and returns the username of the account. */
+  async function readOwnersUsername(email: string): Promise<string> {
     expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
     const session = (await signIn(email, OWN_PASSWORD)) as BrowserSession;
-    expect((await session.call(contract.account.me, {})).status).toBe(200);
+    return (await session.call(contract.account.me, {})).body.profile.username;
+  }
+
+  it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
+    const email = newEmail();
+    await registerAs(email, PASSWORD, 'Stranger');
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
+    expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
   it('gives the account to the owner also if someone else registers it again before the confirmation', async () => {
     const email = newEmail();
-    await registerAs(email, OWN_PASSWORD);
-    await registerAs(email, PASSWORD);
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    await registerAs(email, PASSWORD, 'Stranger');
+    expect((await confirm(email, OWN_PASSWORD, undefined, 'Owner')).status).toBe(200);
+    expect(await readOwnersUsername(email)).toBe('Owner');
+  });
+
+  it("keeps the owner's registered username if the confirmation has none", async () => {
+    const email = newEmail();
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    await registerAs(email, PASSWORD, 'Stranger');
     expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
-    expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
-    expect(await signIn(email, OWN_PASSWORD)).toBeInstanceOf(BrowserSession);
+    expect(await readOwnersUsername(email)).toBe('Owner');
+  });
+
+  it("never keeps the stranger's username, even if the confirmation has none", async () => {
+    const email = newEmail();
+    await registerAs(email, PASSWORD, 'Stranger');
+    await registerAs(email, OWN_PASSWORD, 'Owner');
+    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+    expect(await readOwnersUsername(email)).toBe(email.split('@')[0]!.slice(0, 30));
   });
 });
 
@@ -109,6 +130,22 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
     for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(new Set(responses.map(({ body }) => body.error)).size).toBe(1);
     expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
+  });
+
+  it('limits guesses of the code, with the same responses for an unknown and a confirmed email', async () => {
+    const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
+    await registerAs(unconfirmed);
+    const code = await readCode(mailsUrl, unconfirmed);
+
+    const responses = await guessCodes(visitor.config, confirmRegistration, { email: unconfirmed, code });
+
+    expect(responses.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      ...Array(5).fill('400 InvalidCode'),
+      ...Array(5).fill('429 TooManyCodes'),
+    ]);
+    for (const email of [newEmail(), confirmed]) {
+      expect(await guessCodes(visitor.config, confirmRegistration, { email, code })).toEqual(responses);
+    }
   });
 
   it('rejects a used code, and then changes no password', async () => {

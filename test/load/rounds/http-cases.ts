@@ -89,14 +89,18 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
   credentials: {
     register: byViewer({ email: 'new@fathom.example', password: PASSWORD, username: 'New' }),
     confirmRegistration: [
-      { prepare: () => ({ input: { email: 'new@fathom.example', code: '123456', password: PASSWORD } }) },
+      {
+        prepare: () => ({
+          input: { email: 'new@fathom.example', code: '123456', password: PASSWORD, username: 'New' },
+        }),
+      },
       {
         label: 'with another password',
         prepare: async ({ userPool }) => {
           const { userId, email } = await newMember();
           await openSocket(userId);
           userPool.rejectsPasswords = true;
-          return { input: { email, code: '123456', password: PASSWORD } };
+          return { input: { email, code: '123456', password: PASSWORD, username: 'New' } };
         },
       },
     ],

@@ -159,7 +159,10 @@ describe('register form', () => {
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
     expect(api.inputsOf(contract.credentials.confirmRegistration)).toEqual(
-      codes.map((sent) => ({ email: 'wilma@fathom.example', code: sent, password: 'a-good-password' })),
+      codes.map((sent) => ({
+        ...{ email: 'wilma@fathom.example', code: sent },
+        ...{ password: 'a-good-password', username: 'Wilma' },
+      })),
     );
   });
 

@@ -33,6 +33,7 @@ describe('toFormProblem', () => {
     [new ApiError(400, 'InvalidCode', 'Wrong.'), 'code', texts.codeInvalid],
     [new ApiError(409, 'AccountExists', 'Used.'), undefined, texts.accountExists],
     [new ApiError(429, 'TooManyAttempts', 'Wait.'), undefined, texts.tooManyAttempts],
+    [new ApiError(429, 'TooManyCodes', 'Wait.'), 'code', texts.tooManyCodes],
     [new ApiError(500, 'Internal', 'A leak.'), undefined, 'A leak.'],
     [new InvalidFieldError('confirmation', texts.passwordsDiffer), 'confirmation', texts.passwordsDiffer],
   ])('describes %s', (error, field, text) => {

@@ -30,6 +30,7 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   CommonPassword: { field: 'password', text: texts.commonPassword },
   WrongPassword: { field: 'current', text: texts.wrongPassword },
   InvalidCode: { field: 'code', text: texts.codeInvalid },
+  TooManyCodes: { field: 'code', text: texts.tooManyCodes },
   AccountExists: { text: texts.accountExists },
   CodeMismatchException: { field: 'code', text: texts.codeMismatch },
   // Cognito accepts each code of an authenticator app once.

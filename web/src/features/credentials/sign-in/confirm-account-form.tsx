@@ -11,19 +11,21 @@ import { ResendCode } from './resend-code.tsx';
 
 interface ConfirmAccountFormProps {
   readonly credentials: Credentials;
+  /** The chosen username, if this page has registered the account. */
+  readonly username?: string;
   /** Says where the code is. */
   readonly lead: string;
 }
 
 /** The form that confirms a new account with the emailed code, and then signs in. */
-export function ConfirmAccountForm({ credentials, lead }: ConfirmAccountFormProps) {
+export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccountFormProps) {
   const { busy, error, fieldError, attempt } = useAttempt(texts.codeFailed);
   const { email } = credentials;
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    return attempt(() => confirmAndSignIn(credentials, new FormData(form)).then(markSignedIn), { form });
+    return attempt(() => confirmAndSignIn(credentials, username, new FormData(form)).then(markSignedIn), { form });
   }
 
   const resend = async () => {
@@ -42,10 +44,14 @@ export function ConfirmAccountForm({ credentials, lead }: ConfirmAccountFormProp
 }
 
 /** Confirms the account and signs in. Also signs in if the account is already confirmed. */
-async function confirmAndSignIn({ email, password }: Credentials, form: FormData): Promise<void> {
+async function confirmAndSignIn(
+  { email, password }: Credentials,
+  username: string | undefined,
+  form: FormData,
+): Promise<void> {
   const code = readCode(form);
   try {
-    await api.credentials.confirmRegistration({ email, code, password });
+    await api.credentials.confirmRegistration({ email, code, password, username });
   } catch (error) {
     // The code may have been used, in another tab or by a request whose response was lost. Then signing in works.
     const mayBeConfirmed = error instanceof ApiError && error.code === 'InvalidCode';

@@ -5,7 +5,7 @@ import { Link } from '../../../design/link.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { markSignedIn } from '../../../platform/auth/auth-state.ts';
-import { type Credentials, type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
+import { type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { checkRegistration, type Registration } from '../check-credentials.ts';
 import { EmailField, NewPasswordFields, SubmitButton } from '../credential-fields.tsx';
 import { texts } from '../texts.ts';
@@ -42,7 +42,7 @@ async function registerAndSignIn({ email, password, username }: Registration): P
 /** The registration form. If the stage verifies emails, it continues with the form for the emailed code. */
 export function RegisterForm() {
   const { busy, error, errorCode, fieldError, attempt } = useAttempt(texts.registerFailed);
-  const [unconfirmed, setUnconfirmed] = useState<Credentials>();
+  const [unconfirmed, setUnconfirmed] = useState<Registration>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -58,7 +58,10 @@ export function RegisterForm() {
     );
   }
 
-  if (unconfirmed) return <ConfirmAccountForm credentials={unconfirmed} lead={texts.codeSent(unconfirmed.email)} />;
+  if (unconfirmed) {
+    const { username, email } = unconfirmed;
+    return <ConfirmAccountForm credentials={unconfirmed} username={username} lead={texts.codeSent(email)} />;
+  }
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
       <TextField

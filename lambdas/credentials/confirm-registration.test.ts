@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeSockets, fakeCognito, fakeSecrets } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { handler as postConfirmation } from '../triggers/post-confirmation.ts';
+import { confirmRegistration } from './confirm-registration.ts';
+
+const PASSWORD = 'coral-reef-7';
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+  new FakeSockets();
+  fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
+});
+afterAll(() => stop());
+
+const named = (name: string) => Object.assign(new Error('From Cognito'), { name });
+const fail = (name: string) => () => {
+  throw named(name);
+};
+
+const toUser = (attributes: Readonly<Record<string, string>>) => ({
+  UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+});
+
+/** Creates a member with a profile. */
+async function newMember() {
+  const userId = randomUUID();
+  const email = `${userId}@fathom.example`;
+  await createProfile({ userId, email, username: 'Ada' });
+  return { userId, email, user: () => toUser({ sub: userId, email }) };
+}
+
+describe('confirmRegistration', () => {
+  it('replaces the password also if the post-confirmation trigger fails, or wrong passwords have locked the account', async () => {
+    const { email, userId, user } = await newMember();
+    const calls = fakeCognito({
+      ConfirmSignUp: fail('UserLambdaValidationException'),
+      AdminInitiateAuth: () => {
+        throw Object.assign(named('NotAuthorizedException'), { message: 'Password attempts exceeded' });
+      },
+      AdminSetUserPassword: () => ({}),
+      AdminGetUser: () => user(),
+      AdminUpdateUserAttributes: () => ({}),
+      AdminUserGlobalSignOut: () => ({}),
+    });
+    await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD, username: 'Owner' });
+    expect(calls.map(({ name }) => name)).toEqual([
+      'ConfirmSignUp',
+      'AdminInitiateAuth',
+      'AdminSetUserPassword',
+      'AdminGetUser',
+      'AdminUpdateUserAttributes',
+      'AdminUserGlobalSignOut',
+    ]);
+    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["the confirmation's username", 'Owner', 'accepted', 'Owner'],
+    ['the registered username if the password is the registered one', undefined, 'accepted', 'Ada'],
+    ['a name from the email if the password is another one', undefined, 'refused', undefined],
+  ])('gives the account %s', async (_, username, password, expected) => {
+    const [userId, email] = [randomUUID(), `${randomUUID()}@fathom.example`];
+    const userAttributes = { sub: userId, email, preferred_username: 'Ada' };
+    const runTrigger = ({ ClientMetadata: clientMetadata }: Readonly<Record<string, unknown>>) =>
+      postConfirmation(
+        { triggerSource: 'PostConfirmation_ConfirmSignUp', request: { userAttributes, clientMetadata } } as never,
+        {} as never,
+        () => {},
+      );
+    fakeCognito({
+      ConfirmSignUp: runTrigger,
+      AdminInitiateAuth: password === 'accepted' ? () => ({}) : fail('NotAuthorizedException'),
+      AdminSetUserPassword: () => ({}),
+      AdminGetUser: () => toUser(userAttributes),
+      AdminUpdateUserAttributes: () => ({}),
+      AdminUserGlobalSignOut: () => ({}),
+    });
+
+    await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD, username });
+
+    expect((await getProfile(userId))?.username).toBe(expected ?? email.slice(0, 30));
+  });
+
+  it('gives a missing profile the username of the confirmation after the trigger failed', async () => {
+    const { email, userId, user } = await newMember();
+    const calls = fakeCognito({
+      ConfirmSignUp: fail('UserLambdaValidationException'),
+      AdminInitiateAuth: () => ({}),
+      AdminGetUser: () => user(),
+      AdminUpdateUserAttributes: () => ({}),
+    });
+
+    await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD, username: 'Owner' });
+
+    expect(calls.at(-1)?.input).toMatchObject({
+      Username: userId,
+      UserAttributes: [{ Name: 'preferred_username', Value: 'Owner' }],
+    });
+  });
+
+  it('sets no password without the code', async () => {
+    const calls = fakeCognito({ ConfirmSignUp: fail('CodeMismatchException') });
+    const input = { email: 'ada@fathom.example', code: '123456', password: PASSWORD };
+    await expect(confirmRegistration(undefined, input)).rejects.toMatchObject({ code: 'InvalidCode' });
+    expect(calls.map(({ name }) => name)).toEqual(['ConfirmSignUp']);
+  });
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { table, tableName } from './client.ts';
+import { clearCodeAttempts, countCodeAttempt } from './code-attempts.ts';
+import { codeAttemptsKey } from './keys.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => stop());
+
+async function countAttempts(hash: string, times: number): Promise<boolean[]> {
+  const results: boolean[] = [];
+  for (let time = 0; time < times; time++) results.push(await countCodeAttempt(hash, 'resetPassword'));
+  return results;
+}
+
+describe('countCodeAttempt', () => {
+  it('allows five attempts per address and purpose', async () => {
+    const hash = randomUUID();
+
+    expect(await countAttempts(hash, 7)).toEqual([true, true, true, true, true, false, false]);
+
+    expect(await countCodeAttempt(hash, 'confirmRegistration')).toBe(true);
+    expect(await countCodeAttempt(randomUUID(), 'resetPassword')).toBe(true);
+  });
+
+  it('allows five attempts when many arrive concurrently', async () => {
+    const hash = randomUUID();
+
+    const results = await Promise.all(Array.from({ length: 20 }, () => countCodeAttempt(hash, 'resetPassword')));
+
+    expect(results.filter(Boolean)).toHaveLength(5);
+  });
+
+  it('starts again after a right code', async () => {
+    const hash = randomUUID();
+    await countAttempts(hash, 3);
+
+    await clearCodeAttempts(hash, 'resetPassword');
+
+    expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('starts again an hour after the last allowed attempt, even if DynamoDB has not deleted the expired item', async () => {
+    const start = Math.floor(Date.now() / 1000) * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const hash = randomUUID();
+    await countAttempts(hash, 4);
+
+    vi.setSystemTime(start + 3_000_000);
+    expect(await countAttempts(hash, 2)).toEqual([true, false]);
+
+    vi.setSystemTime(start + 6_599_999);
+    expect(await countAttempts(hash, 1)).toEqual([false]);
+
+    vi.setSystemTime(start + 6_600_000);
+    expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
+    const Key = codeAttemptsKey(hash, 'resetPassword');
+    const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+    expect(Item).toEqual({ ...Key, attempts: 5, expiresAt: start / 1000 + 10_200 });
+  });
+});

@@ -1,0 +1,72 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { CODE_ATTEMPTS } from '../../shared/depth/limits.ts';
+import { table, tableName } from './client.ts';
+import type { ItemKey } from './item-types.ts';
+import { codeAttemptsKey } from './keys.ts';
+
+/** How long an address waits after its last attempt, in seconds. Cognito counts the attempts of the last hour. */
+const WAIT_SECONDS = 3600;
+
+/** What an emailed code is for. Each purpose has its own count, as at Cognito. */
+export type CodePurpose = 'confirmRegistration' | 'resetPassword';
+
+/**
+ * Counts an attempt to redeem an emailed code, whether or not the address has an account.
+ *
+ * The wait begins with the last attempt that was allowed. So no hour has more than {@link CODE_ATTEMPTS}, and Cognito
+ * never refuses an attempt because of earlier ones that were counted here.
+ *
+ * @param addressHash - the address must not be in the table, because it may belong to someone who isn't a member
+ * @returns false if the address has no attempts left
+ */
+export async function countCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<boolean> {
+  const now = Math.floor(Date.now() / 1000);
+  const end = Math.ceil(Date.now() / 1000) + WAIT_SECONDS;
+  const write = { Key: codeAttemptsKey(addressHash, purpose), end };
+
+  // DynamoDB deletes expired items days later.
+  const first = {
+    update: 'SET attempts = :one, expiresAt = :end',
+    condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
+  };
+  const further = { update: 'SET expiresAt = :end ADD attempts :one', condition: 'attempts < :max' };
+  return (
+    (await tryUpdate(write, first, { ':now': now })) || (await tryUpdate(write, further, { ':max': CODE_ATTEMPTS }))
+  );
+}
+
+/** Resets an address after a right code, so that the count doesn't show that an account was just confirmed. */
+export async function clearCodeAttempts(addressHash: string, purpose: CodePurpose): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: codeAttemptsKey(addressHash, purpose),
+      UpdateExpression: 'SET expiresAt = :now REMOVE attempts',
+      ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
+    }),
+  );
+}
+
+/** Returns false if the condition failed. */
+async function tryUpdate(
+  { Key, end }: { readonly Key: ItemKey; readonly end: number },
+  { update, condition }: { readonly update: string; readonly condition: string },
+  values: Readonly<Record<string, number>>,
+): Promise<boolean> {
+  try {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key,
+        UpdateExpression: update,
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ':one': 1, ':end': end, ...values },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

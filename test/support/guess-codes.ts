@@ -1,0 +1,32 @@
+import { contract } from '../../shared/contract/contract.ts';
+import { buildHttpRequest } from '../../shared/contract/http-request.ts';
+import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+
+const { confirmRegistration, resetPassword } = contract.credentials;
+
+/** What a stranger sees of a response. */
+interface GuessResponse {
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+  readonly hasRetryAfter: boolean;
+}
+
+/** Enters ten wrong codes for an email, one after another. */
+export async function guessCodes(
+  { apiUrl }: RuntimeConfig,
+  endpoint: typeof confirmRegistration | typeof resetPassword,
+  { email, code }: { readonly email: string; readonly code: string },
+): Promise<GuessResponse[]> {
+  const responses: GuessResponse[] = [];
+  for (let guess = 1; guess <= 10; guess++) {
+    const wrong = String((Number(code) + guess) % 1_000_000).padStart(6, '0');
+    const { path, body } = buildHttpRequest(endpoint, { email, code: wrong, password: 'kelp-forest-9' });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${apiUrl}${path}`, { method: 'POST', body, headers });
+    const refusal = (await response.json()) as Pick<GuessResponse, 'code' | 'error'>;
+    const hasRetryAfter = response.headers.has('retry-after');
+    responses.push({ status: response.status, code: refusal.code, error: refusal.error, hasRetryAfter });
+  }
+  return responses;
+}
