@@ -69,8 +69,9 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
 
   const nameChunk = (id: string): ChunkName | undefined => {
     if (atStart.has(id) && isPackage(id)) return 'framework';
+    if (ofVisitors.has(id)) return undefined;
     // Which of the session's packages a screen uses isn't known before unused exports are removed.
-    if (ofVisitors.has(id) || session.has(id)) return undefined;
+    if (session.has(id)) return messenger.has(id) && !isPackage(id) ? 'shared' : undefined;
     const ofDashboard = everyMember.has(id) || dashboard.has(id);
     const members = memberScreens.filter((screen) => screen.has(id)).length;
     const visitors = visitorScreens.filter((screen) => screen.has(id)).length;
