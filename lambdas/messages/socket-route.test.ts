@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame, SocketAction } from '../../shared/contract/socket.ts';
 import { InvalidInput, LimitReached, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { disconnect } from '../sockets/close-sockets.ts';
+import { disconnectIfPossible } from '../sockets/close-sockets.ts';
 import { FrameFlood, TooManyFrames } from './errors.ts';
 import { socketRoute } from './socket-route.ts';
 
@@ -13,7 +13,7 @@ const countMetric = vi.hoisted(() => vi.fn<(name: string) => void>());
 vi.mock('../sockets/send-to-members.ts', () => ({
   sendToSocket: async (_connectionId: string, frame: unknown) => sent.push(frame),
 }));
-vi.mock('../sockets/close-sockets.ts', () => ({ disconnect: vi.fn() }));
+vi.mock('../sockets/close-sockets.ts', () => ({ disconnectIfPossible: vi.fn() }));
 vi.mock('../platform/metrics.ts', () => ({ countMetric }));
 vi.mock('./frame-rate.ts', () => ({ countFrame: async () => {} }));
 vi.mock('../table/socket.ts', () => ({ findSocketOwner: async () => 'marina' }));
@@ -80,7 +80,7 @@ describe('socketRoute', () => {
     ['closes', 'of a member who floods the API', 1, new FrameFlood(23)],
     ['keeps', 'of a member above a limit', 0, new TooManyFrames(23)],
   ])('%s the socket %s, after the error frame', async (_, _socket, times, error) => {
-    vi.mocked(disconnect)
+    vi.mocked(disconnectIfPossible)
       .mockReset()
       .mockImplementation(async () => {
         expect(sent).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('socketRoute', () => {
       });
     const { code } = error;
     expect(await framesAfter(error, REPORT)).toMatchObject([{ type: 'error', code, action: 'markRead' }]);
-    expect(vi.mocked(disconnect).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));
+    expect(vi.mocked(disconnectIfPossible).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));
   });
 
   it("logs the member's pseudonym with each frame, also with a rejected one", async () => {
