@@ -1,3 +1,4 @@
+import { formatWait } from '../../shared/depth/limit-texts.ts';
 import { ApiError } from '../platform/errors.ts';
 
 export class CommonPassword extends ApiError {
@@ -26,8 +27,12 @@ export class InvalidCode extends ApiError {
 /** Too many attempts to redeem emailed codes. The same for every email, so that emails can't be probed. */
 export class TooManyCodes extends ApiError {
   readonly code = 'TooManyCodes';
-  constructor() {
-    super('Too many codes were entered for this email. Please wait an hour, then request a new code.');
+  override readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    const wait = formatWait(retryAfterSeconds);
+    super(`Too many codes were entered for this email. Please wait ${wait}, then request a new code.`);
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -42,6 +47,8 @@ export class AccountExists extends ApiError {
 /** Cognito refuses further attempts for up to 15 minutes. Not transient: a page must not repeat the attempt by itself. */
 export class TooManyAttempts extends ApiError {
   readonly code = 'TooManyAttempts';
+  override readonly retryAfterSeconds = 900;
+
   constructor() {
     super('Too many attempts. Please wait 15 minutes, then try again.');
   }

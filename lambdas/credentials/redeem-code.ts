@@ -19,7 +19,8 @@ export async function redeemCode(
   redeem: (client: CognitoIdentityProviderClient) => Promise<unknown>,
 ): Promise<void> {
   const addressHash = hashEmail(email, await secret('REGISTRATION_SECRET_ARN'));
-  if (!(await countCodeAttempt(addressHash, purpose))) throw new TooManyCodes();
+  const wait = await countCodeAttempt(addressHash, purpose);
+  if (wait > 0) throw new TooManyCodes(wait);
   try {
     await callCognito(redeem, new InvalidCode());
   } catch (error) {

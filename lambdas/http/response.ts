@@ -1,14 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
-import {
-  ApiError,
-  Internal,
-  LimitReached,
-  MethodNotAllowed,
-  Throttled,
-  TransientError,
-  Unavailable,
-} from '../platform/errors.ts';
+import { ApiError, Internal, MethodNotAllowed, Throttled, Unavailable } from '../platform/errors.ts';
 import { isThrottling, isTransient } from '../platform/transient-errors.ts';
 
 const HEADERS = {
@@ -24,12 +16,10 @@ export function successResponse(result: object): APIGatewayProxyStructuredResult
 
 /** Builds the response to a failed request. */
 export function errorResponse(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const { status: statusCode, message, code } = error;
+  const { status: statusCode, message, code, retryAfterSeconds } = error;
   const body: ErrorBody = { success: false, error: message, code, requestId };
   const headers: Record<string, string> = { ...HEADERS };
-  if ((error instanceof TransientError || error instanceof LimitReached) && error.retryAfterSeconds !== undefined) {
-    headers['retry-after'] = String(error.retryAfterSeconds);
-  }
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   if (error instanceof MethodNotAllowed) headers.allow = error.allow;
   return { statusCode, headers, body: JSON.stringify(body) };
 }

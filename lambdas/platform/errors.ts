@@ -8,6 +8,8 @@ import { describeRefusal, type LimitRefusal } from '../../shared/depth/limit-tex
  */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode;
+  /** Seconds until the same request can succeed; undefined if waiting doesn't help. Sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined = undefined;
 
   get status(): number {
     return errorStatus[this.code];
@@ -22,8 +24,7 @@ export abstract class ApiError extends Error {
 /** An error after which the same request can succeed later. Its codes are the contract's `transientErrors`. */
 export abstract class TransientError extends ApiError {
   abstract override readonly code: TransientErrorCode;
-  /** Seconds to wait before the next attempt. */
-  readonly retryAfterSeconds: number = 1;
+  override readonly retryAfterSeconds: number = 1;
 }
 
 export class InvalidInput extends ApiError {
@@ -133,8 +134,7 @@ export class TooManyCalls extends TransientError {
 export class LimitReached extends ApiError {
   readonly code = 'LimitReached';
   readonly limit: LimitRefusal['limit'];
-  /** Seconds until the same request can succeed; undefined if waiting doesn't help. */
-  readonly retryAfterSeconds: number | undefined;
+  override readonly retryAfterSeconds: number | undefined;
 
   constructor(refusal: LimitRefusal) {
     super(describeRefusal(refusal));

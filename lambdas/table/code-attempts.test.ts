@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from './client.ts';
-import { clearCodeAttempts, countCodeAttempt } from './code-attempts.ts';
+import { type CodePurpose, clearCodeAttempts, countCodeAttempt } from './code-attempts.ts';
 import { codeAttemptsKey } from './keys.ts';
 
 let stop: () => Promise<void>;
@@ -15,9 +15,13 @@ afterEach(() => {
 });
 afterAll(() => stop());
 
+const isAllowed = async (hash: string, purpose: CodePurpose = 'resetPassword') =>
+  (await countCodeAttempt(hash, purpose)) === 0;
+
+/** Makes several attempts. Returns for each one whether it was allowed. */
 async function countAttempts(hash: string, times: number): Promise<boolean[]> {
   const results: boolean[] = [];
-  for (let time = 0; time < times; time++) results.push(await countCodeAttempt(hash, 'resetPassword'));
+  for (let time = 0; time < times; time++) results.push(await isAllowed(hash));
   return results;
 }
 
@@ -27,14 +31,14 @@ describe('countCodeAttempt', () => {
 
     expect(await countAttempts(hash, 7)).toEqual([true, true, true, true, true, false, false]);
 
-    expect(await countCodeAttempt(hash, 'confirmRegistration')).toBe(true);
-    expect(await countCodeAttempt(randomUUID(), 'resetPassword')).toBe(true);
+    expect(await isAllowed(hash, 'confirmRegistration')).toBe(true);
+    expect(await isAllowed(randomUUID())).toBe(true);
   });
 
   it('allows five attempts when many arrive concurrently', async () => {
     const hash = randomUUID();
 
-    const results = await Promise.all(Array.from({ length: 20 }, () => countCodeAttempt(hash, 'resetPassword')));
+    const results = await Promise.all(Array.from({ length: 20 }, () => isAllowed(hash)));
 
     expect(results.filter(Boolean)).toHaveLength(5);
   });
@@ -46,6 +50,21 @@ describe('countCodeAttempt', () => {
     await clearCodeAttempts(hash, 'resetPassword');
 
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('returns the seconds until the address has attempts again', async () => {
+    const start = Math.floor(Date.now() / 1000) * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const hash = randomUUID();
+    await countAttempts(hash, 5);
+
+    expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3600);
+
+    vi.setSystemTime(start + 600_001);
+    expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3000);
+
+    vi.setSystemTime(start + 3_599_999);
+    expect(await countCodeAttempt(hash, 'resetPassword')).toBe(1);
   });
 
   it('starts again an hour after the last allowed attempt, even if DynamoDB has not deleted the expired item', async () => {

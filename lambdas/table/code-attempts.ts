@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CODE_ATTEMPTS } from '../../shared/depth/limits.ts';
 import { table, tableName } from './client.ts';
 import type { ItemKey } from './item-types.ts';
@@ -18,12 +18,13 @@ export type CodePurpose = 'confirmRegistration' | 'resetPassword';
  * never refuses an attempt because of earlier ones that were counted here.
  *
  * @param addressHash - the address must not be in the table, because it may belong to someone who isn't a member
- * @returns false if the address has no attempts left
+ * @returns 0 if the attempt was counted; otherwise the seconds until the address has attempts again
  */
-export async function countCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<boolean> {
+export async function countCodeAttempt(addressHash: string, purpose: CodePurpose): Promise<number> {
   const now = Math.floor(Date.now() / 1000);
   const end = Math.ceil(Date.now() / 1000) + WAIT_SECONDS;
-  const write = { Key: codeAttemptsKey(addressHash, purpose), end };
+  const Key = codeAttemptsKey(addressHash, purpose);
+  const write = { Key, end };
 
   // DynamoDB deletes expired items days later.
   const first = {
@@ -31,9 +32,10 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
     condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
   };
   const further = { update: 'SET expiresAt = :end ADD attempts :one', condition: 'attempts < :max' };
-  return (
-    (await tryUpdate(write, first, { ':now': now })) || (await tryUpdate(write, further, { ':max': CODE_ATTEMPTS }))
-  );
+  if (await tryUpdate(write, first, { ':now': now })) return 0;
+  if (await tryUpdate(write, further, { ':max': CODE_ATTEMPTS })) return 0;
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Math.max(1, Math.ceil(Number(Item?.expiresAt ?? end) - Date.now() / 1000));
 }
 
 /** Resets an address after a right code, so that the count doesn't show that an account was just confirmed. */

@@ -9,7 +9,8 @@ interface GuessResponse {
   readonly status: number;
   readonly code: string;
   readonly error: string;
-  readonly hasRetryAfter: boolean;
+  /** `Retry-After` in whole minutes; null if there is none. Minutes, because the responses take seconds. */
+  readonly minutesToWait: number | null;
 }
 
 /** Enters ten wrong codes for an email, one after another. */
@@ -25,8 +26,9 @@ export async function guessCodes(
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${apiUrl}${path}`, { method: 'POST', body, headers });
     const refusal = (await response.json()) as Pick<GuessResponse, 'code' | 'error'>;
-    const hasRetryAfter = response.headers.has('retry-after');
-    responses.push({ status: response.status, code: refusal.code, error: refusal.error, hasRetryAfter });
+    const seconds = response.headers.get('retry-after');
+    const minutesToWait = seconds === null ? null : Math.ceil(Number(seconds) / 60);
+    responses.push({ status: response.status, code: refusal.code, error: refusal.error, minutesToWait });
   }
   return responses;
 }

@@ -76,6 +76,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
       ...Array(5).fill('400 InvalidCode'),
       ...Array(5).fill('429 TooManyCodes'),
     ]);
+    expect(responses.at(-1)!.minutesToWait).toBe(60);
     expect(await guessCodes(config, resetPassword, { email: `no-${email}`, code })).toEqual(responses);
   });
 });

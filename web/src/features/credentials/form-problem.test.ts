@@ -42,10 +42,12 @@ describe('toFormProblem', () => {
   });
 
   it.each([
-    [30, 'Too many attempts. Try again in a minute.'],
-    [60, 'Too many attempts. Try again in a minute.'],
-    [61, 'Too many attempts. Try again in 2 minutes.'],
-  ])('says how long to wait when the server asks for %i seconds', (retryAfterSeconds, text) => {
-    expect(toFormProblem(new ApiError(429, 'TooManyAttempts', '', { retryAfterSeconds })).text).toBe(text);
+    ['TooManyAttempts', 30, 'Too many attempts. Try again in a minute.'],
+    ['TooManyAttempts', 60, 'Too many attempts. Try again in a minute.'],
+    ['TooManyAttempts', 61, 'Too many attempts. Try again in 2 minutes.'],
+    ['TooManyCodes', 30, 'Too many codes were entered. Wait a minute, then request a new one.'],
+    ['TooManyCodes', 3600, 'Too many codes were entered. Wait 60 minutes, then request a new one.'],
+  ] as const)('says how long to wait after %s when the server asks for %i seconds', (code, retryAfterSeconds, text) => {
+    expect(toFormProblem(new ApiError(429, code, '', { retryAfterSeconds })).text).toBe(text);
   });
 });

@@ -30,7 +30,6 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   CommonPassword: { field: 'password', text: texts.commonPassword },
   WrongPassword: { field: 'current', text: texts.wrongPassword },
   InvalidCode: { field: 'code', text: texts.codeInvalid },
-  TooManyCodes: { field: 'code', text: texts.tooManyCodes },
   AccountExists: { text: texts.accountExists },
   CodeMismatchException: { field: 'code', text: texts.codeMismatch },
   // Cognito accepts each code of an authenticator app once.
@@ -45,6 +44,14 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
   SessionEndedError: { text: texts.sessionEnded },
 };
 
+/** Texts for errors of the API that say how long to wait. */
+const WAITS: Readonly<
+  Record<string, { field?: FieldName; withoutTime: string; withMinutes: (minutes: number) => string }>
+> = {
+  TooManyAttempts: { withoutTime: texts.tooManyAttempts, withMinutes: texts.tooManyAttemptsFor },
+  TooManyCodes: { field: 'code', withoutTime: texts.tooManyCodes, withMinutes: texts.tooManyCodesFor },
+};
+
 /** Matches Cognito's message for a value that breaks a constraint on its pattern or length. */
 const VALIDATION_ERROR = /validation errors? detected/;
 
@@ -56,13 +63,13 @@ export function toFormProblem(error: unknown): FormProblem {
   if (!(error instanceof Error)) return { text: texts.unknownFailure };
   if (error instanceof InvalidFieldError) return { field: error.field, text: error.message };
   const code = error instanceof ApiError ? error.code : error.name;
-  if (code === 'TooManyAttempts') return { code, text: describeWait(error as ApiError) };
+  if (error instanceof ApiError && error.code in WAITS) return { code, ...describeWait(error) };
   if (VALIDATION_ERROR.test(error.message)) return { code, text: texts.invalidValue };
   if (LOCKED.test(error.message)) return { code, text: texts.locked };
   return { code, text: error.message || texts.unknownFailure, ...PROBLEMS[code] };
 }
 
-function describeWait({ retryAfterSeconds }: ApiError): string {
-  if (!retryAfterSeconds) return texts.tooManyAttempts;
-  return texts.tooManyAttemptsFor(Math.ceil(retryAfterSeconds / 60));
+function describeWait({ code, retryAfterSeconds }: ApiError): Omit<FormProblem, 'code'> {
+  const { withoutTime, withMinutes, ...field } = WAITS[code]!;
+  return { ...field, text: retryAfterSeconds ? withMinutes(Math.ceil(retryAfterSeconds / 60)) : withoutTime };
 }

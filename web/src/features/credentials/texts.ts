@@ -75,6 +75,8 @@ export const texts = {
   codeUsed: 'This code was used before. Wait for the next one.',
   codeInvalid: "That code isn't right, or it has expired.",
   tooManyCodes: 'Too many codes were entered. Wait an hour, then request a new one.',
+  tooManyCodesFor: (minutes: number) =>
+    `Too many codes were entered. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then request a new one.`,
   tooManyAttempts: 'Too many attempts. Wait a while, then try again.',
   tooManyAttemptsFor: (minutes: number) =>
     `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
