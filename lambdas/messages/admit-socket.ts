@@ -1,4 +1,4 @@
-import { disconnectIfPossible } from '../sockets/close-sockets.ts';
+import { closeSocket, disconnectIfPossible } from '../sockets/close-sockets.ts';
 import { sendToSocket } from '../sockets/send-to-members.ts';
 import { allowedFor } from '../table/conduct.ts';
 import {
@@ -15,7 +15,8 @@ import {
 export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
 
 /**
- * Registers a new socket of a member. Closes the member's oldest sockets beyond their limit before. The oldest, because some
+ * Registers a new socket of a member. Before, closes sockets of ended sessions that are still open, because ending them failed
+ * halfway; and the member's oldest sockets beyond their limit. The oldest, because some
  * registrations are of sockets whose `$disconnect` was lost. A page whose socket is closed reconnects when its member
  * returns to it.
  *
@@ -30,7 +31,7 @@ export async function admitSocket(holder: TicketHolder, connectionId: string): P
   for (let isFirst = true; ; isFirst = false) {
     // In this order: the sockets include all that were registered up to the last one.
     const lastSocket = await readLastSocket(userId);
-    const sockets = await readSockets(userId);
+    const sockets = await closeEnded(holder, await readSockets(userId));
 
     const excess = sockets.length + 1 - allowed;
     // Once only. Otherwise handshakes that run concurrently close each other's sockets in turn.
@@ -38,6 +39,16 @@ export async function admitSocket(holder: TicketHolder, connectionId: string): P
     const result = await registerSocket(holder, connectionId, { lastSocket });
     if (result !== 'overtaken') return result;
   }
+}
+
+/** Closes sockets that were opened before the member's sessions were ended. Returns the others. */
+async function closeEnded(
+  { userId, tokensValidFrom = 0 }: TicketHolder,
+  sockets: readonly OpenSocket[],
+): Promise<OpenSocket[]> {
+  const isEnded = ({ openedAt }: OpenSocket) => openedAt < tokensValidFrom * 1000;
+  await Promise.all(sockets.filter(isEnded).map(({ connectionId }) => closeSocket(userId, connectionId)));
+  return sockets.filter((socket) => !isEnded(socket));
 }
 
 /**

@@ -72,6 +72,20 @@ describe('sockets', () => {
     expect(await run(connect, randomUUID(), newer.ticket)).toEqual({ statusCode: 200 });
   });
 
+  it('close sockets of ended sessions that stayed open, because ending them failed halfway', async () => {
+    const ada = await newMember();
+    const validFrom = Math.floor(Date.now() / 1000) + 1;
+    await refuseTokensBefore(ada.userId, validFrom);
+    vi.useFakeTimers({ toFake: ['Date'], now: validFrom * 1000 });
+    const opened = [randomUUID(), randomUUID()];
+    for (const connection of opened) {
+      const { ticket } = await createTicket({ ...ada, issuedAt: validFrom });
+      expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
+    }
+    expect(sockets.closed).toContain(`socket-${ada.userId}`);
+    expect(await readConnections(ada.userId)).toEqual(opened.toSorted());
+  });
+
   it('do not open with a ticket from before the account was deleted', async () => {
     const ada = await newMember();
     const { ticket } = await createTicket(ada);

@@ -24,12 +24,16 @@ export interface TicketHolder {
   readonly issuedAt: number;
   /** When the member's profile was created, ISO 8601. Decides their standing. */
   readonly createdAt?: string | undefined;
+  /** When the member's sessions were last ended, in seconds since 1970. Sockets opened before belong to ended sessions. */
+  readonly tokensValidFrom?: number | undefined;
 }
 
 /** Creates a ticket that opens one WebSocket for a member. */
-export async function issueTicket({ userId, issuedAt, createdAt }: TicketHolder): Promise<string> {
+export async function issueTicket(holder: TicketHolder): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
-  const Item = { ...ticketKey(ticket), userId, issuedAt, createdAt, expiresAt: now() + TICKET_SECONDS };
+  const { userId, issuedAt, createdAt, tokensValidFrom } = holder;
+  const expiresAt = now() + TICKET_SECONDS;
+  const Item = { ...ticketKey(ticket), userId, issuedAt, createdAt, tokensValidFrom, expiresAt };
   await table.send(new PutCommand({ TableName: tableName(), Item }));
   return ticket;
 }
