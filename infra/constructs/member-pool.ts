@@ -1,5 +1,6 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { MIN_PASSWORD_LENGTH } from '../../shared/depth/limits.ts';
@@ -45,6 +46,7 @@ export class MemberPool extends Construct {
   /** The key that proves to the pre-sign-up trigger that our function makes a sign-up. */
   readonly #registrationSecret: secrets.Secret;
   readonly #emailVerification: Stage['emailVerification'];
+  #afterConfirmation: lambda.IFunction | undefined;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
@@ -196,6 +198,14 @@ export class MemberPool extends Construct {
     this.pool.addTrigger(cognito.UserPoolOperation.POST_CONFIRMATION, fn.function);
     const actions = operations.map((operation) => `cognito-idp:${operation}`);
     fn.allowAfterwards(this, 'AfterConfirmation', actions, [this.pool.userPoolArn]);
+    this.#afterConfirmation = fn.function;
+  }
+
+  /** Lets a function request that a password reset is completed later. Call {@link afterConfirmation} first. */
+  allowResetCompletion(fn: BundledFunction): void {
+    if (!this.#afterConfirmation) throw new Error('The pool has no post-confirmation trigger.');
+    fn.setEnvironment('POST_CONFIRMATION_FUNCTION_NAME', this.#afterConfirmation.functionName);
+    fn.allow(['lambda:InvokeFunction'], [this.#afterConfirmation.functionArn]);
   }
 
   /** Lets a function read a member's attributes. */

@@ -17,7 +17,7 @@ function allowSigningOut(fn: BundledFunction, resources: Resources): void {
 
 /** Lets a function count attempts to redeem an emailed code, before it redeems one. */
 function allowCountingCodes(fn: BundledFunction, { table, members }: Resources): void {
-  table.allow(fn, { CONDUCT: ['UpdateItem'] });
+  table.allow(fn, { CONDUCT: ['UpdateItem', 'GetItem'] });
   members.allowHashingEmails(fn);
 }
 
@@ -42,6 +42,7 @@ export const credentials: CapabilityGrants<'credentials'> = {
     resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserMFAPreference');
     resources.table.allow(fn, { CREDENTIALS: ['GetItem'] });
     allowSigningOut(fn, resources);
+    resources.members.allowResetCompletion(fn);
   },
   recover: (fn, resources) => {
     resources.members.allowCredentialChecks(fn);

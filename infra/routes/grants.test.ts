@@ -24,6 +24,7 @@ function memberGrants(add: Add) {
     allowCredentialChecks: () => allow(undefined, 'AdminInitiateAuth'),
     allowHashingEmails: () => add('MembersRegistrationSecret', 'secretsmanager', 'GetSecretValue'),
     allowRegistering: () => add('MembersRegistrationSecret', 'secretsmanager', 'GetSecretValue'),
+    allowResetCompletion: () => add('PostConfirmationFunction', 'lambda', 'InvokeFunction'),
     allowServerClient: () => {},
     allowWebClient: () => {},
   };

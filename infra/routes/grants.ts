@@ -38,6 +38,7 @@ export interface Resources {
  * - creates the caller's profile if it is missing (`ensureProfile`): `members.allowReadingMembers`
  * - registers members, or checks passwords: `members.allowServerClient`, `members.allowCredentialChecks`
  * - changes members in the user pool: `members.allow`, with Cognito's operations
+ * - resets passwords by emailed code: also `members.allowResetCompletion`
  * - sends a notice by email: `mail.allow`
  * - signs a URL: `bucket.allow` with the S3 action that the URL performs, because the URL carries the function's role
  * - deletes all objects of a member: `bucket.allowDeletingAll`

@@ -170,7 +170,8 @@ export class StorageStack extends Stack {
       AuditLedgers: { job: audit, every: Duration.minutes(5) },
       PurgeOrphans: { job: purgeOrphans, every: Duration.hours(1) },
     };
-    const jobFailures = new FailureQueue(this, 'JobFailures', ...Object.values(jobs).map(({ job }) => job.function));
+    const withFailures = [...Object.values(jobs).map(({ job }) => job), postConfirmation];
+    const jobFailures = new FailureQueue(this, 'JobFailures', ...withFailures.map((fn) => fn.function));
     const rules = Object.entries(jobs).map(([name, { job, every }]) => {
       return [name, jobFailures.schedule(this, `${name}Schedule`, every, job.function)] as const;
     });

@@ -1,4 +1,6 @@
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
+import { AccountDeleted } from '../platform/errors.ts';
+import type { PasswordResetRequest } from '../platform/password-reset-request.ts';
 import { getCredentials } from '../table/credentials.ts';
 import { endAllSessions } from './end-all-sessions.ts';
 import { switchTotp } from './totp.ts';
@@ -15,4 +17,14 @@ export async function completePasswordReset(userId: string): Promise<void> {
   const [{ recoveryCodes }, { hasTotp }] = await Promise.all([getCredentials(userId), fetchMemberAttributes(userId)]);
   if (hasTotp && recoveryCodes.length === 0) await switchTotp(userId, false);
   await endAllSessions(userId);
+}
+
+/** Completes a password reset that failed halfway. Does nothing for a member whose account is deleted. */
+export async function completeRequestedReset({ username }: PasswordResetRequest): Promise<void> {
+  try {
+    const { userId } = await fetchMemberAttributes(username);
+    await completePasswordReset(userId);
+  } catch (error) {
+    if (!(error instanceof AccountDeleted)) throw error;
+  }
 }

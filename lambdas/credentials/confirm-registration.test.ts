@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PostConfirmationTriggerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeSockets, fakeCognito, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
@@ -65,11 +66,10 @@ describe('confirmRegistration', () => {
     const [userId, email] = [randomUUID(), `${randomUUID()}@fathom.example`];
     const userAttributes = { sub: userId, email, preferred_username: 'Ada' };
     const runTrigger = ({ ClientMetadata: clientMetadata }: Readonly<Record<string, unknown>>) =>
-      postConfirmation(
-        { triggerSource: 'PostConfirmation_ConfirmSignUp', request: { userAttributes, clientMetadata } } as never,
-        {} as never,
-        () => {},
-      );
+      postConfirmation({
+        triggerSource: 'PostConfirmation_ConfirmSignUp',
+        ...{ userPoolId: 'pool', request: { userAttributes, clientMetadata } },
+      } as unknown as PostConfirmationTriggerEvent);
     fakeCognito({
       ConfirmSignUp: runTrigger,
       AdminInitiateAuth: password === 'accepted' ? () => ({}) : fail('NotAuthorizedException'),

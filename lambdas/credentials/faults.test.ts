@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { UserNotFoundException, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeSockets, fakeCognito, fakeMail, fakeSecrets } from '../../test/support/fake-clients.ts';
+import {
+  FakeSockets,
+  fakeCognito,
+  fakeMail,
+  fakeResetCompletion,
+  fakeSecrets,
+} from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { readCaller } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
+import type { PasswordResetRequest } from '../platform/password-reset-request.ts';
 import { table } from '../table/client.ts';
 import { editCredentials, getCredentials } from '../table/credentials.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { handler as postConfirmation } from '../triggers/post-confirmation.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { enableTotp } from './enable-totp.ts';
 import { recoverAccount } from './recover.ts';
@@ -193,6 +201,30 @@ describe('resetPassword', () => {
     await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
     expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
     expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+  });
+
+  it('is completed by the trigger later if this fails, too, because the code is used up', async () => {
+    vi.spyOn(logger, 'error').mockReturnValue();
+    const requests = fakeResetCompletion();
+    const { email, userId, user } = await newMember();
+    const failing = fail('InternalErrorException');
+    fakeCognito({ ...operations(failing), ConfirmForgotPassword: fail('UnexpectedLambdaException') });
+
+    expect(await resetPassword(undefined, { email, code: '123456', password: PASSWORD })).toEqual({});
+
+    expect((await getProfile(userId))?.tokensValidFrom).toBeUndefined();
+    const [request] = requests as [PasswordResetRequest];
+    fakeCognito(operations(failing));
+    await expect(postConfirmation(request)).rejects.toThrow('From Cognito');
+    const calls = fakeCognito(operations(() => user()));
+    await postConfirmation(request);
+    expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
+    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+  });
+
+  it('needs no completion for a member who is deleted in the meantime', async () => {
+    fakeCognito(operations(notFound));
+    await postConfirmation({ kind: 'passwordReset', userPoolId: 'pool', username: 'ada@fathom.example' });
   });
 
   it.each([

@@ -1,6 +1,9 @@
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
+import { AccountDeleted } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
+import { requestResetCompletion } from '../platform/password-reset-request.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { completePasswordReset } from './complete-password-reset.ts';
 import { redeemResetCode } from './passwords.ts';
@@ -10,7 +13,8 @@ import { isTriggerFailure } from './trigger-failure.ts';
  * Sets a new password with the emailed code.
  *
  * The post-confirmation trigger then signs everyone out, so that a reset that bypasses our API does, too. If the trigger
- * fails, the password has changed already, and this function does the trigger's work.
+ * fails, the password has changed already, and this function does the trigger's work. If that fails as well, the code is
+ * used up, so the member can't repeat the reset: Lambda calls the trigger again until it succeeds.
  *
  * @throws CommonPassword
  * @throws InvalidCode
@@ -25,8 +29,18 @@ export async function resetPassword(
     await redeemResetCode(email, code, password);
   } catch (error) {
     if (!isTriggerFailure(error)) throw error;
-    const { userId } = await fetchMemberAttributes(email);
-    await completePasswordReset(userId);
+    await completeReset(email);
   }
   return {};
+}
+
+async function completeReset(email: string): Promise<void> {
+  try {
+    const { userId } = await fetchMemberAttributes(email);
+    await completePasswordReset(userId);
+  } catch (error) {
+    if (error instanceof AccountDeleted) throw error;
+    logger.error('A password reset is completed later', { error: error as Error });
+    await requestResetCompletion(email);
+  }
 }

@@ -252,6 +252,12 @@ export function fakePurgeFunction(): unknown[] {
   return fakeFunctions();
 }
 
+/** Collects the password resets that the post-confirmation trigger is asked to complete. */
+export function fakeResetCompletion(): unknown[] {
+  process.env.POST_CONFIRMATION_FUNCTION_NAME = 'post-confirmation';
+  return fakeFunctions();
+}
+
 /** Collects the keys whose processing was started. */
 export function fakeMediaFunction(): { key: string }[] {
   process.env.MEDIA_FUNCTION_NAME = 'process-media';

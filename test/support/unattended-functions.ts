@@ -30,7 +30,7 @@ interface Metric {
  *
  * An alarm covers a function by
  * - the `Errors` of the function, which Lambda counts if it throws, crashes, or times out;
- * - the messages in the queue of the function's failed events;
+ * - the messages in the queue of the function's failed events, unless the user pool calls it and receives the error;
  * - for a route of the WebSocket API, both its `Errors` and the metric `socketFailures`. Its wrapper counts the latter, and
  *   then responds, so that Lambda counts no error (lambdas/messages/socket-failure.ts).
  *
@@ -76,6 +76,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
       });
   const coverOf = (fn: string) => {
     const errors = alarmsOn('Errors', fn);
+    if (poolFunctions.has(fn)) return errors;
     if (!socketFunctions.has(fn)) return [...errors, ...queueAlarms(fn)];
     const reported = new Set(alarmsOn('socketFailures'));
     return errors.filter((name) => reported.has(name));

@@ -22,7 +22,7 @@ export const CDK_FUNCTION = '(Custom(CDK|S3)|BucketNotificationsHandler)';
 
 /** The logical IDs of the functions that S3, EventBridge, or other functions call asynchronously. */
 export const KEEPS_FAILED_EVENTS =
-  '(FileStored|MediaProcess|ReconcileUploads|AuditLedgers|PurgeOrphans|PurgeJob|MalwareScan|SendDepth|CloseSocket)';
+  '(FileStored|MediaProcess|ReconcileUploads|AuditLedgers|PurgeOrphans|PostConfirmation|PurgeJob|MalwareScan|SendDepth|CloseSocket)';
 
 /** Findings of cfn-lint and checkov in the templates of all stages. */
 export const TEMPLATE_FINDINGS: readonly AcceptedFinding[] = [

@@ -1,0 +1,17 @@
+import { setting } from './config.ts';
+
+/** A password reset whose code is used up, but which hasn't signed the member out everywhere. */
+export interface PasswordResetRequest {
+  readonly kind: 'passwordReset';
+  /** Not from the trigger's environment: the pool depends on the trigger. */
+  readonly userPoolId: string;
+  /** The member's email or ID. */
+  readonly username: string;
+}
+
+/** Lets the post-confirmation trigger complete a password reset. Lambda repeats the call if it fails. */
+export async function requestResetCompletion(username: string): Promise<void> {
+  const request: PasswordResetRequest = { kind: 'passwordReset', userPoolId: setting('USER_POOL_ID'), username };
+  const { invokeFunction } = await import('./invoke-function.ts');
+  await invokeFunction(setting('POST_CONFIRMATION_FUNCTION_NAME'), request);
+}
