@@ -67,6 +67,14 @@ describe('countCodeAttempt', () => {
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(1);
   });
 
+  it('returns at most an hour, although the end is rounded up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 1000) * 1000 + 1 });
+    const hash = randomUUID();
+    await countAttempts(hash, 5);
+
+    expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3600);
+  });
+
   it('starts again an hour after the last allowed attempt, even if DynamoDB has not deleted the expired item', async () => {
     const start = Math.floor(Date.now() / 1000) * 1000;
     vi.useFakeTimers({ toFake: ['Date'], now: start });

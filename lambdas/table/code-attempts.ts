@@ -35,7 +35,9 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
   if (await tryUpdate(write, first, { ':now': now })) return 0;
   if (await tryUpdate(write, further, { ':max': CODE_ATTEMPTS })) return 0;
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Math.max(1, Math.ceil(Number(Item?.expiresAt ?? end) - Date.now() / 1000));
+  const wait = Math.ceil(Number(Item?.expiresAt ?? end) - Date.now() / 1000);
+  // The end is rounded up to a whole second, but no one should read "2 hours".
+  return Math.min(WAIT_SECONDS, Math.max(1, wait));
 }
 
 /** Resets an address after a right code, so that the count doesn't show that an account was just confirmed. */
