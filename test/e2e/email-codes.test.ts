@@ -167,6 +167,7 @@ describe('forgotten password', () => {
 
   it('limits the number of reset requests', async () => {
     await logOut(page);
+    await page.getByRole('heading', { name: 'Log In' }).waitFor();
     const refusal = page.getByText('Too many attempts. Wait a while, then try again.');
     for (let attempt = 0; attempt < 10 && (await refusal.count()) === 0; attempt += 1) {
       // Opening the same address again keeps the form for the code, like a reload.

@@ -53,6 +53,8 @@ const waitForWelcome = () => page.getByRole('heading', { name: `Welcome, ${accou
 async function leave(): Promise<void> {
   await logOut(page);
   await page.getByRole('heading', { name: 'Log In' }).waitFor();
+  // The page doesn't wait for it.
+  await expect.poll(readOperations).toContain('RevokeToken');
   poolRequests.length = 0;
 }
 

@@ -163,6 +163,24 @@ describe('storage of the browser', () => {
   });
 });
 
+describe('navigation of the page', () => {
+  it('passes the guard of the screen: only the guarded router creates a router or leaves the page', () => {
+    const direct = shipped
+      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
+      .filter(({ text }) =>
+        /\b(BrowserRouter|HashRouter|createBrowserRouter)\b|(?<!\.)\blocation\.(assign|replace|href =)/.test(
+          withoutComments(text),
+        ),
+      )
+      .map(({ path }) => path);
+    // A full load replaces a screen that can't be loaded.
+    expect(direct.toSorted()).toEqual([
+      'web/src/app/layout/full-page-load.tsx',
+      'web/src/app/shell/guarded-router.tsx',
+    ]);
+  });
+});
+
 describe('item types', () => {
   it('are the only code that contains key prefixes', () => {
     const prefixes = Object.values<ItemType>(ITEM_TYPES).flatMap(({ partition, sort, owner = '' }) => [

@@ -1,10 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import './app/layout/base.css';
 import './app/layout/buttons.css';
 import { App, preloadMemberArea } from './app/shell/app.tsx';
 import { ErrorBoundary } from './app/shell/error-boundary.tsx';
+import { GuardedRouter } from './app/shell/guarded-router.tsx';
 import { authState, startAuth } from './platform/auth/auth-state.ts';
 import { installHistoryGate } from './platform/history-gate.ts';
 import { swapPrerenderedPage } from './swap-prerendered-page.ts';
@@ -25,9 +25,9 @@ function prepareRoot(): HTMLElement {
 createRoot(prepareRoot()).render(
   <StrictMode>
     <ErrorBoundary>
-      <BrowserRouter>
+      <GuardedRouter>
         <App />
-      </BrowserRouter>
+      </GuardedRouter>
     </ErrorBoundary>
   </StrictMode>,
 );

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { screen } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UnfinishedUploadStore } from '../features/files/upload/parts/unfinished-upload-store.ts';
-import { readDraft as readMessageDraft, saveDraft as saveMessageDraft } from '../features/messages/chat/draft.ts';
 import { withNewMessage } from '../features/messages/outbox/outbox-state.ts';
 import { OutboxStorage } from '../features/messages/outbox/outbox-storage.ts';
-import { readDraft as readPostDraft, saveDraft as savePostDraft } from '../features/posts/composer/draft.ts';
+import { readDraft as readPostDraft, saveDraft as savePostDraft } from '../features/posts/draft.ts';
 import { restoreBrowserColours, saveBrowserColours } from '../ocean/browser-colours.ts';
 import { loadLastDepth, saveLastDepth } from '../ocean/last-depth.ts';
 import { loadHighestDepth, saveHighestDepth } from '../ocean/moments/highest-depth.ts';
 import { paletteAt } from '../ocean/palette.ts';
 import { storedDeviceId } from '../platform/auth/stored-device.ts';
 import { hasStoredSession } from '../platform/auth/stored-session.ts';
+import { discardDrafts, hasDrafts, readDraft, saveDraft } from '../platform/drafts.ts';
 import { denyStorage } from '../test-support/fake-storage.ts';
 import { acceptLogIn, renderApp } from '../test-support/render-app.tsx';
 import { VIEWER } from '../test-support/sample-data.ts';
@@ -48,11 +48,6 @@ const USES: Readonly<Record<string, () => void | Promise<void>>> = {
     uploads.remove({ uploadId: 'u1' });
     expect(uploads.listFor('me')).toEqual([]);
   },
-  'features/messages/chat/draft.ts': () => {
-    expect(readMessageDraft('me', 'ada')).toBe('');
-    saveMessageDraft('me', 'ada', 'Ahoy');
-    expect(readMessageDraft('me', 'ada')).toBe('Ahoy');
-  },
   'features/messages/outbox/outbox-storage.ts': () => {
     const outbox = new OutboxStorage('me');
     outbox.open(() => {});
@@ -60,10 +55,10 @@ const USES: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(outbox.read()).toMatchObject([{ content: 'Ahoy' }]);
     outbox.close();
   },
-  'features/posts/composer/draft.ts': () => {
-    expect(readPostDraft('me').text).toBe('');
-    savePostDraft('me', { text: 'Ahoy', idempotencyKey: 'k' });
-    expect(readPostDraft('me').text).toBe('Ahoy');
+  'features/posts/draft.ts': () => {
+    expect(readPostDraft('me', 'post').text).toBe('');
+    savePostDraft('me', 'post', { text: 'Ahoy', idempotencyKey: 'k' });
+    expect(readPostDraft('me', 'post').text).toBe('Ahoy');
   },
   'ocean/browser-colours.ts': () => {
     saveBrowserColours(paletteAt(5000));
@@ -87,6 +82,12 @@ const USES: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   'platform/auth/stored-device.ts': () => expect(storedDeviceId('client')).toBeUndefined(),
   'platform/auth/stored-session.ts': () => expect(hasStoredSession()).toBe(false),
+  'platform/drafts.ts': () => {
+    saveDraft('me', 'message.ada', 'Ahoy');
+    expect(readDraft('me', 'message.ada')).toBe('Ahoy');
+    discardDrafts('me');
+    expect(hasDrafts('me')).toBe(false);
+  },
 };
 
 describe('in a browser that forbids storage', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { installHistoryGate } from '../platform/history-gate.ts';
+import { installHistoryGate, passHistoryGate } from '../platform/history-gate.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 const TEXTS = { question: 'Leave?', consequence: 'The draft is lost.', confirmLabel: 'Leave', cancelLabel: 'Stay' };
@@ -90,6 +90,20 @@ it('returns to the page after Back, and repeats Back once the member confirms', 
   expect(go.mock.lastCall).toEqual([-1]);
   arriveAt('/files', 3);
   expect(routerPop).toHaveBeenCalledOnce();
+});
+
+it('holds back a navigation by code to another path until the member confirms', () => {
+  const navigate = vi.fn();
+  renderPage();
+  passHistoryGate('/upload', navigate);
+  expect(navigate).toHaveBeenCalledOnce();
+
+  act(() => passHistoryGate('/messages/ada', navigate));
+  expect(navigate).toHaveBeenCalledOnce();
+  press('Stay');
+  act(() => passHistoryGate('/messages/ada', navigate));
+  press('Leave');
+  expect(navigate).toHaveBeenCalledTimes(2);
 });
 
 it('leaves an address that differs in its hash to the router', () => {

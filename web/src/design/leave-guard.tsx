@@ -17,8 +17,8 @@ interface LeaveGuardProps extends LeaveTexts {
 }
 
 /**
- * While `active`, shows a dialog before the member leaves the page by a link, by logging out, or by the browser's Back
- * and Forward buttons.
+ * While `active`, shows a dialog before anything leaves the page: a link, logging out, the browser's Back and Forward
+ * buttons, or a navigation by code, such as that of a notification.
  *
  * Browsers allow only their own dialog when the tab is closed or reloaded.
  */
@@ -75,9 +75,14 @@ function useLeaveAttempt(active: boolean) {
       history.go(returnsBy);
     };
 
+    const onNavigate = (pathname: string, proceed: () => void) => {
+      if (leaving || pathname === location.pathname) proceed();
+      else hold(proceed);
+    };
+
     addEventListener('beforeunload', onUnload);
     addEventListener('click', onClick, { capture: true });
-    setHistoryGate(onPopState);
+    setHistoryGate({ onPopState, onNavigate });
     return () => {
       removeEventListener('beforeunload', onUnload);
       removeEventListener('click', onClick, { capture: true });

@@ -50,9 +50,11 @@ describe('safeStorage', () => {
 
     storage.write('a', '1');
     expect(storage.read('a')).toBe('1');
+    expect(storage.keys()).toEqual(['a']);
 
     storage.write('a', null);
     expect(storage.read('a')).toBeNull();
+    expect(storage.keys()).toEqual([]);
   });
 
   it('returns the newest text when the storage is full, and afterwards', () => {

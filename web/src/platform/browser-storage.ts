@@ -4,7 +4,7 @@ export interface BrowserStorage {
   readonly read: (key: string) => string | null;
   /** Stores a text under a key. Null removes it. */
   readonly write: (key: string, text: string | null) => void;
-  /** Returns the keys that the browser has stored. */
+  /** Returns the keys of all texts. */
   readonly keys: () => string[];
 }
 
@@ -37,12 +37,18 @@ export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage 
     },
 
     keys() {
+      const keys = new Set<string>();
       try {
         const storage = open();
-        return Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key !== null);
+        for (let index = 0; index < storage.length; index += 1) keys.add(storage.key(index)!);
       } catch {
-        return [];
+        // Only the unstored ones are left.
       }
+      for (const [key, text] of unstored) {
+        if (text === null) keys.delete(key);
+        else keys.add(key);
+      }
+      return [...keys];
     },
   };
 }

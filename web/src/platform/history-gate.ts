@@ -1,5 +1,15 @@
-/** Receives `popstate` events before the router, and can stop them. */
-type HistoryGate = (event: PopStateEvent) => void;
+/** What a screen that can lose something does with attempts to leave it. */
+export interface HistoryGate {
+  /** Receives `popstate` events before the router, and can stop them. */
+  readonly onPopState: (event: PopStateEvent) => void;
+  /**
+   * Receives a navigation before the router carries it out.
+   *
+   * @param pathname - where it leads
+   * @param proceed - carries it out, at once or later
+   */
+  readonly onNavigate: (pathname: string, proceed: () => void) => void;
+}
 
 let gate: HistoryGate | undefined;
 
@@ -9,7 +19,13 @@ let gate: HistoryGate | undefined;
  * Call it before the router is created: listeners run in registration order, so only an earlier one can stop an event.
  */
 export function installHistoryGate(): void {
-  addEventListener('popstate', (event) => gate?.(event));
+  addEventListener('popstate', (event) => gate?.onPopState(event));
+}
+
+/** Carries out a navigation, unless the gate holds it back. */
+export function passHistoryGate(pathname: string, proceed: () => void): void {
+  if (gate) gate.onNavigate(pathname, proceed);
+  else proceed();
 }
 
 /** Sets the gate; undefined removes it. */

@@ -1,11 +1,11 @@
 import { cleanup, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { BrowserRouter } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { App } from '../app/shell/app.tsx';
 import { ErrorBoundary } from '../app/shell/error-boundary.tsx';
+import { GuardedRouter } from '../app/shell/guarded-router.tsx';
 import { markSignedIn, markSignedOut } from '../platform/auth/auth-state.ts';
 import { toasts } from '../platform/toasts.ts';
 import { emptyApi } from './empty-api.ts';
@@ -88,9 +88,9 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   }
   render(
     <ErrorBoundary>
-      <BrowserRouter>
+      <GuardedRouter>
         <App />
-      </BrowserRouter>
+      </GuardedRouter>
     </ErrorBoundary>,
   );
   onTestFinished(() => {

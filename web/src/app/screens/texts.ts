@@ -41,6 +41,12 @@ export const memberTexts = {
     dim: 'Dim the light',
     logout: 'Logout',
   },
+  logout: {
+    question: 'Log out?',
+    consequence: "You have text on this page or another one that isn't sent. Logging out discards it.",
+    confirmLabel: 'Discard and Log Out',
+    cancelLabel: 'Stay Logged In',
+  },
   profile: {
     title: 'Profile',
     loading: 'Loading profile...',

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
@@ -14,6 +14,9 @@ import { VisitorNavigation } from './navigation-bar.tsx';
 export { preloadScreen } from './member-screens.tsx';
 
 const DepthMoments = lazyDecoration(() => import('../../ocean/moments/depth-moments.tsx'));
+
+/** When the screen that follows a logout is loaded in advance, in milliseconds. Later than everything that a member waits for. */
+const PRELOAD_LOGIN_MS = 15_000;
 
 function createQueryClient(): QueryClient {
   pauseWhenIdle();
@@ -40,11 +43,20 @@ interface MemberAreaProps {
 /** Provides the member's profile, messenger, and query cache. All end with the visit. */
 export default function MemberArea({ active, children }: MemberAreaProps) {
   const [client] = useState(createQueryClient);
+  usePreloadedLogin();
   return (
     <QueryClientProvider client={client}>
       <MemberProviders active={active}>{children}</MemberProviders>
     </QueryClientProvider>
   );
+}
+
+/** Loads the login screen, so that a logout without a connection ends there. */
+function usePreloadedLogin(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => import('../visitor/login.tsx').catch(() => undefined), PRELOAD_LOGIN_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function MemberProviders({ active, children }: MemberAreaProps) {

@@ -1,18 +1,16 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { findMenuItems, handleArrowKeys } from '../../design/arrow-keys.ts';
 import { Link, NavLink } from '../../design/link.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
 import { setDimmed, useDimmed } from '../../ocean/dimmed.ts';
 import { DAYLIGHT_METRES } from '../../ocean/palette.ts';
-import { markSignedOut } from '../../platform/auth/auth-state.ts';
-import { useAction } from '../../platform/use-action.ts';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { texts as pageTexts } from '../layout/texts.ts';
 import { memberTexts } from '../screens/texts.ts';
 import './member-menu.css';
 import { NavigationIcon } from './navigation-icon.tsx';
+import { useLogout } from './use-logout.tsx';
 
 const { navigation: texts } = memberTexts;
 
@@ -24,6 +22,7 @@ const LINES = 'M4 7h16M4 12h16M4 17h16';
  */
 export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
   const menu = useRef<HTMLDivElement>(null);
+  const { logOut, question } = useLogout();
   const profilePath = profile && `/profile/${profile.id}`;
 
   function onButtonKeyDown(event: KeyboardEvent) {
@@ -70,8 +69,12 @@ export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
         <NavLink to="/edit-profile">{texts.editProfile}</NavLink>
         <NavLink to="/settings/security">{memberTexts.security.title}</NavLink>
         <DimSwitch depth={profile?.depth ?? 0} />
-        <LogoutButton />
+        <button type="button" data-leaves-page onClick={logOut}>
+          {texts.logout}
+        </button>
       </div>
+      {/* Not in the menu, which a dialog hides. */}
+      {question}
     </>
   );
 }
@@ -88,25 +91,6 @@ function DimSwitch({ depth }: { depth: number }) {
     <button type="button" role="switch" aria-checked={dimmed} onClick={() => setDimmed(!dimmed)}>
       {texts.dim}
       <span className="member-menu__switch" aria-hidden="true" />
-    </button>
-  );
-}
-
-function LogoutButton() {
-  const navigate = useNavigate();
-  const { run } = useAction({
-    mutationFn: async () => {
-      const session = await import('../../platform/auth/session.ts');
-      // Log out in this browser even if Cognito can't be reached.
-      await session.endSession().catch(console.error);
-      markSignedOut();
-      navigate('/login');
-    },
-  });
-
-  return (
-    <button type="button" data-leaves-page onClick={() => run()}>
-      {texts.logout}
     </button>
   );
 }

@@ -29,7 +29,7 @@ export function PostCard({ post, viewer, onGone = noop, onDeleted = noop }: Post
   const [problem, setProblem] = useState<string>();
   const removeGonePost = useRemoveGonePost(post.id, onGone);
   return (
-    <article className="post" aria-label={texts.postBy(post.username)} tabIndex={-1}>
+    <article className="post" data-post={post.id} aria-label={texts.postBy(post.username)} tabIndex={-1}>
       <AuthorLine
         author={post}
         createdAt={post.createdAt}

@@ -6,16 +6,19 @@ import { showToast } from '../../platform/toasts.ts';
 import { PostCard } from './post-card.tsx';
 import { texts } from './texts.ts';
 import './posts.css';
+import { useKeptPosts } from './use-kept-posts.ts';
 
 interface PostListProps {
   readonly posts: readonly Post[];
   readonly viewer: OwnProfile;
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
+  /** Called before a card is removed because its post is deleted or gone. */
+  readonly onRemove?: (id: string) => void;
 }
 
 /** A list of posts. */
-export function PostList({ posts, viewer, empty }: PostListProps) {
+export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   const container = useRef<HTMLDivElement>(null);
   const [gone, setGone] = useState(false);
   const focusNextRow = useFocusNextRow(
@@ -24,7 +27,8 @@ export function PostList({ posts, viewer, empty }: PostListProps) {
     posts.map(({ id }) => id),
   );
 
-  function onRemove(id: string, reason: 'deleted' | 'gone') {
+  function remove(id: string, reason: 'deleted' | 'gone') {
+    onRemove?.(id);
     focusNextRow(id);
     setGone(reason === 'gone');
     if (reason === 'deleted') showToast(texts.deleted);
@@ -40,17 +44,18 @@ export function PostList({ posts, viewer, empty }: PostListProps) {
               key={post.id}
               post={post}
               viewer={viewer}
-              onGone={() => onRemove(post.id, 'gone')}
-              onDeleted={() => onRemove(post.id, 'deleted')}
+              onGone={() => remove(post.id, 'gone')}
+              onDeleted={() => remove(post.id, 'deleted')}
             />
           ))}
     </div>
   );
 }
 
-/** The recent posts on the dashboard. */
+/** The recent posts on the dashboard. They are refreshed while the viewer reads them. */
 export function RecentPosts({ posts, viewer }: { posts: readonly Post[]; viewer: OwnProfile }) {
-  return <PostList posts={posts} viewer={viewer} empty={<EmptyFeed />} />;
+  const kept = useKeptPosts(posts, viewer.id);
+  return <PostList posts={kept.posts} viewer={viewer} empty={<EmptyFeed />} onRemove={kept.release} />;
 }
 
 /** Shown if no one at the viewer's depth or below has posted. */

@@ -1,5 +1,5 @@
 import { routes } from 'virtual:contract-routes';
-import { currentVisit, markSessionEnded } from '../auth/auth-state.ts';
+import { authState, currentVisit, markSessionEnded } from '../auth/auth-state.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { wait } from '../wait.ts';
 import { createApi } from './client.ts';
@@ -7,7 +7,12 @@ import { createApi } from './client.ts';
 /** The API client of this page. It authenticates as the signed-in member. */
 export const api = createApi(routes, {
   baseUrl: async () => (await runtimeConfig()).apiUrl,
-  accessToken: async (options) => (await import('../auth/session.ts')).accessToken(options),
+  async accessToken(options) {
+    const { visit, member } = authState();
+    const hasLeft = () => authState().visit === visit && authState().status === 'signedOut';
+    const { accessToken } = await import('../auth/session.ts');
+    return accessToken({ ...options, member, hasLeft });
+  },
   visit: currentVisit,
   onSessionEnded: markSessionEnded,
   fetch: (...request) => fetch(...request),

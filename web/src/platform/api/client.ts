@@ -49,21 +49,27 @@ export function createApi(routes: Routes, deps: ClientDependencies): Api {
 }
 
 function call(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
-  const attempt = () => callOnce(route, input, options, deps);
+  const visit = deps.visit();
+  const attempt = () => callOnce(route, input, options, deps, visit);
   const repeatable = !route.hasIdempotencyKey || input.idempotencyKey !== undefined;
   return repeatable ? retryTransient(attempt, deps.retry, options.signal) : attempt();
 }
 
-async function callOnce(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
+async function callOnce(
+  route: Route,
+  input: Record<string, unknown>,
+  options: CallOptions,
+  deps: ClientDependencies,
+  visit: number,
+) {
   const url = (await deps.baseUrl()) + buildPath(route, input);
   if (route.access !== 'member') return readResponse(await send(url, route, input, undefined, options, deps));
 
-  const visit = deps.visit();
-  const token = options.token ?? (await deps.accessToken({ forceRefresh: false }));
+  const token = options.token ?? (await tokenOf(visit, deps, false));
   let response = token ? await send(url, route, input, token, options, deps) : undefined;
   if (response?.status === 401 && !options.token) {
     // The token may have expired or been revoked. Without a new one, the session has ended.
-    const renewed = await deps.accessToken({ forceRefresh: true });
+    const renewed = await tokenOf(visit, deps, true);
     if (renewed) response = await sendWithNewToken(() => send(url, route, input, renewed, options, deps));
   }
   if (response && response.status !== 401) return readResponse(response);
@@ -74,6 +80,15 @@ async function callOnce(route: Route, input: Record<string, unknown>, options: C
     // Call this last: it can remove the screen, which cancels its requests before they report the error.
     if (!options.token) deps.onSessionEnded(visit);
   }
+}
+
+/**
+ * Returns the access token of the visit in which a call was made. Undefined if another visit has begun since, because its
+ * member may be someone else.
+ */
+async function tokenOf(visit: number, deps: ClientDependencies, forceRefresh: boolean): Promise<string | undefined> {
+  const token = await deps.accessToken({ forceRefresh });
+  return deps.visit() === visit ? token : undefined;
 }
 
 /**

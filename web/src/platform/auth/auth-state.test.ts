@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const REFRESH_KEY = 'CognitoIdentityServiceProvider.client1.member.refreshToken';
+const OTHER_KEY = 'CognitoIdentityServiceProvider.client1.other.refreshToken';
+
+/** Collects the page's listeners. Returns a function that sends an event. */
+function listen(): (name: string) => void {
+  const listeners = new Map<string, () => void>();
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => listeners.set(name, listener));
+  return (name) => listeners.get(name)?.();
+}
 
 /** Loads the module as a new page does, with these keys in local storage. */
 async function loadAuthState(...keys: string[]) {
@@ -21,7 +29,7 @@ describe('auth state', () => {
     const { authState, markSignedIn, currentVisit } = await loadAuthState(REFRESH_KEY);
     expect(authState()).toMatchObject({ status: 'loading' });
     markSignedIn();
-    expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit() });
+    expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit(), member: 'member' });
   });
 
   it('becomes signed out, as a visitor, when the stored session is invalid', async () => {
@@ -55,24 +63,61 @@ describe('auth state', () => {
     const keys = [REFRESH_KEY];
     const { authState, markSignedIn, startAuth } = await loadAuthState();
     vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
-    let onStorage = () => {};
-    vi.stubGlobal('addEventListener', (_: string, listener: () => void) => {
-      onStorage = listener;
-    });
+    const send = listen();
     const { withSessionLock } = await import('./session-lock.ts');
     await startAuth();
     markSignedIn();
     await withSessionLock('exclusive', async () => {
       const key = keys.pop() as string;
-      onStorage();
+      send('storage');
       await new Promise(setImmediate);
       keys.push(key);
     });
     await withSessionLock('exclusive', async () => {});
     expect(authState()).toMatchObject({ status: 'signedIn' });
     keys.pop();
-    onStorage();
+    send('storage');
     await expect.poll(authState).toMatchObject({ status: 'signedOut', reason: 'ended' });
+  });
+
+  it.each(['storage', 'visibilitychange', 'pageshow'])(
+    'begins another visit when %s shows that another member is signed in',
+    async (event) => {
+      const keys = [REFRESH_KEY];
+      const { authState, markSignedIn, startAuth, currentVisit } = await loadAuthState();
+      vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
+      const send = listen();
+      await startAuth();
+      markSignedIn();
+      const visit = currentVisit();
+      send(event);
+      keys[0] = OTHER_KEY;
+      send(event);
+      await expect.poll(authState).toEqual({ status: 'signedIn', visit: visit + 1, member: 'other' });
+    },
+  );
+
+  it.each([
+    ['adopts', 'a logout', 'signedIn'],
+    ['does not adopt', 'the deletion of the account', 'signedOut'],
+  ] as const)('%s the session of another tab after %s', async (_, end, status) => {
+    const keys: string[] = [];
+    const { authState, markSignedIn, markSignedOut, markAccountDeleted, startAuth } = await loadAuthState();
+    vi.stubGlobal('localStorage', {
+      key: (index: number) => keys[index] ?? null,
+      get length() {
+        return keys.length;
+      },
+    });
+    const send = listen();
+    await startAuth();
+    markSignedIn();
+    if (end === 'a logout') markSignedOut();
+    else markAccountDeleted();
+    keys.push(REFRESH_KEY);
+    send('storage');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(authState().status).toBe(status);
   });
 
   it('ignores the end of an earlier visit', async () => {

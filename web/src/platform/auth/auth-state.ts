@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { hasStoredSession } from './stored-session.ts';
+import { discardDrafts } from '../drafts.ts';
+import { hasStoredSession, storedMember } from './stored-session.ts';
 
 /**
- * Whether a member is signed in. `visit` counts sign-ins and keeps data of one visit out of the next.
+ * Whether a member is signed in. `visit` counts sign-ins and keeps data of one visit out of the next. `member` is the ID of
+ * the visit's member; undefined if the browser forbids storage.
  *
  * Reasons for `signedOut`:
  * - `visitor`: never signed in on this page.
@@ -12,16 +14,17 @@ import { hasStoredSession } from './stored-session.ts';
  * - `ended`: the session expired while a screen was open.
  */
 type AuthState =
-  | { readonly status: 'loading'; readonly visit: number }
-  | { readonly status: 'signedIn'; readonly visit: number }
+  | { readonly status: 'loading'; readonly visit: number; readonly member: string | undefined }
+  | { readonly status: 'signedIn'; readonly visit: number; readonly member: string | undefined }
   | {
       readonly status: 'signedOut';
       readonly visit: number;
+      readonly member?: undefined;
       readonly reason: 'visitor' | 'left' | 'leftEverywhere' | 'deleted' | 'ended';
     };
 
 let state: AuthState = hasStoredSession()
-  ? { status: 'loading', visit: 0 }
+  ? { status: 'loading', visit: 0, member: storedMember() }
   : { status: 'signedOut', visit: 0, reason: 'visitor' };
 
 const listeners = new Set<() => void>();
@@ -33,17 +36,22 @@ function setState(next: AuthState): void {
 
 /** Records that a member signed in, or that the stored session is valid. */
 export function markSignedIn(): void {
-  setState({ status: 'signedIn', visit: state.visit + 1 });
+  setState({ status: 'signedIn', visit: state.visit + 1, member: storedMember() });
 }
 
-/** Records that the member logged out here, or on all devices. */
+/** Records that the member logged out here, or on all devices. Discards what they haven't sent. */
 export function markSignedOut(reason: 'left' | 'leftEverywhere' = 'left'): void {
-  setState({ status: 'signedOut', visit: state.visit, reason });
+  leave(reason);
 }
 
 /** Records that the member deleted their account. */
 export function markAccountDeleted(): void {
-  setState({ status: 'signedOut', visit: state.visit, reason: 'deleted' });
+  leave('deleted');
+}
+
+function leave(reason: 'left' | 'leftEverywhere' | 'deleted'): void {
+  if (state.member !== undefined) discardDrafts(state.member);
+  setState({ status: 'signedOut', visit: state.visit, reason });
 }
 
 /** Returns the current state. */
@@ -77,11 +85,15 @@ export function useAuthState(): AuthState {
 // Visitors don't download it.
 const loadSession = () => import('./session.ts');
 
-/** Checks the stored session, and watches for logouts in other tabs. Call it once, when the page starts. */
+/**
+ * Checks the stored session, and follows it when other tabs replace or end it. Call it once, when the page starts.
+ *
+ * A suspended tab misses what happens to the storage, so it compares again when it is shown.
+ */
 export async function startAuth(): Promise<void> {
-  addEventListener('storage', () => {
-    if (state.status === 'signedIn' && !hasStoredSession()) void endUnlessReplaced(state.visit);
-  });
+  addEventListener('storage', () => void followStoredSession());
+  addEventListener('pageshow', () => void followStoredSession());
+  addEventListener('visibilitychange', () => void followStoredSession());
   if (state.status !== 'loading') return;
   try {
     const session = await loadSession();
@@ -93,8 +105,21 @@ export async function startAuth(): Promise<void> {
   }
 }
 
-/** Ends a visit whose session is gone from the storage, unless another tab is replacing it with a new session. */
-async function endUnlessReplaced(visit: number): Promise<void> {
+/**
+ * Ends a visit whose session is gone, unless another tab is replacing it. Adopts a session that another tab has stored: of
+ * another member, in place of the visit; or when this tab asks to sign in.
+ */
+async function followStoredSession(): Promise<void> {
+  if (isFollowed()) return;
   await (await loadSession()).waitForSessionChange();
-  if (!hasStoredSession()) markSessionEnded(visit);
+  if (isFollowed()) return;
+  if (hasStoredSession()) markSignedIn();
+  else markSessionEnded(state.visit);
+}
+
+/** Whether the page shows the member whose session is stored. After deleting an account, the page adopts no session. */
+function isFollowed(): boolean {
+  if (state.status === 'loading') return true;
+  if (state.status === 'signedIn') return storedMember() === state.member;
+  return state.reason === 'deleted' || !hasStoredSession();
 }

@@ -7,9 +7,36 @@ vi.mock('aws-amplify/auth', () => ({
 }));
 vi.mock('./configure-amplify.ts', () => ({ configureAmplify: async () => {} }));
 
-const { accessToken, changeSession, SessionEndedError } = await import('./session.ts');
+const revoked = vi.fn(async (_session: { refreshToken: string }) => {});
+vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken: string }) => revoked(session) }));
+
+const { accessToken, changeSession, endSession, SessionEndedError } = await import('./session.ts');
+const { hasStoredSession } = await import('./stored-session.ts');
+
+/** The page's events and storage. Not happy-dom's, which has no locks. */
+const events = new EventTarget();
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
+  vi.stubGlobal(name, events[name].bind(events));
+}
+const stored = new Map<string, string>();
+vi.stubGlobal('localStorage', {
+  get length() {
+    return stored.size;
+  },
+  key: (index: number) => [...stored.keys()][index] ?? null,
+  getItem: (key: string) => stored.get(key) ?? null,
+  removeItem: (key: string) => stored.delete(key),
+});
+
+const PREFIX = 'CognitoIdentityServiceProvider.client1.ada';
+
+/** Stores a session, as Amplify does. */
+function storeSession(): void {
+  for (const name of ['accessToken', 'idToken', 'refreshToken']) stored.set(`${PREFIX}.${name}`, name);
+}
 
 const sessionWith = (token?: string) => ({ tokens: token && { accessToken: token } });
+const sessionOf = (sub: string) => ({ tokens: { accessToken: { payload: { sub }, toString: () => `of ${sub}` } } });
 
 function deferred() {
   let resolve = () => {};
@@ -56,5 +83,69 @@ describe('changeSession', () => {
     const action = vi.fn();
     await expect(changeSession(action)).rejects.toThrow(SessionEndedError);
     expect(action).not.toHaveBeenCalled();
+  });
+});
+
+describe('accessToken', () => {
+  beforeEach(() => {
+    stored.clear();
+    revoked.mockClear();
+    fetchAuthSession.mockReset().mockResolvedValue(sessionOf('ada'));
+  });
+
+  it('gives a visit no token of another member', async () => {
+    expect(await accessToken({ member: 'ada' })).toBe('of ada');
+    expect(await accessToken({ member: 'bob' })).toBeUndefined();
+    expect(await accessToken({ member: 'bob', forceRefresh: true })).toBeUndefined();
+    expect(await accessToken()).toBe('of ada');
+  });
+
+  it.each([
+    ['here', (leave: () => void) => leave()],
+    ['in another tab', () => dispatchEvent(new Event('storage'))],
+  ])('removes a session whose renewal ends after the member has logged out %s', async (_, logOut) => {
+    const [started, renewed] = [deferred(), deferred()];
+    fetchAuthSession.mockImplementation(async () => {
+      started.resolve();
+      await renewed.promise;
+      storeSession();
+      return sessionOf('ada');
+    });
+    let hasLeft = false;
+    const renewal = accessToken({ forceRefresh: true, hasLeft: () => hasLeft });
+    await started.promise;
+    logOut(() => {
+      hasLeft = true;
+    });
+    renewed.resolve();
+    expect(await renewal).toBeUndefined();
+    expect(hasStoredSession()).toBe(false);
+    expect(revoked.mock.calls).toMatchObject([[{ refreshToken: 'refreshToken' }]]);
+  });
+});
+
+describe('concurrent renewals', () => {
+  it('are shared by the requests of one member, and by no one else', async () => {
+    const renewed = deferred();
+    fetchAuthSession.mockReset().mockImplementation(async () => {
+      await renewed.promise;
+      return sessionOf('bob');
+    });
+    const renewals = ['ada', 'bob', 'bob'].map((member) => accessToken({ member, forceRefresh: true }));
+    renewed.resolve();
+    expect(await Promise.all(renewals)).toEqual([undefined, 'of bob', 'of bob']);
+    expect(fetchAuthSession).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('endSession', () => {
+  it('removes the session at once, and keeps what Cognito remembers about the device', async () => {
+    revoked.mockClear().mockReturnValueOnce(new Promise(() => {}));
+    stored.clear();
+    storeSession();
+    stored.set(`${PREFIX}.deviceKey`, 'device');
+    await endSession();
+    expect([...stored.keys()]).toEqual([`${PREFIX}.deviceKey`]);
+    expect(revoked).toHaveBeenCalledOnce();
   });
 });

@@ -1,8 +1,21 @@
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { configureAmplify } from './configure-amplify.ts';
+import { revokeSession } from './revoke-session.ts';
 import { withSessionLock } from './session-lock.ts';
+import { hasStoredSession, takeStoredSession } from './stored-session.ts';
 
-let pendingRenewal: Promise<string | undefined> | undefined;
+/** The visit that needs a token. */
+export interface TokenRequest {
+  /** Renews the token even if it hasn't expired. */
+  readonly forceRefresh?: boolean;
+  /** The visit's member. A session of another member gives no token. */
+  readonly member?: string | undefined;
+  /** Whether the member has left while the token was renewed. The renewed session is then removed again. */
+  readonly hasLeft?: () => boolean;
+}
+
+/** The renewal that is running, for one member. */
+let pendingRenewal: { readonly member: string | undefined; readonly token: Promise<string | undefined> } | undefined;
 
 /**
  * Returns the member's access token, or undefined if the session has ended.
@@ -11,20 +24,45 @@ let pendingRenewal: Promise<string | undefined> | undefined;
  *
  * @throws if Cognito can't be reached. The session may still be valid then.
  */
-export async function accessToken({ forceRefresh = false } = {}): Promise<string | undefined> {
+export async function accessToken(request: TokenRequest = {}): Promise<string | undefined> {
   await configureAmplify();
-  if (!forceRefresh) return withSessionLock('shared', () => fetchToken(false));
+  const { forceRefresh = false, member, hasLeft = () => false } = request;
+  const fetchFor = () => fetchTokenOf(member, hasLeft, forceRefresh);
+  if (!forceRefresh) return withSessionLock('shared', fetchFor);
   // Requests that fail at the same time share one renewal, because a refresh token may be valid only once.
-  pendingRenewal ??= withSessionLock('shared', () => fetchToken(true)).finally(() => {
-    pendingRenewal = undefined;
+  if (pendingRenewal && pendingRenewal.member === member) return pendingRenewal.token;
+  const token = withSessionLock('shared', fetchFor).finally(() => {
+    if (pendingRenewal?.token === token) pendingRenewal = undefined;
   });
-  return pendingRenewal;
+  pendingRenewal = { member, token };
+  return token;
 }
 
-async function fetchToken(forceRefresh: boolean): Promise<string | undefined> {
+async function fetchTokenOf(member: string | undefined, hasLeft: () => boolean, forceRefresh: boolean) {
+  let isRemoved = false;
+  const onStorage = () => {
+    isRemoved ||= !hasStoredSession();
+  };
+  addEventListener('storage', onStorage);
+  const token = await fetchToken(forceRefresh).finally(() => removeEventListener('storage', onStorage));
+  // A renewal that ends after the logout, here or in another tab, has stored its tokens.
+  if (isRemoved || hasLeft()) {
+    forgetSession();
+    return undefined;
+  }
+  return token && (member === undefined || token.member === member) ? token.text : undefined;
+}
+
+/** An access token, and the ID of its member. */
+interface Token {
+  readonly text: string;
+  readonly member: string | undefined;
+}
+
+async function fetchToken(forceRefresh: boolean): Promise<Token | undefined> {
   try {
     const { tokens } = await fetchAuthSession({ forceRefresh });
-    return tokens?.accessToken.toString();
+    return tokens && { text: tokens.accessToken.toString(), member: tokens.accessToken.payload?.sub };
   } catch (error) {
     if (error instanceof Error && /^(NotAuthorized|UserNotFound|UserUnAuthenticated|TokenRefresh)/.test(error.name)) {
       return undefined;
@@ -51,17 +89,29 @@ export async function changeSession<T>(action: (token: string) => Promise<T>): P
   return withSessionLock('exclusive', async () => {
     const token = await fetchToken(false);
     if (!token) throw new SessionEndedError();
-    return action(token);
+    return action(token.text);
   });
 }
 
-/** Resolves when no tab is replacing or ending the session. */
+/** Resolves when no tab is replacing, renewing, or ending the session. */
 export function waitForSessionChange(): Promise<void> {
-  return withSessionLock('shared', async () => {});
+  return withSessionLock('exclusive', async () => {});
 }
 
-/** Signs out in this browser and revokes the session. */
+/**
+ * Removes the session from this browser, and then revokes it. Doesn't wait for the user pool, which may not respond.
+ *
+ * Without storage, Amplify keeps the session in memory, and only Amplify can end it.
+ */
 export async function endSession(): Promise<void> {
+  if (forgetSession()) return;
   await configureAmplify();
   await signOut();
+}
+
+/** Returns false if no session is stored. */
+function forgetSession(): boolean {
+  const session = takeStoredSession();
+  if (session) void revokeSession(session).catch(console.error);
+  return session !== undefined;
 }

@@ -1,6 +1,9 @@
-import { confirmSignIn, signIn, signOut } from 'aws-amplify/auth';
+import { confirmSignIn, signIn } from 'aws-amplify/auth';
 import { runtimeConfig } from '../runtime-config.ts';
 import { configureAmplify } from './configure-amplify.ts';
+import { revokeSession } from './revoke-session.ts';
+import { withSessionLock } from './session-lock.ts';
+import { hasStoredSession, restoreSession, takeStoredSession } from './stored-session.ts';
 
 /**
  * What follows a sign-in.
@@ -16,17 +19,19 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Signs a member in with email and password. */
-export async function signInWithPassword({ email, password }: Credentials): Promise<NextStep> {
+/** Signs a member in with email and password. A session that is stored ends only if this succeeds. */
+export function signInWithPassword(credentials: Credentials): Promise<NextStep> {
+  return whileLocked(() => signInHoldingLock(credentials));
+}
+
+/** Signs a member in, for a caller that holds the lock of the session. */
+export async function signInHoldingLock({ email, password }: Credentials): Promise<NextStep> {
   await configureAmplify();
   const { authFlow } = await runtimeConfig();
-  const attempt = () => signIn({ username: email, password, options: { authFlowType: authFlow } });
-  const { nextStep } = await attempt().catch(async (error) => {
-    if (error?.name !== 'UserAlreadyAuthenticatedException') throw error;
-    // An earlier session is still stored. End it: a typed password means a new sign-in.
-    await signOut();
-    return attempt();
-  });
+  const { nextStep } = await replaceSession(
+    () => signIn({ username: email, password, options: { authFlowType: authFlow } }),
+    ({ nextStep }) => nextStep.signInStep === 'DONE',
+  );
   if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return 'code';
   if (nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') return 'totp';
   if (nextStep.signInStep !== 'DONE') throw new Error("This account needs a sign-in step that Fathom doesn't support.");
@@ -38,11 +43,42 @@ export async function signInWithPassword({ email, password }: Credentials): Prom
  *
  * @throws an error named CodeMismatchException if the code is wrong
  */
-export async function confirmTotp(credentials: Credentials, code: string): Promise<void> {
-  const confirm = () => confirmSignIn({ challengeResponse: code });
+export function confirmTotp(credentials: Credentials, code: string): Promise<void> {
+  return whileLocked(() => confirmTotpHoldingLock(credentials, code));
+}
+
+/** Completes a sign-in, for a caller that holds the lock of the session. */
+export async function confirmTotpHoldingLock(credentials: Credentials, code: string): Promise<void> {
+  const confirm = () =>
+    replaceSession(
+      () => confirmSignIn({ challengeResponse: code }),
+      ({ isSignedIn }) => isSignedIn,
+    );
   await confirm().catch(async (error) => {
     // Cognito waits three minutes for the code. Then the sign-in must start again.
     if (!/^(NotAuthorized|SignIn)Exception$/.test(error?.name)) throw error;
-    if ((await signInWithPassword(credentials)) === 'totp') await confirm();
+    if ((await signInHoldingLock(credentials)) === 'totp') await confirm();
   });
+}
+
+/** Other tabs wait with their requests while their session is put aside. */
+function whileLocked<T>(action: () => Promise<T>): Promise<T> {
+  return hasStoredSession() ? withSessionLock('exclusive', action) : action();
+}
+
+/**
+ * Puts a stored session aside during a step of a sign-in, because Amplify accepts no second one. Revokes it if the step
+ * signs a member in, and otherwise stores it again.
+ */
+async function replaceSession<T>(step: () => Promise<T>, isSignedIn: (result: T) => boolean): Promise<T> {
+  const earlier = takeStoredSession();
+  let replaced = false;
+  try {
+    const result = await step();
+    replaced = isSignedIn(result);
+    return result;
+  } finally {
+    if (earlier && replaced) void revokeSession(earlier).catch(console.error);
+    else if (earlier) restoreSession(earlier);
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
-import { hasStoredSession } from './stored-session.ts';
+import { hasStoredSession, restoreSession, storedMember, takeStoredSession } from './stored-session.ts';
 
 const storageOf = (...keys: string[]) => fakeStorage(new Map(keys.map((key) => [key, ''])));
 
@@ -18,5 +18,33 @@ describe('hasStoredSession', () => {
 
   it('returns false when the browser forbids storage', () => {
     expect(hasStoredSession(deniedStorage())).toBe(false);
+  });
+});
+
+describe('a stored session', () => {
+  const PREFIX = 'CognitoIdentityServiceProvider.client1';
+
+  it('names its member', () => {
+    expect(storedMember(storageOf(`${PREFIX}.0b6a-4f.refreshToken`))).toBe('0b6a-4f');
+    expect(storedMember(storageOf())).toBeUndefined();
+  });
+
+  it('can be taken and stored again, without what Cognito remembers about the device', () => {
+    const entries = new Map([
+      [`${PREFIX}.LastAuthUser`, 'ada'],
+      [`${PREFIX}.ada.accessToken`, 'access'],
+      [`${PREFIX}.ada.refreshToken`, 'refresh'],
+      [`${PREFIX}.ada.deviceKey`, 'device'],
+    ]);
+    const before = new Map(entries);
+    const storage = fakeStorage(entries);
+
+    const session = takeStoredSession(storage)!;
+
+    expect(session.refreshToken).toBe('refresh');
+    expect([...entries.keys()]).toEqual([`${PREFIX}.ada.deviceKey`]);
+    expect(takeStoredSession(storage)).toBeUndefined();
+    restoreSession(session, storage);
+    expect(new Map([...entries].sort())).toEqual(new Map([...before].sort()));
   });
 });

@@ -1,13 +1,55 @@
-import { deviceStorage } from '../browser-storage.ts';
+import { type BrowserStorage, deviceStorage } from '../browser-storage.ts';
 
 /** Amplify's storage key of a refresh token: `CognitoIdentityServiceProvider.<client>.<member>.refreshToken`. */
-const REFRESH_TOKEN = /^CognitoIdentityServiceProvider\.[^.]+\..+\.refreshToken$/;
+const REFRESH_TOKEN = /^(CognitoIdentityServiceProvider\.[^.]+)\.(.+)\.refreshToken$/;
+
+/** Amplify's other keys of a session. It also stores what Cognito remembers about this device, which outlives sessions. */
+const SESSION_NAMES = ['accessToken', 'idToken', 'clockDrift', 'signInDetails', 'refreshToken'];
+
+/** A session that was taken out of the storage. */
+export interface TakenSession {
+  readonly refreshToken: string;
+  readonly entries: ReadonlyMap<string, string>;
+}
 
 /**
- * Returns whether this browser has a stored session.
+ * Returns the ID of the member whose session this browser has stored, or undefined.
  *
  * Checks only the names of the stored keys, so that visitors don't download Amplify.
  */
+export function storedMember(storage = deviceStorage): string | undefined {
+  return findSession(storage)?.member;
+}
+
+/** Returns whether this browser has a stored session. */
 export function hasStoredSession(storage = deviceStorage): boolean {
-  return storage.keys().some((key) => REFRESH_TOKEN.test(key));
+  return storedMember(storage) !== undefined;
+}
+
+/** Removes the stored session, and returns it. */
+export function takeStoredSession(storage = deviceStorage): TakenSession | undefined {
+  const found = findSession(storage);
+  if (!found) return undefined;
+  const { pool, member } = found;
+  const keys = [`${pool}.LastAuthUser`, ...SESSION_NAMES.map((name) => `${pool}.${member}.${name}`)];
+  const entries = new Map<string, string>();
+  for (const key of keys) {
+    const value = storage.read(key);
+    if (value !== null) entries.set(key, value);
+    storage.write(key, null);
+  }
+  return { refreshToken: entries.get(`${pool}.${member}.refreshToken`) ?? '', entries };
+}
+
+/** Stores a session again. */
+export function restoreSession({ entries }: TakenSession, storage = deviceStorage): void {
+  for (const [key, value] of entries) storage.write(key, value);
+}
+
+function findSession(storage: BrowserStorage): { readonly pool: string; readonly member: string } | undefined {
+  for (const key of storage.keys()) {
+    const [, pool, member] = REFRESH_TOKEN.exec(key) ?? [];
+    if (pool && member) return { pool, member };
+  }
+  return undefined;
 }

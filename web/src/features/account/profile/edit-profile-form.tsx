@@ -11,6 +11,7 @@ import './edit-profile.css';
 import { PhotoChooser } from '../photo/photo-chooser.tsx';
 import { usePhotoChoice } from '../photo/use-photo-choice.ts';
 import { texts } from '../texts.ts';
+import { useProfileDraft } from './use-profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 /** Screen readers announce the count when fewer characters than this remain. */
@@ -26,8 +27,7 @@ interface EditProfileFormProps {
 
 /** The form that edits the member's photo, username, and bio. */
 export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProfileFormProps) {
-  const [username, setUsername] = useState(profile.username);
-  const [bio, setBio] = useState(profile.bio);
+  const { username, bio, edit } = useProfileDraft(profile);
   const [submitted, setSubmitted] = useState(false);
   const photo = usePhotoChoice();
   const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
@@ -57,7 +57,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
         name="username"
         autoComplete="nickname"
         value={username}
-        onChange={({ target }) => setUsername(target.value)}
+        onChange={({ target }) => edit({ username: target.value })}
         hasError={usernameProblem !== undefined}
         errorMessage={usernameProblem}
         isRequired
@@ -68,7 +68,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
           name="bio"
           rows={4}
           value={bio}
-          onChange={({ target }) => setBio(target.value)}
+          onChange={({ target }) => edit({ bio: target.value })}
           hasError={bioProblem !== undefined}
           errorMessage={bioProblem}
         />

@@ -1,7 +1,7 @@
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { changeSession } from '../../../platform/auth/session.ts';
-import { confirmTotp, signInWithPassword } from '../../../platform/auth/sign-in.ts';
+import { confirmTotpHoldingLock, signInHoldingLock } from '../../../platform/auth/sign-in.ts';
 
 interface PasswordChange {
   readonly email: string;
@@ -26,8 +26,8 @@ export function changePassword(change: PasswordChange): Promise<'signedIn' | 'si
       .then(() => undefined, returnIfSignedOut);
     const credentials = { email, password: next };
     try {
-      const step = await signInWithPassword(credentials);
-      if (step === 'totp') await askForCode((code) => confirmTotp(credentials, code));
+      const step = await signInHoldingLock(credentials);
+      if (step === 'totp') await askForCode((code) => confirmTotpHoldingLock(credentials, code));
       return 'signedIn';
     } catch (error) {
       console.error(rejection ?? error);

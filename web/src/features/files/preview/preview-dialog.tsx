@@ -1,10 +1,11 @@
 import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
 import { Modal } from '../../../design/modal.tsx';
 import { useBackToClose } from '../../../design/use-back-to-close.ts';
+import { onProductEvent } from '../../../platform/product-events.ts';
 import { linkAddress } from '../card/download-link.tsx';
 import { LoadRowsContext } from '../explorer/outline/load-rows.ts';
 import { isPreviewable, previewKindFor } from '../file-kind.ts';
-import { type FileRow, isLoaded, rowId } from '../file-row.ts';
+import { type FileRow, isLoaded, type LoadedFile, rowId } from '../file-row.ts';
 import { texts } from '../texts.ts';
 import { describeFacts } from './media-facts.ts';
 import './preview.css';
@@ -36,11 +37,11 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   const controls = useOpenedFile(viewerId, initialKey);
   const { opened, open } = controls;
   useBackToClose(onClose);
-  const previewable = files.filter((row) => isPreviewable(row.contentType) && !(isLoaded(row) && row.scanning));
-  const index = previewable.findIndex((row) => isLoaded(row) && row.key === opened.key);
-  const file = asLoaded(previewable[index]);
-  const neighbours = { previous: asLoaded(previewable[index - 1]), next: asLoaded(previewable[index + 1]) };
-  useLoadAround(previewable, index);
+  const { rows, index } = useRowsWithOpened(files.filter(canPreview), opened.key);
+  const file = asLoaded(rows[index]);
+  const neighbours = { previous: asLoaded(rows[index - 1]), next: asLoaded(rows[index + 1]) };
+  useLoadAround(rows, index);
+  useCloseOnDeletion(file?.id, onClose);
   usePreload(file ? [neighbours.next, neighbours.previous] : []);
 
   function step(direction: 'previous' | 'next') {
@@ -56,7 +57,6 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   }
 
   const kind = file && previewKindFor(file.contentType);
-  // The file was deleted in another tab.
   if (!file || !kind) return null;
   return (
     <Modal labelledBy={id} className="preview" scheme="night" onClose={onClose} onKeyDown={onKeyDown}>
@@ -97,9 +97,9 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
           onStep={neighbours.previous && (() => step('previous'))}
         />
         <p className="soft">
-          <span aria-hidden="true">{texts.placeOf(index + 1, previewable.length)}</span>
+          <span aria-hidden="true">{texts.placeOf(index + 1, rows.length)}</span>
           <span role="status" className="visually-hidden">
-            {texts.position(file.fileName, index + 1, previewable.length)}
+            {texts.position(file.fileName, index + 1, rows.length)}
           </span>
         </p>
         <StepButton label={texts.next} direction="next" onStep={neighbours.next && (() => step('next'))} />
@@ -117,6 +117,31 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
         </a>
       </footer>
     </Modal>
+  );
+}
+
+function canPreview(row: FileRow): boolean {
+  return isPreviewable(row.contentType) && !(isLoaded(row) && row.scanning);
+}
+
+/** Returns the files to step through, and the place of the open one. Keeps it at the end when newer files replace it. */
+function useRowsWithOpened(listed: readonly FileRow[], key: string) {
+  const index = listed.findIndex((row) => isLoaded(row) && row.key === key);
+  const [kept, setKept] = useState<FileRow>();
+  const row = listed[index];
+  if (row && row !== kept) setKept(row);
+  if (row || !kept || (kept as LoadedFile).key !== key) return { rows: listed, index };
+  return { rows: [...listed, kept], index: listed.length };
+}
+
+/** Closes the dialog when its file is deleted, also in another tab. */
+function useCloseOnDeletion(id: string | undefined, onClose: () => void): void {
+  useEffect(
+    () =>
+      onProductEvent('fileDeleted', ({ fileId }) => {
+        if (fileId === id) onClose();
+      }),
+    [id, onClose],
   );
 }
 

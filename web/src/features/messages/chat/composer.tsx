@@ -3,9 +3,9 @@ import { MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import { useGrowingField } from '../../../design/writing/use-growing-field.ts';
 import '../../../design/writing/fields.css';
+import { readDraft, saveDraft } from '../../../platform/drafts.ts';
 import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
-import { readDraft, saveDraft } from './draft.ts';
 import { measureMessage } from './measure-message.ts';
 import { TypingSignal } from './typing-signal.ts';
 
@@ -21,7 +21,7 @@ const COUNTER_FROM = 500;
 /** The field for a new message. Enter sends it; Shift+Enter starts a new line. */
 export function Composer({ messenger, userId, name }: ComposerProps) {
   const { viewerId, socket } = messenger;
-  const [text, setText] = useState(() => readDraft(viewerId, userId));
+  const [text, setText] = useState(() => readDraft(viewerId, `message.${userId}`) ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowingField(field, text);
   const typing = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
@@ -37,7 +37,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
 
   function change(next: string) {
     setText(next);
-    saveDraft(viewerId, userId, next);
+    saveDraft(viewerId, `message.${userId}`, next || null);
   }
 
   function send() {

@@ -11,10 +11,12 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
 import { useAction } from '../../../platform/use-action.ts';
 import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
+import { newDraft } from '../draft.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
 import { addComment } from './comment-cache.ts';
+import { useCommentDraft } from './use-comment-draft.ts';
 
 // Loaded when the member begins to write. Most visits don't.
 const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
@@ -29,32 +31,24 @@ interface CommentFormProps {
 /** The character count appears when fewer characters than this remain. */
 const COUNT_SHOWN_BELOW = 100;
 
-/** The form to write a comment. An idempotency key per comment prevents duplicates after retries. */
+/** The form to write a comment. The text is kept when the card disappears. */
 export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) {
-  const [text, setText] = useState('');
+  const { draft, setDraft } = useCommentDraft(viewer.id, post.id);
+  const { text, idempotencyKey } = draft;
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const idempotencyKey = useRef<string>(undefined);
   const client = useQueryClient();
   const id = useId();
   const { clean, length, sendable } = measureText(text, MAX_COMMENT_LENGTH);
   useVisibleAlert(Boolean(problem));
 
   const { run, busy } = useAction({
-    mutationFn: (content: string) => {
-      idempotencyKey.current ??= crypto.randomUUID();
-      return api.posts.addComment({
-        postId: post.id,
-        userId: viewer.id,
-        text: content,
-        idempotencyKey: idempotencyKey.current,
-      });
-    },
+    mutationFn: (content: string) =>
+      api.posts.addComment({ postId: post.id, userId: viewer.id, text: content, idempotencyKey }),
     onMutate: () => setProblem(undefined),
     onSuccess: ({ comment, commentCount }) => {
-      idempotencyKey.current = undefined;
       addComment(client, post.id, comment, commentCount);
-      setText('');
+      setDraft(newDraft());
       field.current?.focus();
       onSent();
     },
@@ -63,7 +57,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
       if (!(error instanceof ApiError && error.code === 'Conflict'))
         return setProblem(texts.commentFailed(error.message));
       // An earlier attempt succeeded although its response was lost, and the text has changed since.
-      idempotencyKey.current = undefined;
+      setDraft(newDraft(text));
       setProblem(texts.alreadyCommented);
       void refreshPosts(client);
     },
@@ -91,7 +85,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
         placeholder={texts.commentPlaceholder}
         label={texts.commentLabel(post.username)}
         countId={`${id}count`}
-        onType={setText}
+        onType={(typed) => setDraft({ text: typed, idempotencyKey })}
         onSend={send}
       />
       <button type="submit" className="button button--soft button--small" disabled={!sendable} aria-disabled={busy}>

@@ -1,5 +1,5 @@
 import { NOT_AN_IMAGE } from '../../../platform/picture.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import type { PostPicture } from './publish-post.ts';
 
 /** The state of the post composer. */

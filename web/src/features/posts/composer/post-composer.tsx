@@ -23,7 +23,7 @@ interface PostComposerProps {
   readonly onPosted?: (post: Post) => void;
 }
 
-/** The form to write a post. The text is kept while the member visits other screens; the picture is not. */
+/** The form to write a post. The text and the picture are kept while the member visits other screens. */
 export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
   const { text, picture, status, progress, problem, publishedCount } = state;
@@ -37,13 +37,13 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const publishing = status === 'publishing';
   useVisibleAlert(Boolean(problem));
 
-  // Focus the text after publishing, and the description after adding a picture.
+  // Focus the text after publishing, and the description after adding a picture. Not when the screen opens.
+  const latest = useRef({ publishedCount, file: picture?.file });
   useEffect(() => {
-    if (publishedCount > 0) field.current?.focus();
-  }, [publishedCount]);
-  useEffect(() => {
-    if (picture?.file) altField.current?.focus();
-  }, [picture?.file]);
+    if (publishedCount > latest.current.publishedCount) field.current?.focus();
+    else if (picture && picture.file !== latest.current.file) altField.current?.focus();
+    latest.current = { publishedCount, file: picture?.file };
+  }, [publishedCount, picture]);
 
   const send = () => {
     if (sendable && status === 'writing') publish(clean);

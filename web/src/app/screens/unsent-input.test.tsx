@@ -1,0 +1,286 @@
+// @vitest-environment happy-dom
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import type { ListedFile } from '../../../../shared/contract/files.ts';
+import type { Post } from '../../../../shared/contract/posts.ts';
+import { currentVisit, markSessionEnded, markSignedIn } from '../../platform/auth/auth-state.ts';
+import { hasDrafts, readDraft } from '../../platform/drafts.ts';
+import { emitProductEvent } from '../../platform/product-events.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import type { FakeApi } from '../../test-support/fake-api.ts';
+import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
+import { NILS, sampleFile, samplePost, VIEWER } from '../../test-support/sample-data.ts';
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => sessionStorage.clear());
+
+const NEWER = samplePost({ id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB', username: 'Theo', content: 'High tide at noon.' });
+
+/** Serves a dashboard with these posts and files from now on. */
+function serveDashboard(api: FakeApi, lists: { posts?: readonly Post[]; files?: readonly ListedFile[] }): FakeApi {
+  const { posts = [], files = [] } = lists;
+  return api.on(contract.account.dashboard, () => ({
+    profile: VIEWER,
+    posts: [...posts],
+    files: [...files],
+    nearby: [],
+  }));
+}
+
+const findPost = (author: string) => screen.findByRole('article', { name: new RegExp(author) });
+const commentField = (card: HTMLElement) => within(card).getByRole<HTMLTextAreaElement>('textbox');
+
+/** A form whose text is kept. */
+interface KeptForm {
+  /** Its file below web/src. */
+  readonly form: string;
+  readonly path: string;
+  readonly findField: () => Promise<HTMLTextAreaElement>;
+}
+
+const KEPT_FORMS: readonly KeptForm[] = [
+  {
+    form: 'features/posts/comments/comment-form.tsx',
+    path: '/dashboard',
+    findField: async () => commentField(await findPost('Nils')),
+  },
+  {
+    form: 'features/posts/composer/post-composer.tsx',
+    path: '/dashboard',
+    findField: () => screen.findByRole('textbox', { name: 'Your post' }),
+  },
+  {
+    form: 'features/messages/chat/composer.tsx',
+    path: `/messages/${NILS.id}`,
+    findField: () => screen.findByRole('textbox', { name: /^Message to/ }),
+  },
+  {
+    form: 'features/account/profile/edit-profile-form.tsx',
+    path: '/edit-profile',
+    findField: () => screen.findByLabelText('Bio'),
+  },
+];
+
+const CREDENTIALS = 'Passwords and codes are typed again. Browsers fill them in.';
+
+/** Why the other forms keep nothing. */
+const OTHER_FORMS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'login-form',
+      'new-password-form',
+      'recover-form',
+      'forgot-password-form',
+      'totp-form',
+      'confirm-account-form',
+      'register-form',
+    ].map((name) => [`features/credentials/sign-in/${name}.tsx`, CREDENTIALS]),
+  ),
+  ...Object.fromEntries(
+    ['pending-email', 'change-password-section', 'password-form', 'set-up-totp'].map((name) => [
+      `features/credentials/security/${name}.tsx`,
+      CREDENTIALS,
+    ]),
+  ),
+  'features/files/edit/edit-file-dialog.tsx':
+    'The card keeps the texts of a dialog that was closed: edit-file.test.tsx.',
+  'features/files/upload/chosen-file.tsx': 'Browsers store no chosen file, and its texts mean nothing without it.',
+  'features/payments/card/card-payment.tsx': 'Card details belong to the provider.',
+};
+
+describe('forms', () => {
+  it('keep their text, or say why they do not', () => {
+    const folder = join(import.meta.dirname, '../..');
+    const forms = globSync('features/**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] }).filter((path) =>
+      /<form\b/.test(readFileSync(join(folder, path), 'utf8')),
+    );
+    expect([...KEPT_FORMS.map(({ form }) => form), ...Object.keys(OTHER_FORMS)].toSorted()).toEqual(forms.toSorted());
+  });
+});
+
+describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
+  const render = () => renderApp(path, { api: serveDashboard(emptyApi(), { posts: [samplePost()] }) });
+
+  it('is there again after a reload', async () => {
+    const first = render();
+    await first.user.type(await findField(), 'Half a thought');
+    // A page that is closed runs no effects.
+    const stored = { ...sessionStorage };
+    first.unmount();
+    await Promise.resolve();
+    for (const [key, text] of Object.entries(stored)) sessionStorage.setItem(key, text as string);
+
+    render();
+    expect((await findField()).value).toBe('Half a thought');
+  });
+
+  it('is there again after the session has ended and the member has signed in', async () => {
+    const { user } = render();
+    const field = await findField();
+    await user.type(field, 'Half a thought');
+    act(() => markSessionEnded(currentVisit()));
+    await waitFor(() => expect(field.isConnected).toBe(false));
+    act(() => markSignedIn());
+    expect((await findField()).value).toBe('Half a thought');
+  });
+});
+
+describe('a comment that is being written', () => {
+  const api = () => serveDashboard(emptyApi(), { posts: [samplePost()] });
+
+  async function pushAway(served: FakeApi): Promise<void> {
+    serveDashboard(served, { posts: [NEWER] });
+    returnToTab();
+    await findPost('Theo');
+  }
+
+  it('stays with its post when newer posts push it off the dashboard', async () => {
+    const { user, api: served } = renderApp('/dashboard', { api: api() });
+    const card = await findPost('Nils');
+    await user.type(commentField(card), 'Thank you');
+    act(() => commentField(card).blur());
+    await pushAway(served);
+    expect(commentField(await findPost('Nils')).value).toBe('Thank you');
+  });
+
+  it('stays while its empty field has the focus, and goes with the next refresh', async () => {
+    const { user, api: served } = renderApp('/dashboard', { api: api() });
+    await user.click(commentField(await findPost('Nils')));
+    await pushAway(served);
+    await findPost('Nils');
+    act(() => (document.activeElement as HTMLElement).blur());
+    serveDashboard(served, { posts: [NEWER, samplePost({ id: 'x', username: 'Ada' })] });
+    returnToTab();
+    await findPost('Ada');
+    expect(screen.queryByRole('article', { name: /Nils/ })).toBeNull();
+  });
+
+  it('is there again after a reload, and is sent with the same key', async () => {
+    const first = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
+    const field = commentField(await findPost('Nils'));
+    await first.user.type(field, 'Thank you');
+    await first.user.click(screen.getByRole('button', { name: 'Comment' }));
+    await screen.findByText((text) => text.startsWith("Your comment couldn't be posted."));
+    const [lost] = first.api.inputsOf(contract.posts.addComment);
+    first.unmount();
+
+    const { user, api: served } = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
+    expect(commentField(await findPost('Nils')).value).toBe('Thank you');
+    await user.click(screen.getByRole('button', { name: 'Comment' }));
+    await waitFor(() => expect(served.inputsOf(contract.posts.addComment)[0]).toEqual(lost));
+  });
+});
+
+describe('a post that is being written', () => {
+  const postField = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' });
+  const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+
+  it('shows that it is being published after the screen was left, and is not published twice', async () => {
+    const api = serveDashboard(emptyApi(), {});
+    const release = api.on(contract.posts.create, () => ({ post: samplePost({ ...OWN }) })).hold(contract.posts.create);
+    const { user } = renderApp('/dashboard', { api });
+    await user.type(await postField(), 'Ahoy');
+    await user.click(screen.getByRole('button', { name: 'Post' }));
+    expect(closeTab()).toBe(false);
+    await user.click(screen.getAllByRole('link', { name: 'Upload Files' })[0]!);
+    await screen.findByRole('heading', { level: 1, name: /Upload/ });
+    await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0]!);
+
+    const field = await postField();
+    expect(field.readOnly).toBe(true);
+    await screen.findByRole('button', { name: 'Posting...' });
+
+    release();
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(closeTab()).toBe(true);
+    expect(api.inputsOf(contract.posts.create)).toHaveLength(1);
+  });
+});
+
+const OWN = { userId: VIEWER.id, username: VIEWER.username, content: 'Ahoy' };
+
+describe('logging out', () => {
+  const logOut = async (user: UserEvent) =>
+    user.click(await screen.findByRole('button', { name: 'Logout', hidden: true }));
+
+  it('asks before it discards unsent texts', async () => {
+    const { user } = renderApp('/dashboard', { api: serveDashboard(emptyApi(), { posts: [samplePost()] }) });
+    await user.type(commentField(await findPost('Nils')), 'Thank you');
+    await logOut(user);
+    await user.click(await screen.findByRole('button', { name: 'Stay Logged In' }));
+    expect(commentField(await findPost('Nils')).value).toBe('Thank you');
+
+    await logOut(user);
+    await user.click(await screen.findByRole('button', { name: 'Discard and Log Out' }));
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+    expect(hasDrafts(VIEWER.id)).toBe(false);
+  });
+
+  it('does not ask if there are none', async () => {
+    const { user } = renderApp('/dashboard');
+    await logOut(user);
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+  });
+
+  it('is not delayed by a user pool that does not respond', async () => {
+    const { user } = renderApp('/dashboard', { pool: () => new Promise<Response>(() => {}) });
+    await logOut(user);
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+    expect(Object.keys(localStorage).filter((key) => key.endsWith('Token'))).toEqual([]);
+  });
+});
+
+describe('the preview of a file on the dashboard', () => {
+  const open = async () => {
+    const file = sampleFile();
+    const api = serveDashboard(emptyApi(), { files: [file] });
+    api.on(contract.files.view, () => ({ url: file.url, views: 1 }) as never);
+    const rendered = renderApp('/dashboard', { api });
+    await rendered.user.click(await screen.findByRole('button', { name: 'Preview low.txt' }));
+    await screen.findByRole('dialog', { name: 'low.txt' });
+    return { ...rendered, file };
+  };
+  const dialog = () => screen.queryByRole('dialog', { name: 'low.txt' });
+
+  it('stays open when a newer file pushes its card away', async () => {
+    const { api, user } = await open();
+    serveDashboard(api, { files: [sampleFile({ key: 'users/theo/high.txt', fileName: 'high.txt' })] });
+    returnToTab();
+    await screen.findByRole('button', { name: 'Preview high.txt', hidden: true });
+    expect(dialog()).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Previous file' }));
+    await screen.findByRole('dialog', { name: 'high.txt' });
+  });
+
+  it('closes for good when the file is deleted', async () => {
+    const { file, api } = await open();
+    act(() => emitProductEvent('fileDeleted', { fileId: file.id!, depth: 0 }));
+    await waitFor(() => expect(dialog()).toBeNull());
+    serveDashboard(api, { files: [file] });
+    returnToTab();
+    await screen.findByRole('button', { name: 'Preview low.txt' });
+    expect(dialog()).toBeNull();
+  });
+});
+
+describe('the texts of a profile that is being edited', () => {
+  const bioField = () => screen.findByLabelText<HTMLTextAreaElement>('Bio');
+
+  it('are discarded after a question when the member leaves', async () => {
+    const { user } = renderApp('/edit-profile');
+    await user.type(await bioField(), 'Half fish');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect((await bioField()).value).toBe('Half fish');
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const question = within(await screen.findByRole('dialog'));
+    await user.click(question.getAllByRole('button').at(-1)!);
+    await waitFor(() => expect(location.pathname).toBe(`/profile/${VIEWER.id}`));
+    await waitFor(() => expect(readDraft(VIEWER.id, 'profile')).toBeNull());
+  });
+});

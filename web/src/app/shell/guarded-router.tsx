@@ -1,0 +1,43 @@
+import { type ReactNode, use, useMemo } from 'react';
+import {
+  BrowserRouter,
+  UNSAFE_NavigationContext as NavigationContext,
+  type Navigator,
+  parsePath,
+  type To,
+} from 'react-router-dom';
+import { passHistoryGate } from '../../platform/history-gate.ts';
+
+/**
+ * The router of the page. Every navigation passes the gate of the screen that it leaves, whether a link, a redirect, or
+ * our code starts it. So no code can pass by a question such as that of a running upload.
+ */
+export function GuardedRouter({ children }: { readonly children: ReactNode }) {
+  return (
+    <BrowserRouter>
+      <Guarded>{children}</Guarded>
+    </BrowserRouter>
+  );
+}
+
+function Guarded({ children }: { readonly children: ReactNode }) {
+  const context = use(NavigationContext);
+  const guarded = useMemo(() => ({ ...context, navigator: guard(context.navigator) }), [context]);
+  return <NavigationContext value={guarded}>{children}</NavigationContext>;
+}
+
+/** Back and Forward pass the gate as `popstate` events. */
+function guard(navigator: Navigator): Navigator {
+  return {
+    createHref: (to) => navigator.createHref(to),
+    go: (delta) => navigator.go(delta),
+    push: (to, ...rest) => passHistoryGate(pathOf(to), () => navigator.push(to, ...rest)),
+    replace: (to, ...rest) => passHistoryGate(pathOf(to), () => navigator.replace(to, ...rest)),
+  };
+}
+
+/** A target without a path stays on the present one. */
+function pathOf(to: To): string {
+  const { pathname } = typeof to === 'string' ? parsePath(to) : to;
+  return pathname ?? location.pathname;
+}

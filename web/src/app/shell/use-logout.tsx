@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
+import { authState, markSignedOut } from '../../platform/auth/auth-state.ts';
+import { hasDrafts } from '../../platform/drafts.ts';
+import { useAction } from '../../platform/use-action.ts';
+import { memberTexts } from '../screens/texts.ts';
+
+const { logout: texts } = memberTexts;
+
+/** Logs the member out. Asks first if texts that they haven't sent would be discarded. */
+export function useLogout(): { readonly logOut: () => void; readonly question: ReactNode } {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const { run } = useAction({
+    mutationFn: async () => {
+      const session = await import('../../platform/auth/session.ts');
+      // Log out in this browser even if Cognito can't be reached.
+      await session.endSession().catch(console.error);
+      markSignedOut();
+      navigate('/login');
+    },
+  });
+
+  return {
+    logOut() {
+      const { member } = authState();
+      if (member !== undefined && hasDrafts(member)) setAsking(true);
+      else run();
+    },
+    question: asking && (
+      <ConfirmDialog
+        {...texts}
+        onConfirm={() => {
+          setAsking(false);
+          run();
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { authState, currentVisit } from '../../../platform/auth/auth-state.ts';
+import { Store } from '../../../platform/store.ts';
+import { readDraft, saveDraft } from '../draft.ts';
+import { type ComposerEvent, type ComposerState, composerReducer, createComposer } from './composer-state.ts';
+
+/**
+ * The post that a member is writing. It outlives the screen, so that leaving the screen loses no picture, and a post that
+ * is being published can't be published again. The text is also stored, for a reload. See docs/adr/0056-unsent-input.md.
+ */
+export class OpenComposer {
+  readonly state: Store<ComposerState>;
+  /** File ids of pictures that earlier attempts uploaded. */
+  readonly uploadedPictures = new WeakMap<File, string>();
+  readonly #memberId: string;
+  readonly #visit = currentVisit();
+  #choice = 0;
+
+  constructor(memberId: string) {
+    this.#memberId = memberId;
+    this.state = new Store(createComposer(readDraft(memberId, 'post')));
+  }
+
+  readonly dispatch = (event: ComposerEvent): void => {
+    const next = composerReducer(this.state.value, event);
+    this.state.set(next);
+    saveDraft(this.#memberId, 'post', next);
+    if (next.status === 'publishing' || next.picture) addEventListener('beforeunload', this.#askBeforeUnload);
+    else removeEventListener('beforeunload', this.#askBeforeUnload);
+  };
+
+  /** Opens a picture. Of several that are opened at the same time, the last one counts. */
+  async openPicture(open: () => Promise<File>, describeError: (error: unknown) => string): Promise<void> {
+    const choice = ++this.#choice;
+    const isLast = () => choice === this.#choice;
+    this.dispatch({ type: 'opening' });
+    try {
+      const file = await open();
+      if (isLast()) this.dispatch({ type: 'opened', file });
+    } catch (error) {
+      if (isLast()) this.dispatch({ type: 'rejected', problem: describeError(error) });
+    }
+  }
+
+  /** Browsers store no picture, and a reload ends a running request. After the visit, nothing can be lost. */
+  readonly #askBeforeUnload = (event: BeforeUnloadEvent): void => {
+    const { status, visit } = authState();
+    if (status === 'signedIn' && visit === this.#visit) event.preventDefault();
+  };
+}
+
+/** The composers of the visits of this page. A visit has its own query client. */
+const composers = new WeakMap<QueryClient, OpenComposer>();
+
+/** Returns the composer of a visit. */
+export function composerOf(visit: QueryClient, memberId: string): OpenComposer {
+  const known = composers.get(visit);
+  if (known) return known;
+  const composer = new OpenComposer(memberId);
+  composers.set(visit, composer);
+  return composer;
+}

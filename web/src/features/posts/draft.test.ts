@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
+import { readDraft, saveDraft } from './draft.ts';
+
+const stored = new Map<string, string>();
+const storage = fakeStorage(stored);
+
+beforeEach(() => stored.clear());
+
+describe('draft storage', () => {
+  it('stores a draft and its idempotency key per member and subject', () => {
+    const draft = { text: 'Half a thou', idempotencyKey: 'the-key-of-this-draft' };
+    saveDraft('marina', 'post', draft, storage);
+    expect(readDraft('marina', 'post', storage)).toEqual(draft);
+    expect(readDraft('theo', 'post', storage).text).toBe('');
+    expect(readDraft('marina', 'comment.01', storage).text).toBe('');
+  });
+
+  it('removes an empty draft, and starts the next one with a new key', () => {
+    saveDraft('marina', 'post', { text: 'Done.', idempotencyKey: 'the-first-key' }, storage);
+    saveDraft('marina', 'post', { text: '', idempotencyKey: 'the-first-key' }, storage);
+    expect(stored.size).toBe(0);
+    const first = readDraft('marina', 'post', storage);
+    expect(first.idempotencyKey).not.toBe(readDraft('marina', 'post', storage).idempotencyKey);
+  });
+
+  it.each(['{', 'null', '{"text":7,"idempotencyKey":"k"}', '[]'])(
+    'starts an empty draft if storage contains %s',
+    (value) => {
+      stored.set('fathom.draft.marina.post', value);
+      expect(readDraft('marina', 'post', storage).text).toBe('');
+    },
+  );
+
+  it('keeps the draft until the page closes if the browser forbids storage', () => {
+    const denied = deniedStorage();
+    expect(readDraft('marina', 'post', denied).text).toBe('');
+    saveDraft('marina', 'post', { text: 'a', idempotencyKey: 'k' }, denied);
+    expect(readDraft('marina', 'post', denied)).toEqual({ text: 'a', idempotencyKey: 'k' });
+  });
+});

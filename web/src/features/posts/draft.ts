@@ -1,0 +1,34 @@
+import { tabStorage } from '../../platform/browser-storage.ts';
+import { type DraftSubject, readDraft as readStored, saveDraft as save } from '../../platform/drafts.ts';
+
+/** The text of an unpublished post or comment, and its idempotency key. */
+export interface Draft {
+  readonly text: string;
+  /** Created once per post or comment, so that retries publish it only once. */
+  readonly idempotencyKey: string;
+}
+
+/** What a draft of this capability is about. */
+export type PostDraftSubject = Extract<DraftSubject, 'post' | `comment.${string}`>;
+
+/** Returns an empty draft, or one with a text, under a new key. */
+export function newDraft(text = ''): Draft {
+  return { text, idempotencyKey: crypto.randomUUID() };
+}
+
+/** Returns the draft stored in this tab, or an empty one. */
+export function readDraft(viewerId: string, subject: PostDraftSubject, storage = tabStorage): Draft {
+  try {
+    const { text, idempotencyKey } = JSON.parse(readStored(viewerId, subject, storage) ?? '{}');
+    if (typeof text === 'string' && typeof idempotencyKey === 'string') return { text, idempotencyKey };
+  } catch {
+    // The stored value is not a draft.
+  }
+  return newDraft();
+}
+
+/** Stores a draft until the tab closes. Removes an empty one. */
+export function saveDraft(viewerId: string, subject: PostDraftSubject, draft: Draft, storage = tabStorage): void {
+  const { text, idempotencyKey } = draft;
+  save(viewerId, subject, text === '' ? null : JSON.stringify({ text, idempotencyKey }), storage);
+}
