@@ -10,11 +10,11 @@ export function newToken(): string {
   return `${encode({ alg: 'none' })}.${encode(claims)}.c2lnbmF0dXJl`;
 }
 
-/** Returns the entries of local storage in which Amplify keeps the viewer's session. */
+/** Returns the entries of local storage in which Amplify keeps the viewer's session after a sign-in with a password. */
 export function storedSession({ userPoolClientId }: RuntimeConfig): Record<string, string> {
   const prefix = `CognitoIdentityServiceProvider.${userPoolClientId}`;
   const token = newToken();
   const entries = { accessToken: token, idToken: token, refreshToken: 'refresh', clockDrift: '0' };
-  const keyed = Object.entries(entries).map(([name, value]) => [`${prefix}.${VIEWER.id}.${name}`, value]);
-  return { [`${prefix}.LastAuthUser`]: VIEWER.id, ...Object.fromEntries(keyed) };
+  const keyed = Object.entries(entries).map(([name, value]) => [`${prefix}.${VIEWER.email}.${name}`, value]);
+  return { [`${prefix}.LastAuthUser`]: VIEWER.email, ...Object.fromEntries(keyed) };
 }

@@ -251,7 +251,7 @@ describe('device settings', () => {
       settings.devices = settings.devices.filter(({ id }) => id !== deviceId);
       return {};
     });
-    localStorage.setItem(`CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}.${VIEWER.id}.deviceKey`, own.id);
+    localStorage.setItem(`CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}.${VIEWER.email}.deviceKey`, own.id);
     const { user, section } = await openSection('Signed-in devices', api);
     const ownItem = await waitFor(() => {
       const marked = section.getByText('This device').closest('li');

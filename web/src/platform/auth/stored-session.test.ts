@@ -29,6 +29,22 @@ describe('a stored session', () => {
     expect(storedMember(storageOf())).toBeUndefined();
   });
 
+  it('names its member by the ID in the access token, where the keys hold an email', () => {
+    const prefix = `${PREFIX}.ada.lovelace@fathom.example`;
+    const claims = btoa(JSON.stringify({ sub: '0b6a-4f', name: '?>?>' }))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_');
+    const entries = new Map([[`${prefix}.refreshToken`, 'refresh']]);
+    const storage = fakeStorage(entries);
+    for (const [token, member] of [
+      [`e30.${claims}.c2ln`, '0b6a-4f'],
+      ['damaged', 'ada.lovelace@fathom.example'],
+    ] as const) {
+      entries.set(`${prefix}.accessToken`, token);
+      expect(storedMember(storage)).toBe(member);
+    }
+  });
+
   it('can be taken and stored again, without what Cognito remembers about the device', () => {
     const entries = new Map([
       [`${PREFIX}.LastAuthUser`, 'ada'],

@@ -15,15 +15,17 @@ export interface TakenSession {
 /**
  * Returns the ID of the member whose session this browser has stored, or undefined.
  *
- * Checks only the names of the stored keys, so that visitors don't download Amplify.
+ * Reads Amplify's keys, so that visitors don't download Amplify. They name the member by ID or by email, depending on how
+ * the member signed in. The access token always holds the ID.
  */
 export function storedMember(storage = deviceStorage): string | undefined {
-  return findSession(storage)?.member;
+  const found = findSession(storage);
+  return found && (subjectOf(storage.read(`${found.pool}.${found.member}.accessToken`)) ?? found.member);
 }
 
 /** Returns whether this browser has a stored session. */
 export function hasStoredSession(storage = deviceStorage): boolean {
-  return storedMember(storage) !== undefined;
+  return findSession(storage) !== undefined;
 }
 
 /** Removes the stored session, and returns it. */
@@ -52,4 +54,14 @@ function findSession(storage: BrowserStorage): { readonly pool: string; readonly
     if (pool && member) return { pool, member };
   }
   return undefined;
+}
+
+/** Returns the ID in an access token, a JSON web token. Undefined if it can't be read. */
+function subjectOf(token: string | null): string | undefined {
+  const [, claims = ''] = token?.split('.') ?? [];
+  try {
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub;
+  } catch {
+    return undefined;
+  }
 }
