@@ -96,7 +96,7 @@ describe('profile editor', () => {
     await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
   });
 
-  it('redirects to the login page after the session expires, and back after login', async () => {
+  it('redirects to the login page after the session expires, and back to the unsaved changes after login', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
@@ -105,6 +105,12 @@ describe('profile editor', () => {
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');
     await page.getByLabel('Username').waitFor();
+    expect(await page.getByLabel('Bio').inputValue()).toBe('Too late');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await dialog().getByRole('button', { name: 'Discard Changes' }).click();
+    expect((await fetchOwnProfile()).bio).toBe('Where the <b>reef</b> ends.\nSecond line.');
+    await page.waitForURL('**/profile/*');
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
     expect(await page.getByLabel('Bio').inputValue()).toBe('Where the <b>reef</b> ends.\nSecond line.');
   });
 });
