@@ -1,10 +1,10 @@
 import { tabStorage } from './browser-storage.ts';
 
 /**
- * What an unsent text is about: a new post, a comment on a post, a message to a member, or the member's own profile. See
- * docs/adr/0056-unsent-input.md.
+ * What an unsent text is about: a new post, a comment on a post, a message to a member, the member's own profile, or
+ * the details of the member's own file. See docs/adr/0056-unsent-input.md.
  */
-export type DraftSubject = 'post' | 'profile' | `comment.${string}` | `message.${string}`;
+export type DraftSubject = 'post' | 'profile' | `comment.${string}` | `message.${string}` | `file.${string}`;
 
 const prefixOf = (memberId: string) => `fathom.draft.${memberId}.`;
 

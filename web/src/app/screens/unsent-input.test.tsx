@@ -63,6 +63,14 @@ const KEPT_FORMS: readonly KeptForm[] = [
     path: '/edit-profile',
     findField: () => screen.findByLabelText('Bio'),
   },
+  {
+    form: 'features/files/edit/edit-file-dialog.tsx',
+    path: '/files',
+    findField: async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Edit own.txt' }));
+      return screen.findByLabelText<HTMLTextAreaElement>('Description');
+    },
+  },
 ];
 
 const CREDENTIALS = 'Passwords and codes are typed again. Browsers fill them in.';
@@ -86,8 +94,6 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
       CREDENTIALS,
     ]),
   ),
-  'features/files/edit/edit-file-dialog.tsx':
-    'The card keeps the texts of a dialog that was closed: edit-file.test.tsx.',
   'features/files/upload/chosen-file.tsx': 'Browsers store no chosen file, and its texts mean nothing without it.',
   'features/payments/card/card-payment.tsx': 'Card details belong to the provider.',
 };
@@ -103,7 +109,13 @@ describe('forms', () => {
 });
 
 describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
-  const render = () => renderApp(path, { api: serveDashboard(emptyApi(), { posts: [samplePost()] }) });
+  const own = sampleFile({ key: 'own', fileName: 'own.txt', userId: VIEWER.id });
+  const render = () => {
+    const api = serveDashboard(emptyApi(), { posts: [samplePost()] });
+    return renderApp(path, {
+      api: api.on(contract.files.list, () => ({ files: [own], lastKey: null, requestId: null })),
+    });
+  };
 
   it('is there again after a reload', async () => {
     const first = render();

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
-import type { FileDetails } from '../edit/changed-details.ts';
 import { texts } from '../texts.ts';
 import { CardIcon } from './card-icon.tsx';
 
@@ -9,15 +8,8 @@ import { CardIcon } from './card-icon.tsx';
 const EditFileDialog = lazyPart(() => import('../edit/edit-file-dialog.tsx'), LoadErrorDialog);
 
 /** Opens the dialog that edits the viewer's own file. */
-export function EditFileButton({ file, viewerId }: { file: ListedFile; viewerId: string | undefined }) {
+export function EditFileButton({ file }: { file: ListedFile }) {
   const [open, setOpen] = useState(false);
-  // What was typed when Escape or a click outside closed the dialog. It is there when the dialog opens again.
-  const [draft, setDraft] = useState<FileDetails>();
-
-  function close(unsaved?: FileDetails) {
-    setDraft(unsaved);
-    setOpen(false);
-  }
 
   return (
     <>
@@ -32,7 +24,7 @@ export function EditFileButton({ file, viewerId }: { file: ListedFile; viewerId:
       </button>
       {open && (
         <Suspense>
-          <EditFileDialog file={file} draft={draft} viewerId={viewerId} onClose={close} />
+          <EditFileDialog file={file} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -86,7 +86,7 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
           {!file.scanning && <DownloadLink {...buttonProps} />}
           {file.userId === viewerId && (
             <span className="file-card__own">
-              <EditFileButton file={file} viewerId={viewerId} />
+              <EditFileButton file={file} />
               <DeleteFileButton {...buttonProps} onDeleted={() => onDeleted(file)} />
             </span>
           )}

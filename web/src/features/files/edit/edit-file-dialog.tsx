@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -16,30 +16,28 @@ import { fileKindFor } from '../file-kind.ts';
 import { texts as uploadTexts } from '../upload/texts.ts';
 import { savedName } from '../upload/tidy-file-name.ts';
 import { whyRenamed } from '../upload/why-renamed.ts';
-import { changedDetails, type FileDetails } from './changed-details.ts';
+import { changedDetails } from './changed-details.ts';
 import './edit-file-dialog.css';
 import { texts } from './texts.ts';
+import { useDetailsDraft } from './use-details-draft.ts';
 
 interface EditFileDialogProps {
   readonly file: ListedFile;
-  readonly viewerId: string | undefined;
-  /** Unsaved texts of an earlier opening. */
-  readonly draft: FileDetails | undefined;
-  /** Receives the texts if the dialog was closed without a decision: neither saved nor cancelled. */
-  readonly onClose: (unsaved?: FileDetails) => void;
+  readonly onClose: () => void;
 }
 
-/** The dialog that changes the name, description, and alternative text of the viewer's own file. */
-export default function EditFileDialog({ file, draft = file, viewerId, onClose }: EditFileDialogProps) {
+/**
+ * The dialog that changes the name, description, and alternative text of the viewer's own file. Closed without a decision,
+ * neither saved nor cancelled, it keeps the texts.
+ */
+export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const id = useId();
   const client = useQueryClient();
-  const [name, setName] = useState(draft.fileName);
-  const [description, setDescription] = useState(draft.description);
-  const [altText, setAltText] = useState(draft.altText);
+  const { fileName: name, description, altText, edit, discard } = useDetailsDraft(file);
   const fileName = savedName(name, file.fileName);
   const { run, busy, error } = useAction({
     mutationFn: (changes: NonNullable<ReturnType<typeof changedDetails>>) =>
-      api.files.edit({ userId: viewerId, fileId: file.key, ...changes }),
+      api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
     onSuccess: ({ file: edited }) => {
       updateListedFile(client, file.key, (listed) => ({
         ...listed,
@@ -48,23 +46,24 @@ export default function EditFileDialog({ file, draft = file, viewerId, onClose }
         altText: edited.altText,
       }));
       showToast(texts.saved(edited.fileName));
-      onClose();
+      close();
     },
   });
+
+  function close() {
+    discard();
+    onClose();
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const changes = changedDetails(file, { fileName, description, altText });
     if (changes) run(changes);
-    else onClose();
+    else close();
   }
 
   return (
-    <Modal
-      labelledBy={`${id}heading`}
-      className="edit-file"
-      onClose={() => onClose({ fileName: name, description, altText })}
-    >
+    <Modal labelledBy={`${id}heading`} className="edit-file" onClose={onClose}>
       <h2 id={`${id}heading`}>{texts.heading}</h2>
       <form className="form" onSubmit={submit} aria-busy={busy}>
         <label className="edit-file__field">
@@ -76,7 +75,7 @@ export default function EditFileDialog({ file, draft = file, viewerId, onClose }
             maxLength={MAX_FILE_NAME_LENGTH}
             value={name}
             aria-describedby={`${id}saved`}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => edit({ fileName: target.value })}
           />
         </label>
         <p id={`${id}saved`} role="status" className="edit-file__renamed">
@@ -94,7 +93,7 @@ export default function EditFileDialog({ file, draft = file, viewerId, onClose }
             rows={3}
             maxLength={MAX_DESCRIPTION_LENGTH}
             value={description}
-            onChange={({ target }) => setDescription(target.value)}
+            onChange={({ target }) => edit({ description: target.value })}
           />
         </label>
         {hasPicture(file) && (
@@ -108,7 +107,7 @@ export default function EditFileDialog({ file, draft = file, viewerId, onClose }
               maxLength={MAX_IMAGE_ALT_LENGTH}
               value={altText}
               aria-describedby={`${id}advice`}
-              onChange={({ target }) => setAltText(target.value)}
+              onChange={({ target }) => edit({ altText: target.value })}
             />
             <span id={`${id}advice`} className="soft">
               {texts.altAdvice}
@@ -117,7 +116,7 @@ export default function EditFileDialog({ file, draft = file, viewerId, onClose }
         )}
         <div role="alert">{error && <p className="card-problem">{texts.failed(error.message)}</p>}</div>
         <div className="button-row edit-file__buttons">
-          <button type="button" className="button button--quiet" onClick={() => onClose()}>
+          <button type="button" className="button button--quiet" onClick={close}>
             {texts.cancel}
           </button>
           <button type="submit" className="button" aria-disabled={busy}>

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { readDraft, saveDraft } from '../../../platform/drafts.ts';
+import { changedDetails, type FileDetails } from './changed-details.ts';
+
+/**
+ * Holds the edited details of the member's own file, and stores what differs from the file until the tab closes. Details
+ * that the member hasn't touched stay those of the file, which may have been edited on another device.
+ */
+export function useDetailsDraft(file: ListedFile) {
+  const subject = `file.${file.key}` as const;
+  const [details, setDetails] = useState<FileDetails>(() => ({
+    fileName: file.fileName,
+    description: file.description,
+    altText: file.altText,
+    ...parseChanges(readDraft(file.userId, subject)),
+  }));
+
+  return {
+    ...details,
+    edit(change: Partial<FileDetails>) {
+      const next = { ...details, ...change };
+      setDetails(next);
+      const changes = changedDetails(file, next);
+      saveDraft(file.userId, subject, changes ? JSON.stringify(changes) : null);
+    },
+    discard() {
+      saveDraft(file.userId, subject, null);
+    },
+  };
+}
+
+function parseChanges(stored: string | null): Partial<FileDetails> {
+  try {
+    const { fileName, description, altText } = JSON.parse(stored ?? '{}');
+    const changes = Object.entries({ fileName, description, altText });
+    return Object.fromEntries(changes.filter(([, value]) => typeof value === 'string'));
+  } catch {
+    // The stored value is not a draft.
+    return {};
+  }
+}
