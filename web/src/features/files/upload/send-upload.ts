@@ -1,12 +1,14 @@
 import { api } from '../../../platform/api/api.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { putFile } from '../../../platform/put-file.ts';
+import { showToast } from '../../../platform/toasts.ts';
 import { wait } from '../../../platform/wait.ts';
 import { usesMultipart } from './file-checksums.ts';
 import { isOnline, waitUntilOnline } from './parts/connection.ts';
 import { uploadInParts } from './parts/upload-in-parts.ts';
 import { lockNameFor, withUploadLock } from './parts/upload-lock.ts';
 import { unfinishedUploads } from './parts/use-unfinished-uploads.ts';
+import { saveLateEdits } from './save-late-edits.ts';
 import { sendPoster } from './send-poster.ts';
 import { texts } from './texts.ts';
 import { type StoredUpload, type Upload, uploadFile } from './upload-file.ts';
@@ -26,7 +28,8 @@ export async function sendUpload(
   const stored = await sendFile(upload, signal, emit);
   emitProductEvent('fileUploaded', { fileId: stored.file.key, depth: stored.depth });
   await sendPoster(upload, stored.file.key, { api: api.files, put: putFile, signal });
-  return stored;
+  const onFailure = () => showToast(texts.editsNotSaved(stored.file.fileName));
+  return { ...stored, file: await saveLateEdits(upload, stored.file, { api: api.files, signal, onFailure }) };
 }
 
 async function sendFile(

@@ -44,6 +44,7 @@ export const texts = {
   uploading: (name: string) => `Uploading ${name}`,
   finishing: 'Finishing the upload…',
   uploaded: (name: string) => `${name} is shared.`,
+  editsNotSaved: (name: string) => `${name} is shared, but your last changes to its description weren't saved.`,
   percentDone: (percent: number) => `${percent}% uploaded`,
   bytesDone: (sent: string, total: string) => `${sent} of ${total}`,
   pause: 'Pause',

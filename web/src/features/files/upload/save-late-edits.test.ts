@@ -1,0 +1,63 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { sampleFile } from '../../../test-support/sample-data.ts';
+import { saveLateEdits } from './save-late-edits.ts';
+
+const stored = sampleFile({ description: 'Low tide', altText: '' });
+const edit = vi.fn(async ({ fileId: _, userId: __, ...changes }: object & { fileId: string; userId?: string }) => ({
+  file: { ...stored, ...changes } as ListedFile,
+}));
+const onFailure = vi.fn();
+
+const save = (upload: { description: string; altText: string }, signal = new AbortController().signal) =>
+  saveLateEdits(Object.assign(upload, { userId: 'me' }), stored, { api: { edit } as never, signal, onFailure });
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+it('sends nothing if nothing was typed since the description was sent', async () => {
+  for (const description of ['Low tide', 'Low\u0000 tide\r\n']) {
+    expect(await save({ description, altText: '' })).toBe(stored);
+  }
+  expect(edit).not.toHaveBeenCalled();
+});
+
+it('sends what has changed', async () => {
+  expect(await save({ description: 'Low tide', altText: 'A reef' })).toMatchObject({ altText: 'A reef' });
+  expect(edit.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: stored.key, altText: 'A reef' });
+});
+
+it('sends what is typed while the last change is being saved', async () => {
+  const upload = { description: 'High', altText: '' };
+  edit.mockImplementationOnce(async () => {
+    upload.description = 'High tide';
+    return { file: { ...stored, description: 'High' } };
+  });
+
+  expect(await save(upload)).toMatchObject({ description: 'High tide' });
+  expect(edit).toHaveBeenCalledTimes(2);
+});
+
+it('does not repeat a text that the server returns differently', async () => {
+  edit.mockResolvedValueOnce({ file: { ...stored, description: 'High tide' } });
+  await save({ description: 'High  tide', altText: '' });
+  expect(edit).toHaveBeenCalledOnce();
+});
+
+it('keeps the stored file and reports the loss if saving fails', async () => {
+  edit.mockRejectedValueOnce(new Error('No connection.'));
+  expect(await save({ description: 'High tide', altText: '' })).toBe(stored);
+  expect(onFailure).toHaveBeenCalledOnce();
+});
+
+it('reports nothing when the upload was cancelled', async () => {
+  const stop = new AbortController();
+  edit.mockImplementationOnce(async () => {
+    stop.abort();
+    throw stop.signal.reason;
+  });
+  await save({ description: 'High tide', altText: '' }, stop.signal);
+  expect(onFailure).not.toHaveBeenCalled();
+});
