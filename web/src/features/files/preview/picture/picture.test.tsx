@@ -101,9 +101,8 @@ describe('failures of a picture', () => {
 
 it.each([
   [{ altText: 'A reef', description: 'Noon' }, 'A reef'],
-  [{ description: 'Noon' }, 'Noon'],
-  [{}, 'reef.jpg'],
-])('has the alternative text of the file, or what is known of it: %o', (texts, name) => {
+  [{ description: 'Uploaded on November 26, 2026' }, 'reef.jpg'],
+])('has the alternative text of the file, or its name: %o', (texts, name) => {
   renderPicture({ ...texts, media: MEDIA });
   expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([name]);
 });

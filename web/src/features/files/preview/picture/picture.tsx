@@ -87,7 +87,8 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
       <PreviewProblem problem={fileTexts.openFailed(opened.problem)} onRetry={onRetry} />
     );
   }
-  const alt = file.altText || file.description || file.fileName;
+  // Not the description, which is next to the picture, and says when it was uploaded if the member wrote nothing.
+  const alt = file.altText || file.fileName;
   const colour = media?.placeholder && placeholderColour(media.placeholder);
   const covered = loaded || (size !== undefined && media?.placeholder !== undefined);
   return (
