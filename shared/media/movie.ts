@@ -1,4 +1,4 @@
-import { InvalidMedia } from './byte-source.ts';
+import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { viewOf } from './bytes.ts';
 import type { RemovedKind } from './cleaning-plan.ts';
 import {
@@ -19,6 +19,8 @@ import { appendRange, type ByteRange, findSampleRanges, overlaps } from './sampl
 export interface MovieFindings {
   /** Numbers of the removed tracks. */
   readonly removedTracks: ReadonlyMap<number, RemovedKind>;
+  /** Numbers of the tracks whose samples are texts, which can be positions. */
+  readonly textTracks: ReadonlySet<number>;
   /** Sizes of samples in fragments that state none, by track. */
   readonly defaultSizes: ReadonlyMap<number, number>;
 }
@@ -79,12 +81,17 @@ async function findHiddenKind(region: Region, track: Track, { source }: IsoClean
       : 'personal';
   }
   if (!TEXTS.has(track.handler) || !track.stbl) return undefined;
-  for (const { start, end } of findSampleRanges(bytes, track.stbl).slice(0, SEARCHED_TEXTS)) {
-    if (end > source.size) return undefined;
+  return (await holdPositions(findSampleRanges(bytes, track.stbl), source)) ? 'location' : undefined;
+}
+
+/** Returns whether the first of these texts are positions. */
+async function holdPositions(texts: readonly ByteRange[], source: ByteSource): Promise<boolean> {
+  for (const { start, end } of texts.slice(0, SEARCHED_TEXTS)) {
+    if (end > source.size) return false;
     const text = await source.read(start, Math.min(end, start + MAX_TEXT_SAMPLE));
-    if (POSITION_TEXT.test(readText(text, 0, text.length))) return 'location';
+    if (POSITION_TEXT.test(readText(text, 0, text.length))) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** Overwrites the samples of removed tracks. @throws InvalidMedia if samples of other tracks share their bytes */
@@ -137,7 +144,8 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   zeroSamples(region, tracks, removedTracks, context);
   const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
   await cleanTree(region, moov, { ...context, audioOnly }, skipped);
-  return { removedTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
+  const textTracks = new Set(tracks.filter(({ handler }) => TEXTS.has(handler)).map(({ id }) => id));
+  return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
 }
 
 function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number, number> {
@@ -155,7 +163,10 @@ const DEFAULT_BASE_IS_MOOF = 0x20000;
 const SAMPLE_SIZE = 0x200;
 const SAMPLE_FIELDS = [0x100, SAMPLE_SIZE, 0x400, 0x800];
 
-/** Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. */
+/**
+ * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. A text track in fragments has no samples
+ * in the description of the movie, so its texts are searched in each fragment.
+ */
 export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
   const { bytes, offset } = region;
   const moof = rootOf(region);
@@ -167,12 +178,14 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
     .filter(({ type }) => type === 'traf')
     .entries()) {
     const fragment = readTrackFragment(bytes, traf, offset, findings);
-    const kind = findings.removedTracks.get(fragment.track);
+    const { track, ranges } = fragment;
+    const isPosition = findings.textTracks.has(track) && (await holdPositions(ranges, context.source));
+    const kind = findings.removedTracks.get(track) ?? (isPosition ? 'location' : undefined);
     // Its data starts after the data of the track before it, whose description is removed.
     if (!kind && followsRemoved && index > 0 && fragment.isRelative) throw new InvalidMedia();
     followsRemoved ||= kind !== undefined;
     if (kind && index > 0 && fragment.isRelative) throw new InvalidMedia();
-    for (const range of fragment.ranges) {
+    for (const range of ranges) {
       appendRange(kind ? removed : kept, range);
       if (kind) zeroMediaData(range, kind, context);
     }

@@ -121,7 +121,7 @@ function movie(options: MovieOptions): ContainerSample {
 }
 
 /** Returns a movie in fragments, the second track of which has positions. */
-function fragmentedMovie(): ContainerSample {
+function fragmentedMovie(name: string, hidden: { readonly handler: string; readonly format: string }): ContainerSample {
   const ftyp = box('ftyp', 'iso5', 0, 'iso5');
   const trex = (id: number, size: number) => box('trex', 0, id, 1, 0, size, 0);
   const start = toBytes(
@@ -130,7 +130,7 @@ function fragmentedMovie(): ContainerSample {
       'moov',
       box('mvhd', 0, DATE, DATE, 1000, 0, Buffer.alloc(80)),
       track({ id: 1, handler: 'vide', format: 'avc1', at: 0, size: 0 }),
-      track({ id: 2, handler: 'meta', format: 'gpmd', at: 0, size: 0 }),
+      track({ id: 2, ...hidden, at: 0, size: 0 }),
       box('mvex', trex(1, 0), trex(2, POSITIONS.length / 2)),
       USER_DATA,
     ),
@@ -144,7 +144,7 @@ function fragmentedMovie(): ContainerSample {
     );
   const fragment = moof(moof(0).length + 8);
   return {
-    name: 'MP4 in fragments',
+    name,
     contentType: 'video/mp4',
     bytes: new Uint8Array(toBytes(start, fragment, box('mdat', VIDEO, POSITIONS))),
     removes: ['location', 'personal', 'camera'],
@@ -204,6 +204,7 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
       inside: [box('udta', song)],
       keeps: [Buffer.from('Song of the whales'), Buffer.from('The Pod'), jpeg],
     }),
-    fragmentedMovie(),
+    fragmentedMovie('MP4 in fragments', { handler: 'meta', format: 'gpmd' }),
+    fragmentedMovie('MP4 in fragments with positions in subtitles', { handler: 'sbtl', format: 'tx3g' }),
   ];
 }
