@@ -96,7 +96,7 @@ describe('profile editor', () => {
     await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
   });
 
-  it('redirects to the login page after the session expires, and back to the unsaved changes after login', async () => {
+  it('redirects to the login page after the session expires, and back after login', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
