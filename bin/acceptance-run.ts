@@ -30,6 +30,7 @@ export function planAcceptanceRun(args: readonly string[], exists: (path: string
       `--target takes local, localstack, or a file that "cdk deploy --outputs-file" writes, not "${target}".`,
     );
   }
+
   return { file: target, vitestArguments };
 }
 

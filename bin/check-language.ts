@@ -17,6 +17,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
 
 const findings = files.flatMap((file) => {
   const text = readFileSync(join(PROJECT, file), 'utf8');
+
   return text.split('\n').flatMap((line, index) => {
     const place = `${file}:${index + 1}`;
     const banned = BANNED_PATTERNS.filter(({ pattern }) => pattern.test(line)).map(
@@ -27,6 +28,7 @@ const findings = files.flatMap((file) => {
           .filter(([, path = '']) => !existsSync(join(PROJECT, dirname(file), path)))
           .map(([, path]) => `${place}: ${path} does not exist`)
       : [];
+
     return [...banned, ...broken];
   });
 });

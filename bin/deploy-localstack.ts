@@ -53,6 +53,7 @@ function cdk(...args: string[]): void {
       AWS_SECRET_ACCESS_KEY: 'test',
     },
   });
+
   if (error) throw error;
   if (status !== 0) throw new Error(`cdk ${args[0]} failed. Is an emulator running at ${ENDPOINT}?`);
 }
@@ -103,14 +104,17 @@ async function main(): Promise<void> {
     throw new Error(`No emulator found at ${ENDPOINT}. Start one, or set AWS_ENDPOINT_URL.`);
   });
   mkdirSync(join(ROOT, '.local'), { recursive: true });
+
   const ports = { stripe: await freePort(), paypal: await freePort() };
   const providers = await createPaymentAccounts(ports);
   const apiUrls = Object.entries(ports).flatMap(([name, port]) => [
     '--context',
     `${name}ApiUrl=http://${HOST}:${port}`,
   ]);
+
   cdk('bootstrap', `aws://000000000000/${REGION}`);
   cdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS, ...apiUrls);
+
   const outputs: Record<string, Record<string, string>> = JSON.parse(readFileSync(OUTPUTS, 'utf8'));
   const storage = outputs[STACKS.storage]!;
   const config: RuntimeConfig = {
@@ -126,8 +130,10 @@ async function main(): Promise<void> {
     socketUrl: toPathUrl(outputs[STACKS.sockets]!.SocketUrl!).replace('http', 'ws'),
     ...providers.config,
   };
+
   await storePaymentKeys(providers, storage);
   await removeTriggers(config.userPoolId);
+
   const payments = { directory: PAYMENTS, ports };
   writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, unsupported: UNSUPPORTED, payments }, null, 2));
   console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);

@@ -22,9 +22,11 @@ async function main(): Promise<void> {
     console.log(DEPLOY_HELP);
     return;
   }
+
   // Checks the settings before the pages are built.
   const stage = loadStage(options.stage);
   run('bin/build-web.ts', []);
+
   const dependencies: DeployDependencies = {
     stage,
     cloudFormation: new CloudFormationClient({ region: findRegion() }),

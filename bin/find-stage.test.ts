@@ -14,6 +14,7 @@ function createClient(outputs: readonly string[]): CloudFormationClient {
     'fathom-prod-sockets': [[queue('https://sqs/three')]],
   };
   const client = new CloudFormationClient({ region: 'us-east-1' });
+
   const send = async (command: { input: { StackName: string; NextToken?: string } }) => {
     const { StackName, NextToken = '0' } = command.input;
     const stackPages = pages[StackName];
@@ -25,6 +26,7 @@ function createClient(outputs: readonly string[]): CloudFormationClient {
     const StackResourceSummaries = stackPages[Number(NextToken)] as StackResourceSummary[];
     return { StackResourceSummaries, ...(next < stackPages.length && { NextToken: String(next) }) };
   };
+
   return Object.assign(client, { send });
 }
 

@@ -64,11 +64,13 @@ function readLocalStage(directory: string): RunningStage {
 export async function readDeployedStage(stage: string, client = new CloudFormationClient({})): Promise<RunningStage> {
   const StackName = `fathom-${stage}-storage`;
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+
   const output = (name: (typeof STAGE_OUTPUTS)[number]) => {
     const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (value === undefined) throw new Error(`The stack ${StackName} has no output ${name}.`);
     return value;
   };
+
   const queueUrls = await Promise.all(STACKS.map((name) => listQueues(client, `fathom-${stage}-${name}`)));
   return {
     tableName: output('TableName'),
@@ -89,5 +91,6 @@ async function listQueues(client: CloudFormationClient, StackName: string): Prom
   } catch (error) {
     if (!/does not exist/.test((error as Error).message)) throw error;
   }
+
   return urls;
 }

@@ -36,10 +36,12 @@ function parseOptions(): LocalCloudOptions & { verbose: boolean } {
     console.log(HELP);
     process.exit(0);
   }
+
   const { port, directory, context, ...rest } = values;
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536)) {
     throw new Error(`--port takes a number from 0 to 65535, not "${port}".`);
   }
+
   return {
     ...rest,
     context: Object.fromEntries(context.map(parseSetting)),

@@ -47,6 +47,7 @@ async function run(options: Options): Promise<void> {
   const { table: tableName, run: runNumber, 'dry-run': dryRunNumber } = options;
   if (!tableName) throw new Error(`--table is required.\n\n${HELP}`);
   if (runNumber !== undefined && dryRunNumber !== undefined) throw new Error('Name one of --run and --dry-run.');
+
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 10 }));
   const target = { client, tableName };
   const chosen = runNumber ?? dryRunNumber;
@@ -58,6 +59,7 @@ async function run(options: Options): Promise<void> {
     if (pending.length === 0) console.log('No migration must run.');
     return;
   }
+
   const counts = await migrateTable({
     target,
     migrations: MIGRATIONS,
@@ -67,6 +69,7 @@ async function run(options: Options): Promise<void> {
     dryRun: dryRunNumber !== undefined,
     onProgress: printProgress(),
   });
+
   console.log(dryRunNumber === undefined ? `Migration ${chosen} is complete.` : 'Dry run: nothing was written.');
   console.log(describe(counts));
 }

@@ -37,6 +37,7 @@ function parseOptions() {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+
   return { ...values, action: ACTIONS.find((action) => positionals.length === 1 && action === positionals[0]) };
 }
 
@@ -50,11 +51,13 @@ async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
   const { action, message, all, queue } = options;
   if (!action) throw new Error(`Name one of ${ACTIONS.join(', ')}.\n\n${HELP}`);
   if (action !== 'list' && (message === undefined) === !all) throw new Error('Name one of --message and --all.');
+
   const { queueUrls } = await findStage(options);
   const [sqs, lambda] = [new SQSClient({}), new LambdaClient({})];
   const chosenQueues = queueUrls.filter((url) => url.split('/').at(-1)?.includes(queue));
   const events = (await Promise.all(chosenQueues.map((url) => receiveEvents(sqs, url)))).flat();
   let done = 0;
+
   for (const event of events) {
     const isChosen = action !== 'list' && (all || event.id === message);
     if (action === 'list' || isChosen)
@@ -70,6 +73,7 @@ async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
       await releaseEvent(sqs, event);
     }
   }
+
   if (action === 'list') console.log(`${events.length} events in ${chosenQueues.length} queues.`);
   else console.log(`${done} of ${events.length} events: ${action === 'redrive' ? 'sent again' : 'dropped'}.`);
 }

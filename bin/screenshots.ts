@@ -72,6 +72,7 @@ async function takeScreenshot(
     const path = join(SCREENSHOTS_FOLDER, `${name}-${size.width}.jpg`);
     await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY, animations: 'disabled' });
   }
+
   await page.setViewportSize(SIZES[0]);
 }
 
@@ -127,6 +128,7 @@ async function photographMemberPages(session: Session & SessionProfile): Promise
     messages: '/messages',
     files: '/files',
   });
+
   const { page, url } = session;
   await page
     .getByRole('button', { name: /^Preview .*\.(png|jpe?g|webp)$/ })
@@ -185,6 +187,7 @@ async function photographProfiles(low: Session & SessionProfile, high: Session &
  */
 function provideEmojiFont(directory: string): NodeJS.ProcessEnv {
   if (process.platform !== 'linux') return process.env;
+
   if (!existsSync(EMOJI_FONT)) {
     console.error('Installing Noto Color Emoji for the screenshots, once: npm ci --prefix bin/screenshot-fonts');
     spawnSync('npm', ['ci', '--prefix', FONT_PACKAGE, '--no-audit', '--no-fund'], { stdio: 'inherit' });
@@ -195,6 +198,7 @@ function provideEmojiFont(directory: string): NodeJS.ProcessEnv {
         'Connect to the npm registry and run "npm ci --prefix bin/screenshot-fonts".',
     );
   }
+
   const dataHome = join(directory, 'browser-data');
   mkdirSync(join(dataHome, 'fonts'), { recursive: true });
   symlinkSync(EMOJI_FONT, join(dataHome, 'fonts', 'NotoColorEmoji.ttf'));
@@ -212,6 +216,7 @@ async function launchBrowser(directory: string): Promise<Browser> {
 async function takeAllScreenshots(directory: string): Promise<void> {
   const browser = await launchBrowser(directory);
   const cloud = await startLocalCloud({ port: 0, directory: join(directory, 'cloud') });
+
   try {
     const { url } = cloud;
     await photographVisitorPages({ url, page: await openPage(browser) });

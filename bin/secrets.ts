@@ -55,9 +55,11 @@ async function main(): Promise<void> {
   });
   if (options.help) return console.log(HELP);
   if (options.stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${HELP}`);
+
   const region = findRegion();
   const outputs = await readOutputs(new CloudFormationClient({ region }), options.stage);
   const keys = new StoredPaymentKeys(new SecretsManagerClient({ region }), loadStage(options.stage), outputs);
+
   if (!options.status) {
     const values = process.stdin.isTTY ? await askForKeys(keys) : parseKeyLines(await text(process.stdin));
     await keys.store(values);

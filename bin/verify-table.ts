@@ -49,6 +49,7 @@ function parseOptions() {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+
   return values;
 }
 type Options = ReturnType<typeof parseOptions>;
@@ -75,9 +76,11 @@ function findTarget(options: Options): { target: Target; shards: number; name: s
     const bucket = options.bucket;
     return { target: connect(options.table!, bucket), shards, name: `${options.table}-${bucket ?? ''}` };
   }
+
   const outputs = readOutputs(options.local);
   Object.assign(process.env, outputs.environment);
   const target = connect(outputs.tableName, outputs.bucketName);
+
   return { target, shards: outputs.shards, name: `local-${resolve(options.local)}` };
 }
 
@@ -116,10 +119,12 @@ async function run(options: Options): Promise<void> {
   const { target, shards, name } = findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, 1000);
   const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * 60_000;
+
   if (!('exportDirectory' in target)) {
     const { Table } = await target.database.send(new DescribeTableCommand({ TableName: target.tableName }));
     console.error(`Verifies ${target.tableName}: about ${Table?.ItemCount ?? 0} items.`);
   }
+
   const start = performance.now();
   const workFile =
     options['work-file'] ?? join(PROJECT, '.local', 'verify', `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`);
@@ -130,6 +135,7 @@ async function run(options: Options): Promise<void> {
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+
   console.log(formatSummary(verification));
   console.log(`${seconds} s, up to ${megabytes} MB of memory.`);
   process.exitCode = verification.violations > 0 ? 1 : 0;

@@ -74,5 +74,6 @@ export function buildStacks(
     },
   });
   Tags.of(app).add('fathom:stage', stage.name);
+
   return { storage, sockets: socketsStack, api, site, operations };
 }

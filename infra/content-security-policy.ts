@@ -55,6 +55,7 @@ function buildPolicy(connect: readonly string[], files: readonly string[], payme
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
   };
+
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');

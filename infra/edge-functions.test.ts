@@ -60,6 +60,7 @@ it.each([
 ])('responses of %s replace the cache-control of S3', (_, code, value) => {
   const headers = { etag: { value: '"1"' }, 'cache-control': { value: 'no-cache' } };
   const event = { request: toEdgeRequest('GET', '/'), response: { statusCode: 200, headers } };
+
   expect(compileEdgeFunction(code)(event)).toEqual({
     statusCode: 200,
     headers: { etag: { value: '"1"' }, 'cache-control': { value } },
@@ -77,6 +78,7 @@ describe('the function of /renditions', () => {
   it('passes a signed URL on, with its parameters in any order and others between them', () => {
     const parameters = parametersOf(sign());
     const [expires, signature] = [parameters.get('expires'), parameters.get('signature')];
+
     for (const query of [
       `expires=${expires}&signature=${signature}`,
       `signature=${signature}&expires=${expires}`,
@@ -116,6 +118,7 @@ describe('the function of /renditions', () => {
       remove: fc.integer({ min: 0, max: 3 }),
       insert: fc.string({ maxLength: 3 }),
     });
+
     fc.assert(
       fc.property(edit, ({ at, remove, insert }) => {
         const altered = url.slice(0, at) + insert + url.slice(at + remove);

@@ -46,10 +46,12 @@ export function generateLambdaEntries(): LambdaEntries {
       `export const handler = endpoint(${capability}.${key}, run);`,
     ]);
   }
+
   entries[UNMATCHED_REQUEST] = generateEntry(UNMATCHED_REQUEST, [
     "import { unmatchedRequest } from '../../lambdas/http/unmatched-request.ts';",
     `export const handler = unmatchedRequest(${JSON.stringify(allEndpoints.map(describeRoute), null, 2)});`,
   ]);
+
   for (const { name, key, handler } of socketRoutes) {
     const list = "'../../lambdas/messages/sockets.ts'";
     entries[name] = generateEntry(
@@ -63,9 +65,11 @@ export function generateLambdaEntries(): LambdaEntries {
           ],
     );
   }
+
   for (const file of readdirSync(TRIGGERS).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
     entries[`triggers-${file.replace('.ts', '')}`] = `lambdas/triggers/${file}`;
   }
+
   return entries;
 }
 
@@ -117,6 +121,7 @@ export function bundleLambdas(
   form: BundleForm = 'deployed',
 ): Readonly<Record<string, string>> {
   if (bundleCache?.form === form && existsSync(bundleCache.outdir)) return bundleCache.bundles;
+
   const entries = generateLambdaEntries();
   rmSync(outdir, { recursive: true, force: true });
   if (form === 'empty') writeEmptyBundles(Object.keys(entries), outdir);
@@ -126,6 +131,7 @@ export function bundleLambdas(
     form,
     bundles: Object.fromEntries(Object.keys(entries).map((name) => [name, join(outdir, name)])),
   };
+
   return bundleCache.bundles;
 }
 
@@ -157,11 +163,13 @@ function writeDeployedBundles(entries: LambdaEntries, outdir: string): Metafile[
   const modules = new DemandedModules(build(analysis));
   const whole: Record<string, string> = {};
   const outputs: Metafile['outputs'] = {};
+
   for (const [name, path] of Object.entries(entries)) {
     const split = modules.findSplitOptions(name, path);
     if (!split) whole[name] = path;
     else Object.assign(outputs, build({ ...createLambdaBuildOptions({ [name]: path }, outdir), ...split }).outputs);
   }
+
   const options = { ...createLambdaBuildOptions(whole, outdir), ...modules.unsplitOptions };
   return Object.assign(outputs, build(options).outputs);
 }

@@ -49,6 +49,7 @@ export function collectPermissions(templates: readonly PolicyTemplate[]): Map<st
       }
     }
   }
+
   const sorted = [...matrix].sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(sorted.map(([name, resources]) => [name, formatLines(resources)]));
 }
@@ -58,6 +59,7 @@ export function renderPermissions(templates: readonly PolicyTemplate[]): string 
   const rows = [...collectPermissions(templates)].map(
     ([name, allowed]) => `| \`${name}\` | ${allowed.join('<br>') || '–'} |`,
   );
+
   return [
     '# Permissions',
     '',
@@ -90,11 +92,13 @@ function formatResource(resource: unknown): string {
   const [, functionName] = /:function:fathom-\w+-([\w-]+)"/.exec(text) ?? [];
   // The ID of its construct.
   if (functionName) return functionName.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
   const [, id = text] =
     /ExportsOutput(?:FnGetAtt|Ref)(\w+?)(?:Arn)?[0-9A-F]{8}"/.exec(text) ??
     /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(text) ??
     [];
   const [, part = ''] = /"(\/[\w/]+(?:\/\*)?)"/.exec(text) ?? [];
+
   return `${stripHash(id)}${part}`;
 }
 
@@ -105,6 +109,7 @@ function formatResource(resource: unknown): string {
  */
 function formatPartitions(condition: Statement['Condition']): string {
   if (!condition) return '';
+
   const {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions, ...otherKeys } = {},
     StringLike: { 's3:prefix': prefixes, ...otherPrefixes } = {},
@@ -116,6 +121,7 @@ function formatPartitions(condition: Statement['Condition']): string {
       `docs/permissions.md can't show the condition ${JSON.stringify(condition)}. Extend infra/permissions.ts.`,
     );
   }
+
   return ` (${[keys]
     .flat()
     .map((key) => key.replace(/[#/]\*$/, ''))

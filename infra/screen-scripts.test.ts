@@ -29,6 +29,7 @@ beforeAll(() => {
     chunk('creatures'),
     chunk('login', { modules: { 'src/login.tsx': 50 } }),
   ];
+
   write(CHUNK_REPORT, JSON.stringify(chunks));
   for (const { file, styles } of chunks) for (const path of [file, ...styles]) write(path, `${path} `.repeat(50));
   write('assets/early-12345678.js', 'early');

@@ -48,6 +48,7 @@ export function describeGrowth(scripts: readonly MeasuredScript[], baseline: Scr
   const grown = findGrowth(now, baseline).map(({ module, growth, isNew }) => {
     return `${`+${growth.toFixed(1)} KB`.padStart(12)}  ${module}${isNew ? ' (new)' : ''}`;
   });
+
   return [
     formatRow('Script', 'Now', 'Baseline'),
     ...table.map(({ name, kb, before }) =>

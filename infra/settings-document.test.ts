@@ -10,6 +10,7 @@ describe('updateSettings', () => {
     const document = updateSettings(
       table('| `requestsPerSecond`, `requestBurst` | 1 | Limits \\| both |', '| `originCheck` | ? | Checks |'),
     );
+
     expect(document).toMatch(/^# Settings\n\n\|/);
     expect(document).toMatch(/\|\n\nMore text\.\n$/);
     expect(findRow(document, 'requestsPerSecond')).toBe(

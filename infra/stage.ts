@@ -54,6 +54,7 @@ export function readStage(node: Node): Stage {
         'the option would return to the earlier value.',
     );
   }
+
   return loadStage(name, overrides, context.pages as string | undefined);
 }
 
@@ -77,8 +78,10 @@ export function loadStage(name: string, overrides: Readonly<Record<string, unkno
     ? findConflicts(parsed.data, kind, 'paymentsPerFiveMinutesPerAddress' in { ...settings, ...overrides })
     : parsed.error.issues.map((issue) => describeIssue(issue, input));
   if (!parsed.success || problems.length > 0) throw new Error([`${file}:`, ...problems].join('\n- '));
+
   const { domainName } = parsed.data;
   const siteOrigins = parsed.data.siteOrigins ?? [domainName === undefined ? '*' : `https://${domainName}`];
+
   return { ...parsed.data, name, kind, production, siteOrigins, pages };
 }
 
@@ -169,5 +172,6 @@ function findConflicts(settings: Settings, kind: StageKind, paymentLimitIsSet: b
       'stripeApiUrl and paypalApiUrl point to test doubles, whose events anyone can sign. Not for production.',
     ],
   ];
+
   return rules.filter(([isBroken]) => isBroken).map(([, message]) => message);
 }

@@ -44,9 +44,11 @@ beforeAll(async () => {
   stop = await startTable();
   [bucket, sockets, invoked] = [new FakeBucket(), new FakeSockets(), fakePurgeFunction()];
   fakeSecrets({ CURSOR_SECRET_ARN: 'secret', RENDITION_SECRET_ARN: 'rendition secret' });
+
   const followed = randomUUID();
   for (const id of [userId, followed]) await createProfile({ userId: id, email: 'a@fathom.example', username: 'Ada' });
   pool.set(userId, { email: 'a@fathom.example' });
+
   const caller = { userId, username: userId, issuedAt: VALID_FROM };
   await users.follow(caller, { userId: followed });
   const { post } = await posts.create(caller, { content: 'Before the end', imageAlt: '' });
@@ -81,6 +83,7 @@ async function call(definition: Endpoint, issuedAt: number): Promise<{ status?: 
   const functions = LISTS[definition.capability as Capability] as Record<string, Run<Endpoint>>;
   const handler = endpoint(definition, functions[definition.key]!);
   const { statusCode, body } = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
+
   return { status: statusCode, code: JSON.parse(body!).code };
 }
 
@@ -94,6 +97,7 @@ describe("a token from before the member's sessions were ended", () => {
       const calls = await countCalls(table, async () => {
         response = await call(definition, VALID_FROM - 1);
       });
+
       expect(response).toEqual({ status: 401, code: 'Unauthenticated' });
       expect(Object.keys(calls).filter((name) => !READS.includes(name))).toEqual([]);
       expect(requests.filter((name) => !READS_OF_OBJECTS.includes(name))).toEqual([]);

@@ -64,6 +64,7 @@ describe('rounds of requests to the table', () => {
         await observe({ name: titleOf(definition), label }, call);
       }
     }
+
     expect(new Set(observed.map(({ name }) => name)).size).toBe(allEndpoints.length);
   });
 
@@ -82,6 +83,7 @@ describe('rounds of requests to the table', () => {
   it('write nothing before the request is counted', () => {
     const counted = observed.filter(({ rounds }) => rounds.flat().includes('Reservation'));
     expect(counted.length).toBeGreaterThan(allEndpoints.length / 2);
+
     for (const { name, rounds } of counted) {
       const reservation = rounds.findIndex((round) => round.includes('Reservation'));
       const writes = rounds

@@ -42,6 +42,7 @@ async function write(generator: RenderedFile | ProgramFile): Promise<void> {
     return;
   }
   if (await generator.isCurrent?.()) return;
+
   await promisify(execFile)(process.execPath, generator.program, {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: '1' },

@@ -41,6 +41,7 @@ function createTable(countUnprocessed: (batch: number, requests: number) => numb
   const batches: number[] = [];
   /** The number of batches before each mark of a restore. */
   const marks: number[] = [];
+
   const send = async (command: { input: object }): Promise<object> => {
     if (command instanceof ScanCommand) return { Items: [...stored.values()].slice(0, 1) };
     if (command instanceof PutItemCommand) return { marks: marks.push(batches.length) };
@@ -52,6 +53,7 @@ function createTable(countUnprocessed: (batch: number, requests: number) => numb
     const unprocessed = requests.slice(processed.length);
     return (unprocessed.length > 0 ? { UnprocessedItems: { t: unprocessed } } : {}) as BatchWriteItemCommandOutput;
   };
+
   return { client: { send } as unknown as DynamoDBClient, stored, batches, marks };
 }
 const processAll = () => 0;
@@ -70,6 +72,7 @@ describe('export format', () => {
       map: { M: { list: { L: [{ S: '' }, { B: Uint8Array.from([7]) }] } } },
       sets: { L: [{ SS: ['a'] }, { NS: ['1'] }, { BS: [Uint8Array.from([1]), Uint8Array.from([])] }] },
     };
+
     expect(serializeItem(all).match(/\n/g)).toHaveLength(1);
     expect(parseItem(serializeItem(all))).toEqual(all);
   });
@@ -92,6 +95,7 @@ describe('restoreTable', () => {
   it('writes all items of all files in batches of 25', async () => {
     writeExport([items(60), [item(60)], []]);
     const table = createTable(processAll);
+
     expect(await restore(table.client)).toBe(61);
     expect([...table.stored.values()]).toEqual(expect.arrayContaining(items(61)));
     expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 11]);
@@ -103,6 +107,7 @@ describe('restoreTable', () => {
     writeExport([items(10)]);
     const table = createTable((batch, requests) => (batch <= 4 ? requests : batch === 5 ? 3 : 0));
     waits.length = 0;
+
     expect(await restore(table.client)).toBe(10);
     expect(table.batches).toEqual([10, 10, 10, 10, 10, 3]);
     expect(table.stored.size).toBe(10);
@@ -122,6 +127,7 @@ describe('restoreTable', () => {
   it('rejects a table with items, unless intoUsedTable is set', async () => {
     writeExport([items(2)]);
     const table = createTable(processAll, [item(7)]);
+
     await expect(restore(table.client)).rejects.toMatchObject({ name: 'TableNotEmptyError' });
     expect(table.batches).toEqual([]);
     expect(await restore(table.client, { intoUsedTable: true })).toBe(2);
@@ -144,9 +150,11 @@ describe('restoreTable', () => {
     writeExport([items(2000)]);
     const file = join(directory, 'data', 'k0.json.gz');
     truncateSync(file, 200);
+
     await expect(restore(createTable(processAll).client)).rejects.toThrow(
       /k0\.json\.gz is not a complete export: unexpected end/,
     );
+
     writeFileSync(file, gzipSync(`${serializeItem(item(1))}nonsense\n`));
     await expect(restore(createTable(processAll).client)).rejects.toThrow(
       /k0\.json\.gz is not a complete export: line 2 is not an item/,
@@ -163,9 +171,11 @@ describe('exportTable', () => {
       const next = page < 2 ? { LastEvaluatedKey: { page: { N: String(page + 1) } } } : {};
       return { Items: Segment === 0 ? pages[page] : [], ...next };
     };
+
     const client = Object.assign(new DynamoDBClient({ region: 'us-east-1' }), { send });
     const options = { tableName: 't', directory, segments: 2 };
     expect(await exportTable(client, options)).toBe(5);
+
     const lines = gunzipSync(readFileSync(join(directory, 'data', 'segment-0.json.gz'))).toString();
     expect(lines.trim().split('\n').map(parseItem)).toEqual(pages.flat());
     expect(JSON.parse(readFileSync(join(directory, 'manifest-summary.json'), 'utf8'))).toMatchObject({ itemCount: 5 });

@@ -48,6 +48,7 @@ export function openExport(directory: string): Export {
     );
   const names = existsSync(data) ? readdirSync(data).filter((name) => name.endsWith('.json.gz')) : [];
   if (names.length === 0) throw new InvalidExportError(directory, `it has no ${DATA_FOLDER}/*.json.gz.`);
+
   return { itemCount: content.itemCount, files: names.sort().map((name) => join(data, name)) };
 }
 
@@ -70,6 +71,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   // Errors of all streams are thrown where the last stream is read.
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
   let rest = '';
+
   try {
     for await (const chunk of text) {
       const lines = `${rest}${chunk}`.split('\n');

@@ -37,18 +37,21 @@ export async function exportTable(
 ): Promise<number> {
   const data = join(directory, DATA_FOLDER);
   if (existsSync(data)) throw new FolderInUseError(directory);
+
   mkdirSync(data, { recursive: true });
   const exportTime = new Date().toISOString();
   const counts = await Promise.all(
     Array.from({ length: segments }, async (_, Segment) => {
       let items = 0;
       const scan = { TableName: tableName, Segment, TotalSegments: segments, ConsistentRead: true };
+
       const lines = async function* () {
         for await (const { Items = [] } of paginateScan({ client }, scan)) {
           items += Items.length;
           yield Items.map(serializeItem).join('');
         }
       };
+
       const file = createWriteStream(join(data, `segment-${Segment}.json.gz`));
       await pipeline(lines, createGzip(), file);
       return items;
@@ -57,5 +60,6 @@ export async function exportTable(
   const itemCount = counts.reduce((sum, items) => sum + items, 0);
   const summary: ExportSummary = { tableName, exportTime, itemCount, outputFormat: 'DYNAMODB_JSON' };
   writeFileSync(join(directory, SUMMARY_FILE), `${JSON.stringify(summary, null, 2)}\n`);
+
   return itemCount;
 }

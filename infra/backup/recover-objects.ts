@@ -47,6 +47,7 @@ export async function recoverObjects(
   const { bucket, write, onProgress } = options;
   let objects = 0;
   let bytes = 0;
+
   for await (const page of readKeys(client, options)) {
     const deleted = page.filter((key) => wasDeleted(key, options));
     objects += deleted.length;
@@ -54,6 +55,7 @@ export async function recoverObjects(
     if (write) await deleteMarkers(client, bucket, deleted);
     onProgress?.(objects);
   }
+
   return { objects, bytes };
 }
 
@@ -85,6 +87,7 @@ function newest(versions: readonly ObjectVersion[]): ObjectVersion | undefined {
 async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenerator<KeyVersions[]> {
   let keys = new Map<string, KeyVersions>();
   let position: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+
   while (position) {
     const page: Awaited<ReturnType<typeof listVersions>> = await listVersions(client, options, position);
     const find = (key = '') => {

@@ -59,6 +59,7 @@ export async function restoreTable(client: DynamoDBClient, options: RestoreOptio
   const { tableName, directory, intoUsedTable = false, wait = setTimeout } = options;
   const source = openExport(directory);
   if (!intoUsedTable && (await hasItems(client, tableName))) throw new TableNotEmptyError(tableName);
+
   await beginRestore(client, tableName);
   let written = 0;
   const batches = groupIntoBatches(readItems(source));
@@ -68,6 +69,7 @@ export async function restoreTable(client: DynamoDBClient, options: RestoreOptio
       written += batch.length;
     }
   };
+
   await Promise.all(Array.from({ length: WRITERS }, writer));
   if (written !== source.itemCount) throw new ItemCountError(written, source.itemCount);
   return written;

@@ -60,6 +60,7 @@ export class Alarms extends Construct {
       usingMetrics: { errors: metrics.http('5xx', 'Sum'), calls: metrics.http('Count', 'Sum') },
       period: PERIOD,
     });
+
     this.#create('ErrorRate', errorRate, {
       threshold: 1,
       periods: 2,
@@ -79,8 +80,10 @@ export class Alarms extends Construct {
       description:
         'Many API requests are rejected with 429: an abuser, a loop in a client, or a limit that is too low.',
     });
+
     const blocked = metrics.blockedRequests();
     if (!blocked) return;
+
     // One address above its limit, in a loop. A school that shares an address is blocked for some dozens.
     this.#create('RequestsBlocked', blocked, {
       threshold: 1000,
@@ -96,6 +99,7 @@ export class Alarms extends Construct {
       periods: 2,
       description: "The account's concurrency quota throttles functions.",
     });
+
     for (const kind of ['Read', 'Write'] as const) {
       // A partition is throttled for seconds while DynamoDB splits it. Functions retry those requests.
       this.#create(`${kind}sThrottled`, sum(`Throttled ${kind.toLowerCase()}s`, metrics.throttled(kind)), {
@@ -117,6 +121,7 @@ export class Alarms extends Construct {
   #watchAccounts(): void {
     const { metrics, monitored } = this.#props;
     const { PreSignUp, PostConfirmation } = monitored.signUpTriggers;
+
     // The trigger also fails on purpose: for sign-ups that bypass the API, and for invalid usernames.
     this.#create('PreSignUpFailed', metrics.errors(PreSignUp), {
       threshold: 10,
@@ -174,6 +179,7 @@ export class Alarms extends Construct {
       ['paymentsUnclaimed', "A payment couldn't be credited to a member."],
       ['webhooksRefused', 'Webhook events have invalid signatures: wrong keys, or forged events.'],
     ];
+
     for (const [name, means] of reports) {
       this.#create(name, this.#props.metrics.product(name), {
         threshold: name === 'webhooksRefused' ? 10 : 0,
@@ -195,6 +201,7 @@ export class Alarms extends Construct {
       treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     const notifyTopic = new SnsAction(this.#props.topic);
+
     alarm.addAlarmAction(notifyTopic);
     alarm.addOkAction(notifyTopic);
   }

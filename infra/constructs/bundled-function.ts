@@ -37,6 +37,7 @@ export class BundledFunction extends Construct {
       retention: stage.logRetentionDays as logs.RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+
     this.#role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
     this.#role.addToPolicy(
       new iam.PolicyStatement({
@@ -64,6 +65,7 @@ export class BundledFunction extends Construct {
       tracing: stage.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
       environment: { POWERTOOLS_SERVICE_NAME: name, STAGE: stage.name },
     });
+
     if (stage.tracing) {
       Validations.of(this.#role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',

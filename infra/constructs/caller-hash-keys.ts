@@ -25,6 +25,7 @@ export class CallerHashKeys extends Construct {
       // Without the keys, the pseudonyms in kept logs can't be matched with members.
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason: 'Old keys are needed as long as logs are kept, so an operator adds keys. docs/operating.md explains it.',

@@ -49,6 +49,7 @@ export class CanaryDeployments extends NestedStack {
     // The deployment groups attach the managed policy that "Create a service role for CodeDeploy" (CodeDeploy user guide)
     // names.
     this.#role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('codedeploy.amazonaws.com') });
+
     Validations.of(this.#role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason: "AWS's policy for this purpose. Only CodeDeploy can use the role, to read alarms and update aliases.",
@@ -68,6 +69,7 @@ export class CanaryDeployments extends NestedStack {
       alarms: [this.#alarm],
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
+
     return alias;
   }
 
@@ -79,6 +81,7 @@ export class CanaryDeployments extends NestedStack {
    */
   #createAlarm(stageName: string, ApiId: string): cloudwatch.Alarm {
     const period = Duration.minutes(1);
+
     return new cloudwatch.Alarm(this, 'Alarm', {
       alarmName: `fathom-${stageName}-DeploymentErrors`,
       alarmDescription: 'Five API requests failed within a minute. Stops and rolls back a deployment of functions.',

@@ -46,10 +46,12 @@ export class Canary extends Construct {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+
     Validations.of(password).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason: 'The account has no data, and no rights beyond those of every member.',
     });
+
     const fn = new BundledFunction(this, 'Check', {
       stage,
       name: 'triggers-canary',
@@ -57,6 +59,7 @@ export class Canary extends Construct {
       description: 'Signs in, and lists, uploads, reads, and deletes files through the site',
       timeoutSeconds: 120,
     });
+
     members.allowCanarySignIn(fn);
     fn.setEnvironment('SITE_URL', siteUrl);
     fn.setEnvironment('CANARY_EMAIL', EMAIL);

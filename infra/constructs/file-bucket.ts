@@ -50,6 +50,7 @@ export class FileBucket extends Construct {
       // CloudFormation can't delete a bucket that has objects. Emulators don't run the function that empties it.
       autoDeleteObjects: stage.kind === 'development',
     });
+
     Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:

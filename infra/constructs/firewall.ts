@@ -45,6 +45,7 @@ export class Firewall extends Construct {
   constructor(scope: Construct, id: string, stage: Stage, limit: number) {
     super(scope, id);
     assertRegion(this);
+
     const acl = new wafv2.CfnWebACL(this, 'Rules', {
       description: `fathom-${stage.name}`,
       scope: 'CLOUDFRONT',

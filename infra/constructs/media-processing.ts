@@ -35,6 +35,7 @@ export class MediaProcessing extends Construct {
       // A picture of 100 megapixels is decoded in memory.
       memoryMb: 2048,
     });
+
     table.allow(this.#fn, { FILE: ['GetItem', 'UpdateItem'] });
     bucket.allow(this.#fn, 'file', 'GetObject', 'PutObject', 'AbortMultipartUpload');
     bucket.allow(this.#fn, 'rendition', 'PutObject', 'DeleteObject');

@@ -115,6 +115,7 @@ export class MemberPool extends Construct {
           'guesses, as does the firewall of the pool of a production stage (docs/security.md).',
       },
     );
+
     const { mailSender } = stage;
     if (mailSender !== undefined) {
       // Not UserPoolEmail.withSES, which needs a region that is known before the deployment.
@@ -124,6 +125,7 @@ export class MemberPool extends Construct {
         sourceArn: buildMailIdentityArn(this, mailSender),
       };
     }
+
     this.client = this.pool.addClient('Web', {
       userPoolClientName: 'Web',
       authFlows: { userSrp: true, userPassword: stage.passwordAuth },
@@ -152,6 +154,7 @@ export class MemberPool extends Construct {
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true, preferredUsername: true }),
     });
     this.canary = stage.canary ? this.#addCanaryClient() : undefined;
+
     for (const client of [this.server, this.canary]) {
       // Without the refresh flow, which the CDK adds to every client.
       const resource = client?.node.defaultChild as cognito.CfnUserPoolClient | undefined;

@@ -17,6 +17,7 @@ export class OperationsDashboard extends Construct {
       new cloudwatch.GraphWidget({ title, left, right, width: 8, height: 6, period: PERIOD });
     const passedChecks = metrics.passedChecks();
     const blocked = metrics.blockedRequests();
+
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `fathom-${stage.name}`,
       widgets: [

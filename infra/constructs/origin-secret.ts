@@ -23,6 +23,7 @@ export class OriginSecret extends Construct {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:

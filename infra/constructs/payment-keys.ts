@@ -28,6 +28,7 @@ export class PaymentKeys extends Construct {
   constructor(scope: Construct, id: string, props: PaymentKeysProps) {
     super(scope, id);
     this.#props = props;
+
     const empty = Object.fromEntries(props.fields.map((field) => [field, '']));
     this.secret = new secrets.Secret(this, 'Secret', {
       description: props.description,

@@ -49,6 +49,7 @@ export class PoolFirewall extends Construct {
       ]),
       visibilityConfig: metricsOnly(firewallMetricName(stage.name, 'members')),
     });
+
     new wafv2.CfnWebACLAssociation(this, 'Association', { resourceArn: poolArn, webAclArn: acl.attrArn });
   }
 }

@@ -60,9 +60,11 @@ export class PublishedPages extends Construct {
       memoryLimit: 512,
       logGroup,
     });
+
     // Assets go first, so that a new page never refers to a missing asset.
     pages.node.addDependency(assets);
     const reason = "The CDK's own function. During deployments, it copies the pages and clears CloudFront's cache.";
+
     Validations.of(Stack.of(this)).acknowledge(
       { id: 'AwsSolutions-L1', reason },
       {

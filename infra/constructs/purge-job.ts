@@ -45,6 +45,7 @@ export class PurgeJob extends Construct {
     bucket.allowDeletingAll(this.#fn);
     bucket.allowDeletingVersions(this.#fn);
     members.allowRemovingMembers(this.#fn);
+
     const failures = new FailureQueue(this, 'Failures', this.#fn.function);
     this.failureQueueName = failures.queueName;
     this.ruleName = failures.schedule(this, 'Schedule', Duration.hours(1), this.#fn.function);

@@ -22,6 +22,7 @@ export class RenditionSecret extends Construct {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:

@@ -14,6 +14,7 @@ export class SingleTable extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.#stage = stage;
+
     const string = (name: string) => ({ name, type: dynamodb.AttributeType.STRING });
     this.#table = new dynamodb.Table(this, 'Table', {
       partitionKey: string(TABLE_KEYS.partition),
@@ -24,6 +25,7 @@ export class SingleTable extends Construct {
       deletionProtection: stage.production,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+
     const omitted = new Set<string>(stage.omitIndexes);
     for (const [indexName, index] of Object.entries(INDEXES).filter(([name]) => !omitted.has(name))) {
       this.#table.addGlobalSecondaryIndex({

@@ -16,6 +16,7 @@ export class SiteDomain extends Construct {
   constructor(scope: Construct, id: string, name: string, stage: Stage) {
     super(scope, id);
     const { certificateArn, hostedZoneId, hostedZoneName } = stage;
+
     this.name = name;
     this.#zone =
       hostedZoneId !== undefined && hostedZoneName !== undefined

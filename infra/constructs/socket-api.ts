@@ -26,6 +26,7 @@ export class SocketApi extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: stage.framesPerSecond, burstLimit: stage.frameBurst },
     });
+
     Validations.of(this).acknowledge(
       {
         id: 'AwsSolutions-APIG4',

@@ -138,6 +138,7 @@ export class StageMetrics {
   passedChecks(): cloudwatch.MathExpression | undefined {
     const { canaryFunction: FunctionName } = this.#resources;
     if (FunctionName === undefined) return undefined;
+
     return new cloudwatch.MathExpression({
       label: 'Passed checks of the site',
       expression: 'FILL(checks, 0) - FILL(failures, 0)',

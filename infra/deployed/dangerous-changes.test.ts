@@ -62,6 +62,7 @@ describe('findDangerousChanges', () => {
   it('finds more than one change of the indexes of a table, which CloudFormation refuses halfway', () => {
     const find = (before: string[], after: string[]) =>
       findDangerousChanges(templates({}, { Table: indexed(...before) }), templates({}, { Table: indexed(...after) }));
+
     expect(find(['ByDepth'], ['ByDepth', 'ByTypeText', 'ByTypeNumber'])).toEqual([
       { name: 'indexes', message: expect.stringMatching(/2 indexes \(ByTypeText, ByTypeNumber\).*omitIndexes/) },
     ]);

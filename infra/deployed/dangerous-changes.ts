@@ -85,6 +85,7 @@ function compareSettings(before: ProtectedSettings, after: ProtectedSettings): D
         message: "New members could register with another person's email address.",
       },
   ];
+
   return changes.filter((change) => change !== false);
 }
 
@@ -117,9 +118,11 @@ function findIndexChanges(deployed: Templates, next: Templates): DangerousChange
         ...before.filter((name) => !after.includes(name)),
       ];
       if (changed.length < 2) return [];
+
       const message =
         `${id} would get or lose ${changed.length} indexes (${changed.join(', ')}), and CloudFormation changes one per ` +
         'update. Name all but one in omitIndexes: docs/deploying.md#new-indexes.';
+
       return [{ name: 'indexes', message }];
     }),
   );

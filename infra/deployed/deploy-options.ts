@@ -50,8 +50,10 @@ export function parseDeployOptions(args: readonly string[]): DeployOptions | und
   if (stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${DEPLOY_HELP}`);
   const unknown = values.allow.find((name) => !DANGER_NAMES.includes(name as DangerName));
   if (unknown !== undefined) throw new Error(`--allow takes ${DANGER_NAMES.join(', ')}, not "${unknown}".`);
+
   const { exclusively, diff, yes, 'outputs-file': outputsFile } = values;
   const allowed = new Set(values.allow as DangerName[]);
+
   return { stage, stacks: positionals, exclusively, outputsFile, diff, yes, allowed };
 }
 

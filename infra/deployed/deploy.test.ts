@@ -30,6 +30,7 @@ async function deploy(
 ) {
   const calls: string[] = [];
   const deployed: Record<string, Template> = { ...stacks };
+
   const send = async (command: Command) => {
     const { input } = command;
     if (command.constructor.name === 'SetStackPolicyCommand') {
@@ -40,6 +41,7 @@ async function deploy(
     if (template === undefined) throw new Error(`Stack with id ${input.StackName} does not exist`);
     return { TemplateBody: JSON.stringify(template) };
   };
+
   const result = deployStage(parseDeployOptions(['--stage', 'prod', ...args])!, {
     stage: loadStage('prod', ADDRESSES),
     cloudFormation: { send } as unknown as CloudFormationClient,
@@ -53,6 +55,7 @@ async function deploy(
     log: (line) => calls.push(`log ${line}`),
     ...dependencies,
   });
+
   return { calls, error: await result.catch((error: Error) => error) };
 }
 
@@ -92,8 +95,10 @@ describe('deployStage', () => {
     const policies = (calls: string[]) => calls.filter((call) => /^policy|deploy/.test(call));
     const [protects, allows] = [`policy ${STORAGE} protects`, `policy ${STORAGE} allows`];
     expect(policies((await deploy([], stacks)).calls)).toEqual([protects, `${DEPLOY} never`, protects]);
+
     const allowed = await deploy(['--allow', 'resources'], stacks);
     expect(policies(allowed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+
     const failed = await deploy(['--allow', 'resources'], stacks, { fails: true });
     expect(failed.error).toMatchObject({ message: 'cdk failed' });
     expect(policies(failed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);

@@ -32,8 +32,10 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
       `The stage ${stage.name} is for this machine: npm start, or npm run deploy:localstack.`,
     ]);
   }
+
   const context = [`stage=${stage.name}`, 'pages=web/dist', `${CHECKED_CONTEXT}=true`];
   cdk('synth', '--quiet', '--output', ASSEMBLY, ...context.flatMap((each) => ['--context', each]));
+
   const deployed = await readDeployed(cloudFormation, stage.name);
   const changes = findDangerousChanges(deployed, readNext(stage.name, dependencies));
   if (options.diff) {
@@ -43,10 +45,12 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   }
   const refused = changes.filter(({ name }) => !options.allowed.has(name));
   if (refused.length > 0) throw new DeploymentRefusedError(refused.map(explainRefusal));
+
   for (const { message } of changes) log(`Allowed: ${message}`);
   const guarded = stage.production ? listStackNames(stage.name).filter((name) => name in deployed) : [];
   const mayLoseData = options.allowed.has('resources');
   for (const name of guarded) await setDataProtection(cloudFormation, name, !mayLoseData);
+
   try {
     cdk('deploy', '--app', ASSEMBLY, ...listArguments(options, dependencies));
   } finally {

@@ -62,6 +62,7 @@ export function parseLogOptions(args: readonly string[]): LogOptions | undefined
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT)) {
     throw new Error(`--limit takes a number from 1 to ${MAX_LIMIT}, not "${values.limit}".`);
   }
+
   const query = [
     `SOURCE logGroups(namePrefix: ['fathom-${stage}-'])`,
     'fields @timestamp, @message, @log, @logStream, @ptr',
@@ -69,6 +70,7 @@ export function parseLogOptions(args: readonly string[]): LogOptions | undefined
     'sort @timestamp desc',
     `limit ${limit}`,
   ].join(' | ');
+
   return { stage, sinceMs: Number(amount) * UNIT_MS[unit!]!, follow, json, query };
 }
 
@@ -88,6 +90,7 @@ function listFilters(values: Readonly<Record<string, unknown>>): string[] {
         .join(', ')}]`,
     );
   }
+
   if (values.text !== undefined) filters.push(`@message like '${String(values.text).replace(/[\\']/g, '\\$&')}'`);
   return filters;
 }

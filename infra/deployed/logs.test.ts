@@ -71,23 +71,28 @@ async function print(args: readonly string[], queries: readonly (readonly string
         ranges.push([input.startTime, input.endTime]);
         return { queryId: String(query) };
       }
+
       const status = pending.shift() ?? 'Complete';
       const results = (queries[query] ?? []).map((message) => [
         { field: '@message', value: message },
         { field: '@ptr', value: message },
       ]);
+
       return { status, results: status === 'Complete' ? results : [] };
     },
   } as unknown as LogDependencies['client'];
+
   const sleep = async (ms: number) => {
     now += ms;
     if (query >= queries.length - 1 && ms > 1000) throw new Error('stopped');
   };
+
   const resolveStacks = async ({ message }: LogLine) =>
     message.replace('/var/task/index.mjs:1:2', 'lambdas/files/list.ts:3:4');
   const dependencies = { client, now: () => now, sleep, print: (line: string) => printed.push(line), resolveStacks };
   const printing = printLogs(parse(...args), dependencies);
   const error = await printing.catch((reason: Error) => reason);
+
   return { printed, ranges, error };
 }
 
@@ -107,6 +112,7 @@ describe('printLogs', () => {
       ],
       [],
     );
+
     expect(printed).toEqual(['a', 'b', 'c']);
     expect(ranges).toEqual([
       [999_100, 1_000_001],
@@ -135,6 +141,7 @@ describe('formatLine', () => {
       status: 200,
       caller: 'v1:a',
     };
+
     expect(formatLine(JSON.stringify(line))).toBe('T INFO files-list request status=200 caller=v1:a');
   });
 

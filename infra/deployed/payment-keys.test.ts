@@ -12,10 +12,12 @@ function connect(stage = PRODUCTION, outputs: Readonly<Record<string, string>> =
     'arn:stripe': '{"secretKey":"","webhookSecret":"","unused":"x"}',
     'arn:paypal': '{"clientId":"","clientSecret":"","webhookId":"","unused":"x"}',
   };
+
   const send = async ({ input }: { input: { SecretId: string; SecretString?: string } }) => {
     if (input.SecretString !== undefined) secrets[input.SecretId] = input.SecretString;
     return { SecretString: secrets[input.SecretId] };
   };
+
   const keys = new StoredPaymentKeys({ send } as unknown as SecretsManagerClient, stage, outputs);
   const read = (arn: string) => JSON.parse(secrets[arn]!) as Record<string, string>;
   return { keys, read };
@@ -25,6 +27,7 @@ describe('StoredPaymentKeys', () => {
   it('says which keys are set, and keeps those that are not named', async () => {
     const { keys, read } = connect();
     expect([...(await keys.readStatus())]).toEqual(KEY_NAMES.map((name) => [name, false]));
+
     await keys.store(new Map([['stripe.secretKey', 'sk_live_1']]));
     await keys.store(
       new Map([
@@ -32,8 +35,10 @@ describe('StoredPaymentKeys', () => {
         ['paypal.clientId', 'client-3'],
       ]),
     );
+
     expect(read('arn:stripe')).toEqual({ secretKey: 'sk_live_1', webhookSecret: 'whsec_2' });
     expect(read('arn:paypal')).toEqual({ clientId: 'client-3', clientSecret: '', webhookId: '' });
+
     const set = [...(await keys.readStatus())].filter(([, isSet]) => isSet).map(([name]) => name);
     expect(set).toEqual(['stripe.secretKey', 'stripe.webhookSecret', 'paypal.clientId']);
   });
@@ -55,7 +60,9 @@ describe('StoredPaymentKeys', () => {
         ]),
       )
       .catch((e) => e);
+
     expect(error.message).toMatch(message);
+
     if (value !== '') expect(error.message.replace(name, '')).not.toContain(value);
     expect(read('arn:stripe').unused).toBe('x');
   });

@@ -67,6 +67,7 @@ export class StoredPaymentKeys {
     if (!KEY_NAMES.includes(name)) throw new Error(`Unknown key "${name}". Known keys: ${KEY_NAMES.join(', ')}.`);
     if (!/^[\x21-\x7e]+$/.test(value))
       throw new Error(`The value of ${name} is empty, or has spaces or other characters.`);
+
     const beginning = BEGINNINGS[name];
     if (beginning && !beginning.test(value))
       throw new Error(`The value of ${name} must begin with ${beginning.source}`);

@@ -34,6 +34,7 @@ export async function printLogs(
 ): Promise<void> {
   const printed = new Set<string>();
   let from = dependencies.now() - sinceMs;
+
   for (;;) {
     const now = dependencies.now();
     for (const line of await runQuery(query, from, now, dependencies)) {
@@ -56,6 +57,7 @@ async function runQuery(
   // In seconds, rounded so that no line is left out.
   const range = { startTime: Math.floor(from / 1000), endTime: Math.ceil(to / 1000) };
   const { queryId } = await client.send(new StartQueryCommand({ queryString, ...range }));
+
   for (;;) {
     const { status, results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
     if (status === 'Complete') {
@@ -90,6 +92,7 @@ export function formatLine(message: string): string {
   } catch {
     return message.trimEnd();
   }
+
   const { timestamp, level, service, message: text } = line;
   const others = Object.entries(line).filter(([name]) => !COMMON.includes(name));
   const fields = others.map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);

@@ -28,6 +28,7 @@ export function createLogResolver(code: DeployedCode, warn: (text: string) => vo
 
   return async ({ message, logGroup, logStream, time }: LogLine): Promise<string> => {
     if (!message.includes('/var/task/')) return message;
+
     try {
       const found = await code.findByLogGroup(logGroup);
       if (!found?.FunctionName) return message;

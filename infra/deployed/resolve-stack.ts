@@ -22,6 +22,7 @@ export function resolveStack(text: string, findSourceMap: FindSourceMap): string
     const path = origin.fileName.replace(/^(file:\/\/)?(\.*\/)*/, '');
     return `${path}:${origin.lineNumber}:${origin.columnNumber}`;
   };
+
   return text
     .replace(NAMED_FRAME, (frame, async = '', file, line, column) => {
       const position = resolve('', file, line, column);

@@ -24,6 +24,7 @@ beforeAll(() => {
   mkdirSync(join(ROOT, '.build'), { recursive: true });
   folder = mkdtempSync(join(ROOT, '.build/trace-test-'));
   writeBundles({ [SERVICE]: generateLambdaEntries()[SERVICE]! }, folder);
+
   const script = `
     const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, SERVICE, 'index.mjs')).href)});
     await handler({}, { getRemainingTimeInMillis: () => 60_000 }).catch((error) => console.log(error.stack));
@@ -33,6 +34,7 @@ beforeAll(() => {
     env: { AWS_REGION: 'us-east-1' },
     encoding: 'utf8',
   });
+
   stack = output.replaceAll(pathToFileURL(join(folder, SERVICE)).href, 'file:///var/task');
   const lines = readFileSync(join(ROOT, 'lambdas/platform/config.ts'), 'utf8').split('\n');
   origin = `lambdas/platform/config.ts:${lines.findIndex((line) => line.includes('throw new Error(')) + 1}:`;
@@ -58,17 +60,20 @@ function deploy() {
           }
         : { Code: { Location: `https://code/${input.FunctionName}/${input.Qualifier}` } },
   });
+
   const download = async (url: string) => {
     downloads.push(url);
     const files = readdirSync(join(folder, SERVICE));
     return zipSync(Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, SERVICE, file))])));
   };
+
   return { code: new DeployedCode('prod', { client, download }), downloads };
 }
 
 describe('npm run trace', () => {
   it('shows where the sources threw an error of a minified bundle, with the code of a stage', async () => {
     expect(stack).toMatch(/^Error: The function lacks TABLE_NAME.*\n +at .*file:\/\/\/var\/task\/index\.mjs:\d+:\d+/);
+
     const traced = await traceStack(stack, parseTraceOptions(['--stage', 'prod', '--function', SERVICE])!, () => {
       return deploy().code;
     });
@@ -85,6 +90,7 @@ describe('npm run trace', () => {
   it('rejects unknown functions', async () => {
     const { code } = deploy();
     const options = { stage: 'prod', service: 'posts-vanish', version: '$LATEST' };
+
     await expect(traceStack(stack, options, () => code)).rejects.toThrow(
       'The stage prod has no function posts-vanish.',
     );
@@ -131,6 +137,7 @@ describe('npm run logs', () => {
     const { code } = deploy();
     code.loadSourceMaps = async () => Promise.reject(new Error('Not authorized to perform lambda:GetFunction'));
     const resolve = createLogResolver(code, (text) => warnings.push(text));
+
     expect(await resolve(line())).toBe(line().message);
     expect(warnings).toEqual(['Stacks stay minified: Not authorized to perform lambda:GetFunction']);
   });

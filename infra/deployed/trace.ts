@@ -61,9 +61,11 @@ export async function traceStack(
 function traceWithSources(stack: string, service: string): string {
   const entry = generateLambdaEntries()[service];
   if (entry === undefined) throw new Error(`There is no function ${service}.`);
+
   // In the repository, because source maps name sources relative to the bundle.
   mkdirSync(BUILD, { recursive: true });
   const folder = mkdtempSync(join(BUILD, 'trace-'));
+
   try {
     writeBundles({ [service]: entry }, folder);
     const readMap = (file: string) => readFileSync(join(folder, service, `${file}.map`), { encoding: 'utf8' });

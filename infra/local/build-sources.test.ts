@@ -19,6 +19,7 @@ async function listModules(entryPoints: string[]): Promise<string[]> {
     metafile: true,
     loader: { '.svg': 'empty', '.png': 'empty', '.jpg': 'empty', '.woff2': 'empty' },
   });
+
   return Object.keys(metafile.inputs).filter((path) => !path.startsWith('.build/'));
 }
 
@@ -31,6 +32,7 @@ it('hashes every module of the functions and of the CDK app for the assembly', a
     'infra/local/template/synthesis-task.ts',
     'lambdas/media/decode-heic-thread.ts',
   ]);
+
   expect(modules).toEqual(
     expect.arrayContaining(['lambdas/files/list.ts', 'shared/depth/depth.ts', 'infra/routes/files.ts']),
   );

@@ -50,6 +50,7 @@ describe('local cloud', () => {
       const response = await fetch(cloud.config.apiUrl + path, init);
       return [response.status, await response.json()];
     };
+
     expect(await request('/me')).toEqual([401, { message: 'Unauthorized' }]);
     expect(await request('/nowhere')).toMatchObject([404, { code: 'NotFound' }]);
     expect(await request('/me', { method: 'PUT' })).toMatchObject([405, { code: 'MethodNotAllowed' }]);
@@ -60,6 +61,7 @@ describe('local cloud', () => {
     const list = new ListUsersCommand({ UserPoolId: cloud.config.userPoolId });
     const signed = new CognitoIdentityProviderClient({ ...settings, credentials: cloud.credentials });
     expect((await signed.send(list)).Users).toEqual([]);
+
     const forged = { ...cloud.credentials, secretAccessKey: 'guessed' };
     const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forged });
     await expect(attacker.send(list)).rejects.toThrow('signature');
@@ -70,28 +72,36 @@ describe('local cloud', () => {
     const printed: string[] = [];
     const terminal = { ...silentTerminal, info: (line: string) => printed.push(line) };
     const assembly = join(directory, 'assembly');
+
     await expect(
       startLocalCloud({ ...options, directory: interrupted, port: cloud.ports.site, assembly }),
     ).rejects.toThrow(/in use/);
+
     writeFileSync(join(interrupted, 'leftover'), '');
     const second = await startLocalCloud({ ...options, directory: interrupted, assembly, terminal });
     await second.close();
+
     expect(printed).toEqual(['The first start did not finish. Starting again with an empty state.']);
     expect(existsSync(join(interrupted, 'leftover'))).toBe(false);
+
     writeFileSync(join(interrupted, 'kept'), '');
     const third = await startLocalCloud({ ...options, directory: interrupted, assembly, terminal });
     await third.close();
+
     expect(printed).toHaveLength(1);
     expect(existsSync(join(interrupted, 'kept'))).toBe(true);
+
     rmSync(interrupted, { recursive: true, force: true });
   });
 
   it('rejects a second cloud on the same directory or port', async () => {
     await expect(startLocalCloud({ ...options, directory })).rejects.toThrow(/already uses/);
+
     const otherDirectory = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
     await expect(startLocalCloud({ ...options, directory: otherDirectory, port: cloud.ports.site })).rejects.toThrow(
       /in use/,
     );
+
     // The failed start released its directory. Reuse the first cloud's template.
     const second = await startLocalCloud({
       ...options,
@@ -99,6 +109,7 @@ describe('local cloud', () => {
       assembly: join(directory, 'assembly'),
     });
     expect(second.config.userPoolId).toBe(cloud.config.userPoolId);
+
     await second.close();
     rmSync(otherDirectory, { recursive: true, force: true });
   });

@@ -95,6 +95,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const unfinished = join(directory, 'first-start');
   const wasInterrupted = existsSync(unfinished);
   const state = openStateDirectory(directory, { fresh: options.fresh || wasInterrupted });
+
   closers.push(() => state.release());
   const statePath = (part: string) => join(state.path, part);
   if (state.empty) writeFileSync(unfinished, '');
@@ -103,6 +104,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const server = new HttpServer(site.handle);
   // First, so that a port in use fails at once.
   const sitePort = await server.start(options.port ?? DEFAULT_PORT);
+
   closers.push(() => server.close());
   const phases = new Phases();
   const pagesSettings = { server: server.server, statePath, terminal, closers };
@@ -146,9 +148,11 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
       providerTimings: options.providerTimings,
     }),
   );
+
   site.open({ ...backends, config: services.config });
   // Before the services close. Open pages send requests until the end.
   closers.push(() => site.close());
+
   const [pages] = await Promise.all([
     web,
     options.seed === false ||
@@ -158,15 +162,18 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   ]);
   if (pages !== undefined) site.servePages(pages);
   rmSync(unfinished, { force: true });
+
   if (options.dev) {
     const { startLiveReload } = await import('./dev/live-reload.ts');
     const { functions } = services;
     const context = options.context ?? {};
     closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
   }
+
   const ports = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port) };
   const { stripe, paypal } = services.payments;
   const { config, storage } = services;
+
   terminal.detail(`Table: ${storage.tableName} at ${engine.endpoint} (${engine.name})`);
   terminal.detail(`Bucket: ${storage.bucketName} at ${services.environment.AWS_ENDPOINT_URL_S3}`);
   terminal.detail(`User pool: ${config.userPoolId} at ${config.userPoolEndpoint}`);
@@ -184,6 +191,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     { mode: 0o600 },
   );
   const runSchedule = (name: string, event?: object) => schedules.run(name, event);
+
   return { ...services, runSchedule, url, directory: state.path, ports, credentials, close };
 }
 
@@ -206,6 +214,7 @@ async function addDemoCommunity(
   terminal: Terminal,
 ) {
   if (!empty && !existsSync(marker)) return;
+
   const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
   try {
     if (empty) {
@@ -255,8 +264,10 @@ async function preparePages(
     closers.push(close);
     return pages;
   }
+
   const target = statePath('web');
   await providePages(target);
+
   return target;
 }
 

@@ -40,6 +40,7 @@ describe('startPaymentProviders', () => {
     const { config, environment, origins, secrets, stripe, paypal } = await start({ ...STRIPE, ...PAYPAL });
     expect([stripe, paypal]).toEqual([undefined, undefined]);
     expect(environment).toEqual({});
+
     expect(config).toEqual({
       stripe: { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
       paypal: { clientId: 'client', sdkBaseUrl: 'https://www.sandbox.paypal.com/sdk/js' },
@@ -65,13 +66,16 @@ describe('startPaymentProviders', () => {
     await closeAll();
     const after = await start({});
     expect(after.origins).toEqual(before.origins);
+
     await closeAll();
     const other = createServer();
     await listen(other, before.stripe!.port);
     onTestFinished(() => closeServer(other));
     const moved = await start({});
+
     expect(moved.stripe!.port).not.toBe(before.stripe!.port);
     expect(moved.paypal!.port).toBe(before.paypal!.port);
+
     await closeAll();
     expect((await start({})).origins).toEqual(moved.origins);
   });

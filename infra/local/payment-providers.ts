@@ -58,6 +58,7 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
   const hasStripe = hasAllKeys(keys, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
   const hasPayPal = hasAllKeys(keys, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
   const lastPorts = new JsonFile<Partial<Record<Provider, number>>>(statePath('payment-ports.json'), {});
+
   /** Opens a provider on its own port: as with the real one, its frames have another origin than the page. */
   const open = async <P extends LocalProvider>(name: Provider, openOn: (settings: ProviderSettings) => Promise<P>) => {
     const webhook = { url: () => `${url}/api/${name}/webhook` };
@@ -67,11 +68,14 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
       if (ports) throw error;
       return openPort(0);
     });
+
     closers.push(() => provider.close());
     lastPorts.value[name] = provider.port;
     lastPorts.saveNow();
+
     return provider;
   };
+
   const stripe = hasStripe ? undefined : await open('stripe', LocalStripe.open);
   const paypal = hasPayPal ? undefined : await open('paypal', LocalPayPal.open);
   const { secretKey, webhookSecret, publishableKey, scriptUrl } = stripe ?? {
@@ -87,6 +91,7 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
     sdkBaseUrl: PAYPAL_SCRIPTS.sandbox,
   };
   const localProviders = [stripe, paypal].filter((provider) => provider !== undefined);
+
   return {
     config: { stripe: { publishableKey, scriptUrl }, paypal: { clientId, sdkBaseUrl } },
     secrets: {

@@ -48,9 +48,11 @@ async function storeRendition(key: string): Promise<void> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   const Key = renditionKeyOf(key, THUMBNAIL_PIXELS);
+
   await bucket.send(
     new PutObjectCommand({ Bucket: storage.bucketName, Key, Body: 'a thumbnail', ContentType: 'image/webp' }),
   );
+
   const database = new DynamoDBClient({ ...client, endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB! });
   await DynamoDBDocumentClient.from(database).send(
     new UpdateCommand({
@@ -72,6 +74,7 @@ async function listThumbnails(): Promise<string[]> {
 it('serves the thumbnail that functions have signed', async () => {
   const urls = await listThumbnails();
   expect(urls).toHaveLength(2);
+
   for (const url of urls) {
     const response = await fetch(url);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
@@ -90,11 +93,14 @@ it('refuses signatures with a replaced key, and accepts those with the new one a
   });
   const stored = JSON.parse(readFileSync(join(directory, 'secrets', 'secrets.json'), 'utf8'));
   const SecretId = Object.keys(stored).find((arn) => arn.includes('RenditionSecret'));
+
   await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'n'.repeat(64) }));
   await waitUntilQuiet(cloud);
   cloud.functions.endSandboxes();
   const [after] = await listThumbnails();
+
   expect([(await fetch(before!)).status, (await fetch(after!)).status]).toEqual([200, 403]);
+
   await cloud.close();
   await start();
   expect([(await fetch(before!)).status, (await fetch(after!)).status]).toEqual([403, 200]);

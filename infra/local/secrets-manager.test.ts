@@ -60,6 +60,7 @@ describe('GetSecretValue', () => {
       await manager.handle('PutSecretValue', input, { userAgent: '' });
       return manager.handle('GetSecretValue', { SecretId: 'app-Key' }, { userAgent: '' });
     };
+
     expect(await replace({ Key: 'preset' })).toMatchObject({ SecretString: 'new' });
     expect((await read(directory, 'app-Key')).SecretString).toHaveLength(40);
     expect(await replace({})).toMatchObject({ SecretString: 'new' });

@@ -63,8 +63,10 @@ export function createSecretsManager(
       created: file.value[ref]?.created ?? Math.floor(Date.now() / 1000),
     };
   }
+
   file.saveNow();
   const presetByArn = new Map(secrets.map(({ ref, metadata }) => [ref, presets[constructPath(metadata)]]));
+
   return {
     targetPrefix: 'secretsmanager',
     signingName: 'secretsmanager',
@@ -78,6 +80,7 @@ export function createSecretsManager(
       if (operation !== 'GetSecretValue' && operation !== 'PutSecretValue') {
         throw new AwsError('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
       }
+
       const arn = Object.keys(file.value).find((key) => key === SecretId || secretName(key) === SecretId);
       const secret = arn === undefined ? undefined : file.value[arn];
       if (!secret) {
@@ -91,6 +94,7 @@ export function createSecretsManager(
         file.saveNow();
         return { ARN: arn, Name: secretName(arn!), ...version };
       }
+
       return {
         ARN: arn,
         Name: secretName(arn ?? ''),
@@ -118,6 +122,7 @@ export function generateSecret(input: z.input<typeof generation>): string {
   if (allowed.length === 0) throw new Error('A secret of the template excludes every character. Allow some.');
   const value = Array.from({ length: settings.PasswordLength }, () => allowed[randomInt(allowed.length)]).join('');
   if (settings.GenerateStringKey === undefined) return value;
+
   return JSON.stringify({ ...JSON.parse(settings.SecretStringTemplate ?? '{}'), [settings.GenerateStringKey]: value });
 }
 

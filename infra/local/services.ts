@@ -123,12 +123,14 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     identify: deriveIdentities(url),
   });
   assertAllSupported(resolver);
+
   const guard = new Guard(resolver, credentials, terminal);
   endpoint.enforce(guard);
 
   const queues = new Queues(statePath('sqs'), resolver.ofType('AWS::SQS::Queue'));
   closers.push(() => queues.flush());
   endpoint.add(queues, toQueueCall);
+
   const providers = await startPaymentProviders({
     statePath,
     url,
@@ -153,8 +155,10 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       if (!faults.dropScans) scanner.onObjectEvent(event);
     },
   });
+
   await s3.start();
   closers.push(() => s3.close());
+
   const environment = { ...buildFunctionEnvironment(settings), ...providers.environment };
   const tables = resolver.ofType('AWS::DynamoDB::Table');
   const guardedDatabase = await startDynamoDbGateway(settings, guard, tables);
@@ -172,11 +176,14 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       if (!guard.findDenial(guard.credentialsFor(functionName).accessKeyId, [call])) queues.send(arn, record);
     },
   });
+
   closers.push(() => functions.close());
   const invokeAsync = (arn: string, event: unknown) => functions.invokeAsync(arn, event);
   const scanner = new MalwareScanner({ resolver, store: s3.store, invokeAsync });
+
   closers.push(() => scanner.close());
   endpoint.addRest(createInvokeApi(functions), toInvokeCall);
+
   const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule').filter((rule) => !isEventRule(rule)),
@@ -189,10 +196,12 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const pool = requireOne(resolver.ofType('AWS::Cognito::UserPool'));
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
   const outbox = new Outbox(terminal);
+
   endpoint.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
   // Functions call the user pool, and wait for its triggers.
   const triggers = { invoke: functions.invokeNested.bind(functions) };
   const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, ...triggers, outbox });
+
   await createTables(tables, dynamoDbEndpoint, credentials);
   closers.push(() => userPool.flush());
   endpoint.add(userPool, toUserPoolCall);
@@ -201,8 +210,10 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     if (faults.failJwks) throw new Error('The test makes the keys unreachable.');
     return userPool.tokens.jwks;
   };
+
   const api = new HttpApi({ resolver, fetchJwks, accessLog: statePath('logs/access.log'), invoke });
   closers.push(() => api.close());
+
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
   closers.push(() => sockets.close());
   endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
@@ -214,6 +225,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   // Functions can run only now that every service they call is running.
   functions.resume();
   schedules.start();
+
   return {
     config: {
       stage: assembly.stage.name,

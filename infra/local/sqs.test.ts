@@ -22,10 +22,12 @@ it('stores a message until it is deleted, across restarts', async () => {
   const received = (await restarted.handle('ReceiveMessage', { QueueUrl })) as {
     Messages: { Body: string; ReceiptHandle: string }[];
   };
+
   expect(received.Messages).toMatchObject([{ Body: '{"lost":"event"}' }]);
   // Receiving makes it invisible but does not delete it.
   expect(await restarted.handle('ReceiveMessage', { QueueUrl })).toEqual({ Messages: [] });
   expect(restarted.messages(arn)).toEqual(['{"lost":"event"}']);
+
   const { ReceiptHandle } = received.Messages[0]!;
   await restarted.handle('DeleteMessage', { QueueUrl, ReceiptHandle });
   expect(restarted.messages(arn)).toEqual([]);
@@ -39,6 +41,7 @@ it('makes a received message visible again', async () => {
   };
   const release = { QueueUrl, ReceiptHandle: Messages[0]!.ReceiptHandle, VisibilityTimeout: 0 };
   await queues.handle('ChangeMessageVisibility', release);
+
   expect(await queues.handle('ReceiveMessage', { QueueUrl })).toMatchObject({
     Messages: [{ Body: '{"lost":"event"}' }],
   });

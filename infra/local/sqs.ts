@@ -72,6 +72,7 @@ export class Queues implements AwsJsonService {
       (candidate) => pathname(candidate.url).endsWith(`/${pathname(name).split('/').at(-1)}`),
       name,
     );
+
     switch (operation) {
       case 'GetQueueUrl':
         return { QueueUrl: queue.url };
@@ -115,11 +116,13 @@ export class Queues implements AwsJsonService {
     const received = this.#messages(queue)
       .filter(({ visibleAt }) => visibleAt <= now)
       .slice(0, limit);
+
     for (const message of received) {
       message.receiptHandle = randomUUID();
       message.visibleAt = now + invisibleMs;
     }
     this.#file.save();
+
     return received.map(({ id, body, receiptHandle }) => ({
       MessageId: id,
       ReceiptHandle: receiptHandle,

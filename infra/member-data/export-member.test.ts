@@ -74,7 +74,9 @@ it('exports every item that names the member, except data of others and types wi
       if (!exported.has(`${item.pk} ${item.sk}`)) missing.push(`${type} ${item.pk} ${item.sk}`);
     }
   }
+
   expect(missing).toEqual([]);
+
   // The community has items of every type, and Ada has all that members have, except comments and followers.
   const expected = Object.keys(ITEM_TYPES).filter(
     (type) => 'in' in EXPORT_RULES[type as ItemTypeName] && !['comment', 'follower'].includes(type),
@@ -101,9 +103,11 @@ it('exports objects byte by byte, under their keys', async () => {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
   // Renditions are made from files.
   const own = Contents.filter(({ Key }) => Key!.includes(`/${ADA}/`) && !Key!.startsWith('renditions/'));
+
   expect(objects).toBe(own.length);
   expect(own.length).toBeGreaterThan(3);
   for (const { Key, Size } of own) expect(statSync(join(directory, 'objects', Key!)).size).toBe(Size);
+
   const [file] = read('items/file.json');
   expect(readFileSync(join(directory, 'objects', file.key))).toHaveLength(file.size);
 });

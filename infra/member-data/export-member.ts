@@ -76,6 +76,7 @@ export async function exportMember(
   if (existsSync(directory) && readdirSync(directory).length > 0) throw new FolderInUseError(directory);
   const [items, signIn] = await Promise.all([readItems(source, userId), readSignIn(source, userId)]);
   if (items.length === 0 && !signIn) throw new MemberUnknownError(userId);
+
   const byType = Map.groupBy(items, (item) => findItemType(item) ?? 'unknown');
   for (const [type, ofType] of byType) writeJson(join(directory, 'items', `${type}.json`), ofType.map(presentItem));
   if (signIn) writeJson(join(directory, 'sign-in.json'), signIn);
@@ -83,6 +84,7 @@ export async function exportMember(
   const counts = Object.fromEntries([...byType].map(([type, { length }]) => [type, length]));
   const summary = { items: counts, objects, signIn: signIn !== undefined };
   writeJson(join(directory, 'summary.json'), { member: userId, exportedAt: new Date().toISOString(), ...summary });
+
   return summary;
 }
 
@@ -105,6 +107,7 @@ async function readItems(source: MemberDataSource, userId: string): Promise<Plai
     const { owner } = ITEM_TYPES[type] as { owner: OwnerKind };
     return readOwned(source, ownerPartition(owner, userId));
   });
+
   return [...own, ...(await Promise.all([...others, ...owned])).flat()];
 }
 
@@ -139,6 +142,7 @@ async function readOwned(source: MemberDataSource, owner: string): Promise<Plain
     );
     if (Item) items.push(toPlainItem(Item));
   }
+
   return items;
 }
 
@@ -156,6 +160,7 @@ async function query(
 /** Reads what the user pool has about a member, or returns undefined. It never returns passwords or secrets. */
 async function readSignIn({ cognito, userPoolId }: MemberDataSource, userId: string) {
   const user = { UserPoolId: userPoolId, Username: userId };
+
   try {
     const { $metadata: _, ...account } = await cognito.send(new AdminGetUserCommand(user));
     const devices: DeviceType[] = [];
@@ -187,5 +192,6 @@ async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: str
       }
     }
   }
+
   return objects;
 }

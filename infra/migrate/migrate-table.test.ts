@@ -89,6 +89,7 @@ describe('a migration', () => {
     const counts = await migrate();
     expect(counts).toMatchObject({ converted: 20 });
     expect(counts.writeUnits).toBeGreaterThanOrEqual(20);
+
     const items = await scanAll();
     expect(items).toHaveLength(22);
     expect(await readProfile('member-7')).toEqual({
@@ -103,8 +104,10 @@ describe('a migration', () => {
 
   it('runs only in order, and only once', async () => {
     await expect(migrate({ number: 2 })).rejects.toThrow('run migration 1 first');
+
     await migrate();
     await expect(migrate()).rejects.toThrow('it has already run');
+
     await migrate({ number: 2 });
     expect(await readProfile('member-7')).toMatchObject({ about: 'bio 7', aboutLength: 5 });
     await expect(migrate({ number: 3 })).rejects.toThrow('it does not exist');
@@ -126,14 +129,17 @@ describe('a migration', () => {
         if (++commands > limit) throw new Error('interrupted');
         if (command instanceof UpdateCommand) converted++;
       });
+
     for (const limit of [8, 12, 9]) {
       commands = 0;
       const target = { client: countUpdates(limit), tableName: tableName() };
       await expect(migrate({ target })).rejects.toThrow('interrupted');
     }
     const half = (await scanAll()).filter(({ about }) => about !== undefined).length;
+
     expect(half).toBeGreaterThan(0);
     expect(half).toBeLessThan(20);
+
     commands = 0;
     await migrate({ target: { client: countUpdates(Number.POSITIVE_INFINITY), tableName: tableName() } });
     // One more update records the version.
@@ -152,12 +158,14 @@ describe('a migration', () => {
         });
       }
     };
+
     let changing: Promise<void> | undefined;
     const racing = intercept(async (command) => {
       if (!(command instanceof UpdateCommand)) return;
       changing ??= changeAll();
       await changing;
     });
+
     await migrate({ target: { client: racing, tableName: tableName() } });
     for (let number = 0; number < 20; number++) {
       const expected = { depth: 1000, about: number % 2 === 0 ? 'changed' : `bio ${number}` };
@@ -171,6 +179,7 @@ describe('a migration', () => {
       await client.send(new DeleteCommand({ TableName: tableName(), Key: profileKey('member-3') }));
     });
     await migrate({ target: { client: deleting, tableName: tableName() } });
+
     expect(await readProfile('member-3')).toBeUndefined();
   });
 
@@ -180,6 +189,7 @@ describe('a migration', () => {
     });
     await expect(migrate({ target: { client: writing, tableName: tableName() } })).rejects.toThrow('old shape');
     expect(await readSchemaVersion({ client, tableName: tableName() })).toBe(0);
+
     // The next run begins at the start of the table.
     await migrate();
     expect(await readProfile('member-3')).toMatchObject({ about: 'old' });
@@ -193,6 +203,7 @@ describe('a migration', () => {
       throw Object.assign(new ConditionalCheckFailedException({ $metadata: {}, message: name }), { name });
     });
     await migrate({ target: { client: conflicting, tableName: tableName() } });
+
     expect(conflicts).toBe(101);
     expect((await scanAll()).filter(({ bio }) => bio !== undefined)).toHaveLength(1);
   });
@@ -204,6 +215,7 @@ describe('a migration', () => {
       waited = Math.max(waited, milliseconds + performance.now() - start);
     };
     const { writeUnits } = await migrate({ writeUnitsPerSecond: 2, wait });
+
     expect(waited).toBeGreaterThanOrEqual((writeUnits * 1000) / 2);
   });
 });
@@ -224,6 +236,7 @@ describe('planUpdate', () => {
       },
       { ...profile, email: 'ada@fathom.example' },
     );
+
     expect(seen).toEqual(profile);
   });
 

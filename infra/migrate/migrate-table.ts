@@ -84,6 +84,7 @@ export async function migrateTable(options: MigrateOptions): Promise<MigrationCo
     await run.forAll(segments, (segment) => run.countSegment(segment));
     return run.counts;
   }
+
   for (let pass = 1; ; pass++) {
     const found = await run.forAll(segments, (segment) => run.convertSegment(segment, pass));
     const total = found.reduce((sum, count) => sum + count, 0);
@@ -157,6 +158,7 @@ class Run {
     const { target } = this.#options;
     let progress = await readProgress(target, this.#id(segment));
     if (progress.pass > pass) return 1;
+
     if (progress.pass < pass) progress = { pass, done: false, found: 0 };
     while (!progress.done && !this.#stopped) {
       const { items, next } = await this.#readPage(segment, progress.next);
@@ -165,6 +167,7 @@ class Run {
       await saveProgress(target, this.#id(segment), progress);
       this.#options.onProgress?.(this.counts);
     }
+
     return progress.found;
   }
 
@@ -191,8 +194,10 @@ class Run {
         ReturnConsumedCapacity: 'TOTAL',
       }),
     );
+
     this.counts.read += Items.length;
     this.counts.readUnits += ConsumedCapacity?.CapacityUnits ?? 0;
+
     return { items: Items as TableItem[], next: LastEvaluatedKey };
   }
 
@@ -220,6 +225,7 @@ class Run {
       await this.#wait(RETRY_MS * attempt);
       item = await this.#readItem(scanned);
     }
+
     return true;
   }
 

@@ -66,6 +66,7 @@ export function planUpdate(migration: Migration, item: TableItem): PlannedUpdate
   if (!type || !migration.types.includes(type)) return undefined;
   const change = convertVisible(migration, item);
   if (!change) return undefined;
+
   const { set = {}, remove = [] } = change;
   const changed = [...Object.keys(set), ...remove];
   if (changed.length === 0) throw new InvalidMigrationError(migration, 'returns an empty change.');
@@ -74,6 +75,7 @@ export function planUpdate(migration: Migration, item: TableItem): PlannedUpdate
   }
   const after = applyChange(item, set, remove);
   if (convertVisible(migration, after)) throw new InvalidMigrationError(migration, 'converts its own result.');
+
   return { type, after, input: buildInput(item, set, remove, new Set([...migration.reads, ...changed])) };
 }
 
@@ -110,6 +112,7 @@ function buildInput(
     ...names.filter((name) => item[name] !== undefined).map((name) => [`:old${place(name)}`, item[name]]),
     ...Object.entries(set).map(([name, value]) => [`:new${place(name)}`, value]),
   ]);
+
   return {
     Key: { pk: item.pk, sk: item.sk },
     UpdateExpression: [

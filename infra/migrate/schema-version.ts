@@ -30,6 +30,7 @@ export async function readSchemaVersion({ client, tableName }: Target): Promise<
  */
 export async function recordSchemaVersion({ client, tableName }: Target, version: number): Promise<void> {
   const previous = version - 1;
+
   await client.send(
     new UpdateCommand({
       TableName: tableName,

@@ -39,5 +39,6 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).reduce((sum, [name, inner]) => sum + 1 + Buffer.byteLength(name) + sizeOf(inner), 3);
   }
+
   return 1;
 }

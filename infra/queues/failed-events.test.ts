@@ -25,6 +25,7 @@ const RECORD = {
 function createClients(messages: readonly Message[], { failing = false } = {}) {
   const waiting = [...messages];
   const commands: string[] = [];
+
   const send = async (command: { input: object }) => {
     if (command instanceof ReceiveMessageCommand) return { Messages: waiting.splice(0, 2) };
     if (command instanceof InvokeCommand && failing) throw new Error('AccessDenied');
@@ -34,6 +35,7 @@ function createClients(messages: readonly Message[], { failing = false } = {}) {
     commands.push([command.constructor.name, target, payload, handle].filter(Boolean).join(' '));
     return {};
   };
+
   const client = { send } as unknown;
   return { sqs: client as SQSClient, lambda: client as LambdaClient, commands };
 }
@@ -47,6 +49,7 @@ const message = (id: string, body: unknown): Message => ({
 it('receives all events of a queue, with function, reason, and payload', async () => {
   const { sqs } = createClients(['one', 'two', 'three'].map((id) => message(id, RECORD)));
   const events = await receiveEvents(sqs, QUEUE);
+
   expect(events.map(({ id }) => id)).toEqual(['one', 'two', 'three']);
   expect(events[0]).toEqual({
     id: 'one',
@@ -75,6 +78,7 @@ it('reads events that EventBridge could not deliver', async () => {
       },
     },
   ]);
+
   expect(await receiveEvents(sqs, QUEUE)).toMatchObject([
     { functionArn: FUNCTION, reason: 'NO_PERMISSIONS', payload: '{"source":"aws.events"}' },
   ]);

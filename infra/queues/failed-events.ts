@@ -42,6 +42,7 @@ const failureRecord = z.object({
  */
 export async function receiveEvents(sqs: SQSClient, queueUrl: string): Promise<FailedEvent[]> {
   const events = new Map<string, FailedEvent>();
+
   for (;;) {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
@@ -77,6 +78,7 @@ export async function dropEvent(sqs: SQSClient, { queueUrl, receiptHandle }: Fai
  */
 export async function redriveEvent(lambda: LambdaClient, sqs: SQSClient, event: FailedEvent): Promise<void> {
   if (event.functionArn === undefined) throw new Error(`The message ${event.id} names no function.`);
+
   await lambda.send(
     new InvokeCommand({
       FunctionName: event.functionArn,
@@ -100,8 +102,10 @@ function parseMessage(
     const reason = attribute('ERROR_CODE') ?? 'not a failure record';
     return { ...message, functionArn: attribute('TARGET_ARN'), reason, failedAt: undefined, payload: Body };
   }
+
   const { timestamp, requestContext, requestPayload, responsePayload } = record;
   const error = [responsePayload?.errorType, responsePayload?.errorMessage].filter(Boolean).join(': ');
+
   return {
     ...message,
     // The qualifier is that of the version which failed. The event goes to the newest.

@@ -17,6 +17,7 @@ type Add = (resource: string, service: string, ...actions: readonly string[]) =>
 /** The fake of `MemberPool`. Environment variables of its clients are not collected. */
 function memberGrants(add: Add) {
   const allow = (_: unknown, ...operations: readonly string[]) => add('MembersPool', 'cognito-idp', ...operations);
+
   return {
     allow,
     allowReadingMembers: () => allow(undefined, 'AdminGetUser'),
@@ -34,11 +35,13 @@ function memberGrants(add: Add) {
 function permissionsOf(grant: (fn: never, resources: never) => void) {
   const allowed = new Map<string, Set<string>>();
   const environment: Record<string, string> = {};
+
   const add = (resource: string, service: string, ...actions: readonly string[]) => {
     const known = allowed.get(resource) ?? new Set();
     for (const action of actions) known.add(`${service}:${action}`);
     allowed.set(resource, known);
   };
+
   const names = (keys: readonly string[]) => [...keys].sort().join(', ').replaceAll('#*', '');
   const keys = (name: string) => ({ allow: () => add(name, 'secretsmanager', 'GetSecretValue') });
   const resources: Record<keyof Resources, object> = {
@@ -82,8 +85,10 @@ function permissionsOf(grant: (fn: never, resources: never) => void) {
     paypal: keys('PayPalKeysSecret'),
   };
   const fn = { setEnvironment: (name: string, value: string) => Object.assign(environment, { [name]: value }) };
+
   grant(fn as never, resources as never);
   const lines = [...allowed].map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
+
   return { lines: lines.sort(), environment };
 }
 
@@ -115,9 +120,11 @@ describe('grants', () => {
   it('count the calls of members only, and only on stages with a limit', () => {
     const limited = new Map(listRoutes(production).map(({ endpoint, grant }) => [endpoint, permissionsOf(grant)]));
     const counting = { CALLS_PER_MINUTE: '600' };
+
     for (const [{ access }, { environment }] of limited) {
       expect(environment).toEqual(access === 'member' ? counting : {});
     }
+
     for (const { grant } of listRoutes({ production: false, memberCallsPerMinute: 0 })) {
       const { lines, environment } = permissionsOf(grant);
       expect([environment, lines.join().includes('CALLS')]).toEqual([{}, false]);

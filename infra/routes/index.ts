@@ -46,6 +46,7 @@ export function listRoutes(
   for (const [capability, endpointGrants] of Object.entries(capabilities)) {
     for (const [key, grant] of Object.entries(endpointGrants)) remaining.set(`${capability}.${key}`, grant);
   }
+
   const problems: string[] = [];
   const result = endpoints.flatMap((endpoint) => {
     const key = `${endpoint.capability}.${endpoint.key}`;
@@ -56,6 +57,7 @@ export function listRoutes(
   });
   for (const key of remaining.keys()) problems.push(`infra/routes has grants for ${key}, which is not an endpoint`);
   if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
+
   return result
     .filter(({ endpoint }) => isDeployed(endpoint, { production }))
     .map(({ endpoint, grant }) => {

@@ -46,14 +46,17 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, api: ApiStackProps) {
     const { stage, bundles, resources, originSecret, ...props } = api;
     super(scope, id, props);
+
     const { pool, client, canary } = resources.members;
     const authorizer = new HttpUserPoolAuthorizer('Members', pool, {
       userPoolClients: canary ? [client, canary] : [client],
     });
+
     this.httpApi = new apigateway.HttpApi(this, 'HttpApi', {
       apiName: `fathom-${stage.name}`,
       createDefaultStage: false,
     });
+
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       // Log groups under this prefix share one statement of the account's log policy. Each other one adds a statement, and
       // the policy has room for 5,120 bytes ("Enable logging from AWS services", CloudWatch Logs user guide).
@@ -61,6 +64,7 @@ export class ApiStack extends Stack {
       retention: stage.logRetentionDays as logs.RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+
     this.httpApi.addStage('DefaultStage', {
       stageName: '$default',
       autoDeploy: true,
@@ -89,6 +93,7 @@ export class ApiStack extends Stack {
     this.canaryDeployments = stage.canaryDeployments
       ? new CanaryDeployments(this, 'CanaryDeployments', { stage, httpApiId: this.httpApi.apiId })
       : undefined;
+
     for (const { endpoint, grant } of listRoutes(stage)) {
       const fn = new BundledFunction(this, endpoint.name, {
         stage,
@@ -117,6 +122,7 @@ export class ApiStack extends Stack {
         }
       }
     }
+
     this.#addDefaultRoute(api);
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
   }
@@ -140,6 +146,7 @@ export class ApiStack extends Stack {
       routeKey: apigateway.HttpRouteKey.DEFAULT,
       integration: new HttpLambdaIntegration(UNMATCHED_REQUEST, fn.function),
     });
+
     allowBeforeIntegrating(route);
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',

@@ -23,11 +23,13 @@ export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, operations: OperationsStackProps) {
     const { stage, bundles, members, siteUrl, monitored, ...props } = operations;
     super(scope, id, props);
+
     const bundle = bundles['triggers-canary']!;
     const canary = stage.canary ? new Canary(this, 'Canary', { stage, bundle, members, siteUrl }) : undefined;
     if (canary) new CfnOutput(this, 'CanarySecretArn', { value: canary.secretArn });
     const { topic } = new AlarmTopic(this, 'Alarms', stage);
     const metrics = new StageMetrics(stage.name, { ...monitored, canaryFunction: canary?.functionName });
+
     new Alarms(this, 'Alarm', { stage, monitored, metrics, topic });
     new OperationsDashboard(this, 'Operations', { stage, monitored, metrics });
     this.#createBudget(stage, topic.topicArn);
@@ -37,10 +39,12 @@ export class OperationsStack extends Stack {
   /** Notifies the topic at 80% of the monthly budget, and when the forecast exceeds it. */
   #createBudget({ name, monthlyBudgetDollars: amount }: Stage, address: string): void {
     if (amount === undefined) return;
+
     const notification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
       subscribers: [{ subscriptionType: 'SNS', address }],
     });
+
     new budgets.CfnBudget(this, 'Budget', {
       budget: {
         budgetType: 'COST',

@@ -55,6 +55,7 @@ export class SiteStack extends Stack {
   constructor(scope: Construct, id: string, site: SiteStackProps) {
     const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, renditionSecret, ...props } = site;
     super(scope, id, props);
+
     const bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       encryption: s3.BucketEncryption.S3_MANAGED,
@@ -69,6 +70,7 @@ export class SiteStack extends Stack {
       bucketRegionalDomainName: fileBucket.regionalDomainName,
     });
     const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
+
     const edge = (id: string, code: string, eventType = VIEWER_REQUEST): cloudfront.FunctionAssociation => ({
       eventType,
       function: new cloudfront.Function(this, id, {
@@ -76,6 +78,7 @@ export class SiteStack extends Stack {
         runtime: cloudfront.FunctionRuntime.JS_2_0,
       }),
     });
+
     const pages = origins.S3BucketOrigin.withOriginAccessControl(bucket);
     const functionAssociations = [edge('SpaRewrite', SPA_REWRITE)];
     const policies = buildContentSecurityPolicies({
@@ -83,12 +86,14 @@ export class SiteStack extends Stack {
       files: [`https://${fileBucket.regionalDomainName}`],
       payments: PAYMENT_ORIGINS,
     });
+
     const page = (responseHeadersPolicy: cloudfront.IResponseHeadersPolicy): cloudfront.BehaviorOptions => ({
       origin: pages,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy,
       functionAssociations,
     });
+
     const dataHeaders = this.#headers('DataHeaders', DATA_POLICY);
     const pictures = {
       origin: origins.S3BucketOrigin.withOriginAccessControl(media),
@@ -97,6 +102,7 @@ export class SiteStack extends Stack {
     };
     const limit = stage.requestsPerFiveMinutesPerAddress;
     const firewall = limit === undefined ? undefined : new Firewall(this, 'Firewall', stage, limit);
+
     this.firewalls = firewall ? ['site'] : [];
     const domain = stage.domainName === undefined ? undefined : new SiteDomain(this, 'Domain', stage.domainName, stage);
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
@@ -139,6 +145,7 @@ export class SiteStack extends Stack {
         },
       },
     });
+
     domain?.pointTo(distribution);
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
@@ -165,11 +172,13 @@ export class SiteStack extends Stack {
         reason: "The file bucket's own policy allows CloudFront.",
       },
     );
+
     const url = `https://${stage.domainName ?? distribution.distributionDomainName}`;
     if (stage.pages) {
       const config = buildRuntimeConfig(site, url, this.region);
       new PublishedPages(this, 'Published', { stage, bucket, distribution, folder: stage.pages, config });
     }
+
     addProviderLogs(this, stage);
     this.url = url;
     new CfnOutput(this, 'SiteUrl', { value: url });
@@ -179,6 +188,7 @@ export class SiteStack extends Stack {
   /** Builds the managed policy SecurityHeaders, which /api uses, plus a content security policy and further headers. */
   #headers(id: string, contentSecurityPolicy: string, others: object = {}): cloudfront.ResponseHeadersPolicy {
     const customHeaders = Object.entries(others).map(([header, value]) => ({ header, value, override: true }));
+
     return new cloudfront.ResponseHeadersPolicy(this, id, {
       ...(customHeaders.length > 0 && { customHeadersBehavior: { customHeaders } }),
       securityHeadersBehavior: {
@@ -199,6 +209,7 @@ export class SiteStack extends Stack {
 /** Builds config.json, the stage's settings for the browser. */
 function buildRuntimeConfig({ stage, members, socketUrl }: SiteStackProps, url: string, region: string): RuntimeConfig {
   const { production, stripePublishableKey: publishableKey, paypalClientId: clientId } = stage;
+
   return {
     stage: stage.name,
     region,

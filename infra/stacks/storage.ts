@@ -55,6 +55,7 @@ export class StorageStack extends Stack {
     this.bucket = new FileBucket(this, 'Files', stage);
     this.members = new MemberPool(this, 'Members', stage);
     this.mail = new NoticeMail(this, stage);
+
     const limit = stage.signInsPerFiveMinutesPerAddress;
     if (limit !== undefined)
       new PoolFirewall(this, 'PoolFirewall', { stage, limit, poolArn: this.members.pool.userPoolArn });
@@ -96,6 +97,7 @@ export class StorageStack extends Stack {
       'triggers-post-confirmation',
       "Creates a member's profile; signs a member out everywhere after a password reset",
     );
+
     this.table.allow(postConfirmation, {
       USER: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'DeleteItem'],
       SOCKET: ['DeleteItem'],
@@ -118,11 +120,13 @@ export class StorageStack extends Stack {
       POST: ['BatchGetItem'],
     });
     this.bucket.allowExistenceCheck(fileStored);
+
     for (const purpose of ['file', 'post'] as const) {
       this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
       this.bucket.allowReadingScans(fileStored, purpose);
       this.bucket.onObjectCreated(fileStored, purpose);
     }
+
     // Pictures of posts are cleaned at once.
     this.bucket.allow(fileStored, 'post', 'PutObject');
     this.bucket.allowDeletingFiles(fileStored);
@@ -175,6 +179,7 @@ export class StorageStack extends Stack {
     const rules = Object.entries(jobs).map(([name, { job, every }]) => {
       return [name, jobFailures.schedule(this, `${name}Schedule`, every, job.function)] as const;
     });
+
     this.jobRules = { ...Object.fromEntries(rules), Purge: this.purgeJob.ruleName };
     this.signUpTriggers = {
       PreSignUp: preSignUp.function.functionName,

@@ -30,6 +30,7 @@ let community: Snapshot;
 
 beforeAll(async () => {
   const storage = await startVerifiedStorage();
+
   try {
     const { createCommunity } = await import('./fixture.ts');
     const { client, bucket: Bucket } = storage.objects;
@@ -57,6 +58,7 @@ function collect({ items, objects, now }: Snapshot, facts: Facts): void {
 function verify(snapshot: Snapshot): StoredFinding[] {
   const context = { now: snapshot.now, graceMs: GRACE_MS };
   const facts = new Facts();
+
   try {
     collect(snapshot, facts);
     for (const name of listInvariants({ bucket: true })) {
@@ -152,6 +154,7 @@ describe('the verifier', () => {
 
       const names = findings.map(({ invariant }) => invariant);
       expect(names, findings.map(formatFinding).join('\n')).toEqual(reports === 'nothing' ? [] : [reports]);
+
       facts.close();
     });
   }
@@ -169,6 +172,7 @@ describe('the verifier', () => {
     const counts = listInvariants({ bucket: true }).map((name) => [name, facts.count(INVARIANTS[name].checked)]);
 
     expect(Object.fromEntries(counts)).toEqual(CHECKED);
+
     facts.close();
   });
 });

@@ -169,9 +169,11 @@ export class Facts {
     this.#database = new DatabaseSync(path);
     // A killed process loses nothing. Only a crash of the machine could damage the file, and then the run starts over.
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
+
     for (const [table, columns] of Object.entries(TABLES)) {
       this.#database.exec(`CREATE TABLE IF NOT EXISTS ${table} (${columns.map((name) => `"${name}"`).join(', ')})`);
     }
+
     this.#database.exec(
       'CREATE TABLE IF NOT EXISTS finding (id INTEGER PRIMARY KEY, invariant, type, key, expected, found, reads, state);' +
         'CREATE TABLE IF NOT EXISTS setting (name PRIMARY KEY, value) WITHOUT ROWID;',

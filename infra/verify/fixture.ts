@@ -57,21 +57,26 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
   for (const userId of [ADA, BEN, CLEO, DORA]) {
     await createProfile({ userId, email: `${userId}@fathom.example`, username: `Lovelace ${userId}` });
   }
+
   const store = async (userId: string, purpose: StoragePurpose, body: string) => {
     const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
     const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
     return { key, etag: ETag, checksum: ETag, size: body.length };
   };
+
   const file = await addFile(ADA, await store(ADA, 'file', 'a'.repeat(3000)));
   const { ETag: etag = '' } = await s3.send(
     new PutObjectCommand({ Bucket: bucket, Key: file.key, Body: 'b'.repeat(5000) }),
   );
+
   await recreditFile(file, { size: 5000, contentType: 'image/png', etag, checksum: etag });
   await setMedia({ key: file.key, etag }, { width: 4, height: 3, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] });
+
   for (const name of ['320.webp', '1280.webp']) {
     const Key = file.key.replace('files/', 'renditions/').replace(/[^/]+$/, name);
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: name }));
   }
+
   const copy = await store(ADA, 'file', 'b'.repeat(5000));
   await addFile(ADA, copy);
   await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
@@ -81,8 +86,10 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
 
   const { key: avatar } = await store(ADA, 'avatar', 'me');
   await editProfile((await getProfile(ADA))!, { profilePicture: avatar });
+
   const content = await addPosts(await store(ADA, 'post', 'picture'));
   await follow(await viewer(ADA), BEN);
+
   const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
   await moveWatermark(ADA, BEN, messages[1]!);
 
@@ -107,6 +114,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     reason: 'no member',
   });
   await hideMembers();
+
   return { file: file.key, avatar, ...content, messages };
 }
 
@@ -167,11 +175,13 @@ async function addPosts(picture: Bytes) {
   for (const commentId of [...comments, ulid()]) await addCommentTo(post, commentId);
   // The newest comment is deleted, so the post has a copy of the one before it.
   const { newestComment } = (await getPost(post))!;
+
   await deleteCommentItem(newestComment!);
   await setLike(await viewer(BEN), postKey(post), true);
   await setLike(await viewer(BEN), postKey(purged), true);
   await hidePost({ postId: hidden, userId: BEN });
   await writePostTombstone(purged);
+
   return { post, comments, hidden, purged };
 }
 
@@ -190,11 +200,13 @@ export async function addMessage(sender: string, recipient: string): Promise<str
     clientMessageId: `my-client-id ${messageId}`,
     conversation: conversationId(sender, recipient),
   };
+
   await transact(() => [
     ...putMessage(message),
     recordInInbox({ userId: sender, otherId: recipient }, message, before),
     recordInInbox({ userId: recipient, otherId: sender }, message, before),
   ]);
+
   return messageId;
 }
 

@@ -75,12 +75,14 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
     const report = (invariant: keyof typeof ITEM_INVARIANTS, expected: string, found: string) =>
       facts.suspect({ invariant, ...describeItem(type, item), expected, found });
     checkExpiry(item, variant.expires, now, (expected, found) => report('expiry', expected, found));
+
     const parsed = variant.schema.safeParse(item);
     if (!parsed.success) {
       const [expected, found] = describeIssues(parsed.error, item);
       report('shape', expected, found);
       return;
     }
+
     const valid = parsed.data as z.output<S> & ItemKey;
     const wrong = variant.wrongKey?.(valid);
     const built = variant.key?.(valid);
@@ -89,6 +91,7 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
       report('key', maskKey(type, built), maskKey(type, item));
       return;
     }
+
     compareIndexes(item, variant.indexes?.(valid, shards) ?? {}, (expected, found) =>
       report('index-attributes', expected, found),
     );
@@ -145,6 +148,7 @@ function nameOf(attribute: string): string {
 function compareIndexes(item: Item, expected: IndexAttributes, report: (expected: string, found: string) => void) {
   const differing = INDEX_ATTRIBUTES.filter((name) => item[name] !== expected[name]);
   if (differing.length === 0) return;
+
   const show = (name: (typeof INDEX_ATTRIBUTES)[number], value: unknown) => {
     if (value === undefined) return `no ${name}`;
     // A profile's textOrder is its username.
@@ -152,6 +156,7 @@ function compareIndexes(item: Item, expected: IndexAttributes, report: (expected
       name === 'searchText' || (name === 'textOrder' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z(#\d+)?$/.test(`${value}`));
     return isText ? name : `${name} ${String(value).slice(0, 80)}`;
   };
+
   const both = differing.map((name) => [show(name, expected[name]), show(name, item[name])] as const);
   report(
     both.map(([text]) => text).join(', '),

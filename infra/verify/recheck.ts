@@ -60,6 +60,7 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     facts.setState(finding, state);
     options.onProgress?.(1);
   };
+
   let after = 0;
   for (;;) {
     const page = facts.findings('suspected', { after });
@@ -104,6 +105,7 @@ async function settle(findings: readonly StoredFinding[], options: RecheckOption
     }
     before = next;
   }
+
   return states.map((state) => (state === 'suspected' ? 'unsettled' : state));
 }
 
@@ -113,6 +115,7 @@ async function readAgain(findings: readonly StoredFinding[], options: RecheckOpt
   const items = new Set(findings.flatMap(({ reads }) => reads.likesOf ?? []));
   const likes = items.size > 0 ? await scanLikes(target, items) : new Map<string, RawItem[]>();
   const readings: Reading[] = [];
+
   for (const finding of findings) {
     const { reads } = finding;
     const items = [...(await readItems(target, reads)), ...(likes.get(reads.likesOf ?? '') ?? [])];
@@ -120,6 +123,7 @@ async function readAgain(findings: readonly StoredFinding[], options: RecheckOpt
     const { shards, context } = options;
     readings.push(verifyAgain(finding, { items: items.map(toPlainItem), objects }, { shards, context }));
   }
+
   return readings;
 }
 
@@ -130,6 +134,7 @@ export function verifyAgain(
   { shards, context }: Pick<RecheckOptions, 'shards' | 'context'>,
 ): Reading {
   const facts = new Facts();
+
   try {
     for (const item of items) checkItem(item, { facts, shards, now: context.now });
     for (const object of objects) addObject(object, facts);
@@ -159,12 +164,14 @@ async function readItems({ database, tableName }: LiveTarget, reads: Reads): Pro
     };
     for await (const { Items = [] } of paginateQuery({ client: database }, query)) add(Items);
   }
+
   const owned: ItemKey[] = [];
   for (const owner of reads.owned ?? []) owned.push(...(await readOwnedKeys(database, tableName, owner)));
   const keys = [...new Map([...(reads.keys ?? []), ...owned].map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   for (let start = 0; start < keys.length; start += MAX_BATCH_KEYS) {
     add(await getItems(database, tableName, keys.slice(start, start + MAX_BATCH_KEYS)));
   }
+
   return [...items.values()];
 }
 
@@ -181,6 +188,7 @@ async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: s
   for await (const { Items = [] } of paginateQuery({ client }, query)) {
     keys.push(...Items.map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' })));
   }
+
   return keys;
 }
 
@@ -195,6 +203,7 @@ async function getItems(database: DynamoDBClient, tableName: string, keys: reado
     found.push(...(Responses?.[tableName] ?? []));
     remaining = UnprocessedKeys?.[tableName]?.Keys ?? [];
   }
+
   return found;
 }
 
@@ -214,11 +223,13 @@ async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet
       if (items.has(item)) likes.set(item, [...(likes.get(item) ?? []), like]);
     }
   }
+
   return likes;
 }
 
 async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<ListedObject[]> {
   if (!objects) return [];
+
   const found: ListedObject[] = [];
   for (const prefix of reads.objects ?? []) {
     let token: string | undefined;
@@ -228,5 +239,6 @@ async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<Liste
       token = page.next;
     } while (token !== undefined);
   }
+
   return found;
 }

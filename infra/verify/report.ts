@@ -17,5 +17,6 @@ export function formatSummary({ items, objects, results, violations, unsettled, 
   const bucket = objects === undefined ? 'Objects were not checked.' : `${objects} objects.`;
   const moved = cleared > 0 ? ` ${cleared} findings of the scan were only changes during it.` : '';
   const open = unsettled > 0 ? ` ${unsettled} findings kept changing: run again when less is written.` : '';
+
   return ['', ...table, '', `${items} items. ${bucket} ${violations} violations.${moved}${open}`].join('\n');
 }

@@ -38,6 +38,7 @@ export async function scanTable(
   const scanSegment = async (Segment: number) => {
     const name = `segment ${Segment}`;
     let position: Position<Record<string, AttributeValue>> = facts.getSetting(name) ?? { done: false };
+
     while (!position.done) {
       const { Items = [], LastEvaluatedKey: next } = await client.send(
         new ScanCommand({
@@ -56,6 +57,7 @@ export async function scanTable(
       onProgress();
     }
   };
+
   await Promise.all(Array.from({ length: segments }, (_, segment) => scanSegment(segment)));
 }
 
@@ -68,6 +70,7 @@ export async function readExport(directory: string, { context, onProgress }: Col
   const source = openExport(directory);
   const { facts } = context;
   let total = 0;
+
   for (const file of source.files) {
     const name = `file ${file}`;
     const stored = facts.getSetting<Position<number>>(name) ?? { next: 0, done: false };
@@ -94,6 +97,7 @@ export async function readExport(directory: string, { context, onProgress }: Col
     }
     total += read;
   }
+
   if (total !== source.itemCount) {
     throw new Error(`The export's summary states ${source.itemCount} items, but its files have ${total}.`);
   }
@@ -103,6 +107,7 @@ export async function readExport(directory: string, { context, onProgress }: Col
 export async function listBucket(client: S3Client, bucket: string, { context, onProgress }: Collection): Promise<void> {
   const { facts } = context;
   let position: Position<string> = facts.getSetting('object list') ?? { done: false };
+
   while (!position.done) {
     const objects = await listPage(client, { Bucket: bucket, ContinuationToken: position.next });
     position = { next: objects.next, done: objects.next === undefined };

@@ -51,6 +51,7 @@ async function verify(options: Partial<VerifyOptions> = {}) {
     onViolation: (finding) => found.push(finding),
     ...options,
   });
+
   return { verification, found: found.map(formatFinding) };
 }
 
@@ -77,6 +78,7 @@ async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
     [keys.commentKey(community.post, community.comments[0]), { expiresAt: 2_000_000_000 }],
   ] as const;
   const before = await Promise.all(damaged.map(([key]) => storage.read(key)));
+
   try {
     for (const [index, [, attributes]] of damaged.entries()) await storage.write({ ...before[index]!, ...attributes });
     return await run();
@@ -95,10 +97,12 @@ describe('an interrupted run', () => {
     await whileDamaged(async () => {
       const workFile = join(folder, 'work.sqlite');
       let scans = 0;
+
       const count = (limit: number) =>
         intercept((command) => {
           if (command instanceof ScanCommand && ++scans > limit) throw new Error('interrupted');
         });
+
       const { verification: complete } = await verify({ target: count(Number.POSITIVE_INFINITY) });
       const needed = scans;
       const interrupted: number[] = [];
@@ -107,6 +111,7 @@ describe('an interrupted run', () => {
         await expect(verify({ target: count(limit), workFile })).rejects.toThrow('interrupted');
         interrupted.push(limit);
       }
+
       scans = 0;
       const { verification, found } = await verify({ target: count(Number.POSITIVE_INFINITY), workFile });
       // Two segments run in parallel, so an interruption can lose one page of the other segment.
@@ -124,6 +129,7 @@ describe('an interrupted run', () => {
         if (command instanceof BatchGetItemCommand) throw new Error('interrupted');
       });
       await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
+
       const lines: string[] = [];
       const { found } = await verify({ workFile, onProgress: (line) => lines.push(line) });
       expect(lines[0]).toBe('Continues an interrupted run.');
@@ -137,6 +143,7 @@ describe('an interrupted run', () => {
     const target = intercept(() => {
       throw new Error('interrupted');
     });
+
     await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
     await expect(verify({ workFile, segments: 3 })).rejects.toMatchObject({ name: 'WorkFileMismatchError' });
     expect((await verify({ workFile, segments: 3, restart: true })).found).toEqual([]);
@@ -154,6 +161,7 @@ describe('writes during the run', () => {
     await ledger.changeDepth({ userId: ADA, source: 'test', sourceId: userId, bytes: 10, purchasedCm: 0 });
     await write.addCommentTo(community.post);
     await write.addMessage(BEN, ADA);
+
     const guest = await write.viewer(userId);
     await likes.setLike(guest, keys.postKey(community.post), true);
     await ledger.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
@@ -177,6 +185,7 @@ describe('writes during the run', () => {
       await changeCommunity();
     });
     const { verification, found } = await verify({ target, segments: 1 });
+
     expect(found).toEqual([]);
     expect(pages).toBeGreaterThan(12);
     expect(verification.cleared).toBeGreaterThan(0);
@@ -194,8 +203,10 @@ describe('writes during the run', () => {
       if (torn > 3) return;
       await ledger.changeDepth({ userId: BEN, source: 'test', sourceId: `torn ${torn}`, bytes: 10, purchasedCm: 0 });
     });
+
     await storage.remove(entry);
     const { verification, found } = await verify({ target });
+
     expect(found).toEqual([]);
     expect(torn).toBeGreaterThan(3);
     expect(verification).toMatchObject({ violations: 0, unsettled: 0 });
@@ -207,9 +218,11 @@ describe('writes during the run', () => {
     const target = intercept(async (command) => {
       if (command instanceof BatchGetItemCommand) await storage.write({ ...ben, followersCount: followersCount++ });
     });
+
     await storage.write({ ...ben, followersCount: 99 });
     const { verification, found } = await verify({ target });
     await storage.write(ben);
+
     expect(found).toEqual([]);
     expect(verification).toMatchObject({ violations: 0, unsettled: 1 });
     expect(formatSummary(verification)).toContain('1 findings kept changing');
@@ -234,12 +247,14 @@ describe('an export', () => {
       expectDamage(found);
       expect(verification.objects).toBeUndefined();
       expect(verification.results.map(({ name }) => name)).not.toContain('file-object');
+
       const workFile = join(folder, 'work.sqlite');
       let pages = 0;
       const onProgress = () => {
         if (++pages === 2) throw new Error('interrupted');
       };
       await expect(verify({ target: { exportDirectory }, workFile, onProgress })).rejects.toThrow('interrupted');
+
       const again = await verify({ target: { exportDirectory }, workFile });
       expect(again.verification).toEqual(verification);
     });
@@ -265,10 +280,13 @@ describe('npm run verify-table', () => {
       ),
     };
     const outputs = { environment, tableName: storage.tableName, bucketName: storage.objects.bucket, shards: 1 };
+
     writeFileSync(join(folder, 'outputs.json'), JSON.stringify(outputs));
     const clean = await run('--local', folder, ...workFile());
+
     expect(clean).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
     expect(clean.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
+
     const damaged = await whileDamaged(() => run('--local', folder, ...workFile()));
     expect(damaged.code).toBe(1);
     expect(damaged.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);

@@ -86,6 +86,7 @@ export async function verifyTable(options: VerifyOptions): Promise<Verification>
 
 function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Facts {
   if (workFile === undefined) return new Facts();
+
   if (restart) removeWorkFile(workFile);
   mkdirSync(dirname(workFile), { recursive: true });
   const facts = new Facts(workFile);
@@ -96,6 +97,7 @@ function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Fa
     facts.close();
     throw new WorkFileMismatchError(workFile);
   } else options.onProgress?.('Continues an interrupted run.');
+
   return facts;
 }
 
@@ -115,15 +117,18 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
   facts.setSetting('now', now);
   const context = { now, graceMs };
   const bucket = !('exportDirectory' in target) && target.objects !== undefined;
+
   const collection = (kind: 'items' | 'objects') => ({
     context: { facts, shards, now },
     onProgress: () => onProgress(`${facts.getCount(kind)} ${kind} read`),
   });
+
   if ('exportDirectory' in target) await readExport(target.exportDirectory, collection('items'));
   else {
     await scanTable(target.database, { tableName: target.tableName, segments }, collection('items'));
     if (target.objects) await listBucket(target.objects.client, target.objects.bucket, collection('objects'));
   }
+
   evaluate(facts, { bucket, ...context }, onProgress);
   if ('exportDirectory' in target) confirmAll(facts);
   else {
@@ -179,10 +184,12 @@ function summarise(facts: Facts, bucket: boolean): Verification {
       ),
     ].map(({ invariant, violations }) => [String(invariant), Number(violations)]),
   );
+
   const result = (name: string, title: string, checked: number): InvariantResult => ({
     ...{ name, title, checked },
     violations: counts.get(name) ?? 0,
   });
+
   const countState = (state: string) => facts.count(`SELECT count(*) FROM finding WHERE state = '${state}'`);
   return {
     items,

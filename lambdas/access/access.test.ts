@@ -88,9 +88,11 @@ describe('the lists of a member', () => {
     const [owner, viewer] = [await newMember(9), await newMember(5)];
     const files = [await newFile(owner.userId, 4), await newFile(owner.userId, 5), await newFile(owner.userId, 9)];
     const posts = [await newPost(owner.userId, 4), await newPost(owner.userId, 5), await newPost(owner.userId, 9)];
+
     await rise(owner.userId, -4);
     const request = { userId: owner.userId, limit: 10 };
     const listed = await listFilesOfMember(viewer, request);
+
     expect(listed.files.map(({ key }) => key)).toEqual([files[1], files[0]]);
     expect(listed.files.every(({ url }) => url.includes('a.txt'))).toBe(true);
     expect((await listPostsOfMember(viewer, request)).posts.map(({ id }) => id)).toEqual([posts[1], posts[0]]);
@@ -103,6 +105,7 @@ describe('the lists of a member', () => {
     await newFile(owner.userId, 1);
     await newPost(owner.userId, 1);
     const request = { userId: owner.userId, limit: 10 };
+
     await expect(listFilesOfMember(viewer, request)).rejects.toMatchObject({ code: 'DepthTooLow' });
     await expect(listPostsOfMember(viewer, request)).rejects.toMatchObject({ code: 'DepthTooLow' });
   });
@@ -112,6 +115,7 @@ describe('profiles', () => {
   it('are visible at or below the viewer, and to themselves', async () => {
     const [ada, same, above] = [await newMember(5), await newMember(5), await newMember(6)];
     const viewer = { userId: ada.userId, depth: 5 * METRE };
+
     expect(await visibleProfile(viewer, same.userId)).toMatchObject({ userId: same.userId });
     expect(await profileForViewer(Promise.resolve(viewer), above.userId)).toMatchObject({
       identity: { userId: above.userId },
@@ -122,6 +126,7 @@ describe('profiles', () => {
       code: 'DepthTooLow',
       message: expect.stringContaining('1.00m'),
     });
+
     const sunk = { userId: above.userId, depth: 0 };
     expect(await visibleProfile(sunk, above.userId)).toMatchObject({ userId: above.userId });
     await expect(visibleProfile(viewer, randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
@@ -135,6 +140,7 @@ describe('profiles', () => {
     await hideAccount(gone.userId);
     const ids = [two, above, gone, { userId: randomUUID() }, one].map(({ userId }) => userId);
     const profiles = await visibleProfiles({ userId: 'x', depth: 5 * METRE }, ids);
+
     expect(profiles.map(({ userId }) => userId)).toEqual([two.userId, one.userId]);
     expect([...(await findIdentities(ids)).keys()].sort()).toEqual(ids.filter((_, at) => at !== 3).sort());
     expect(await findIdentity(gone.userId)).toHaveProperty('deletedAt');
@@ -153,11 +159,14 @@ describe('loadViewer', () => {
       followingCount: 0,
       createdAt: (await loadOwnProfile(ada))!.createdAt,
     };
+
     expect(await loadViewer(ada)).toEqual(viewer);
     expect(await loadOwnProfile(ada)).toMatchObject({ userId: ada.userId, depth: 3 * METRE });
+
     const userId = randomUUID();
     expect(await loadViewer({ ...ada, userId })).toEqual({ userId, depth: 0, peakDepth: 0, followingCount: 0 });
     expect(await loadOwnProfile({ userId })).toBeUndefined();
+
     await hideAccount(ada.userId);
     await expect(loadViewer(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(await loadOwnProfile(ada)).toBeUndefined();
@@ -176,9 +185,11 @@ describe('single items', () => {
       expect(calls).toEqual({});
     }
     const missing = `files/${ada.userId}/${ulid()}/a.txt`;
+
     await expect(visibleFile(ada, missing)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(ownFile(ada, missing)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(visiblePost(ada, ulid())).rejects.toMatchObject({ code: 'NotFound' });
+
     const postId = await newPost(ada.userId, 0);
     await expect(visibleComment(ada, { postId, commentId: ulid() })).rejects.toMatchObject({ code: 'NotFound' });
   });
@@ -188,6 +199,7 @@ describe('single items', () => {
     const key = await newFile(ada.userId, 9);
     expect(await ownFile(ada, key)).toMatchObject({ key });
     await expect(ownFile(ben, key)).rejects.toMatchObject({ code: 'NotYou' });
+
     const stored = await comment(await newPost(ada.userId, 9), ada.userId);
     expect(await findOwnComment(ada, stored)).toMatchObject(stored);
     expect(await findOwnComment(ben, stored)).toBeUndefined();
@@ -195,6 +207,7 @@ describe('single items', () => {
     expect(await findOwnPost(ada, stored.postId)).toMatchObject({ postId: stored.postId });
     expect(await findOwnPost(ben, stored.postId)).toBeUndefined();
     expect(await findOwnPost(ada, ulid())).toBeUndefined();
+
     const item = { userId: ada.userId };
     expect(asOwn(ada, item)).toBe(item);
   });
@@ -205,6 +218,7 @@ describe('visiblePage', () => {
     const [ada, ben, eve, viewer] = [await newMember(), await newMember(), await newMember(), await newMember()];
     const files = [await newFile(ada.userId, 0), await newFile(ada.userId, 0, 3), await newFile(ada.userId, 0)];
     const posts = [await newPost(ada.userId, 0), await newPost(ada.userId, 0)];
+
     await comment(posts[1]!, ben.userId);
     await setLike(viewer, fileKey(files[2]!), true);
     await setLike(viewer, postKey(posts[0]!), true);
@@ -213,6 +227,7 @@ describe('visiblePage', () => {
       posts: [posts[1]!, ulid(), posts[0]!].map(postKey),
       members: [eve.userId],
     });
+
     expect(page.files.map(({ key }) => key)).toEqual([files[2], files[0], files[1]]);
     expect(page.posts.map(({ postId }) => postId)).toEqual([posts[1], posts[0]]);
     expect(page.comments).toEqual([]);
@@ -229,6 +244,7 @@ describe('visiblePage', () => {
       posts: [{ ...postKey(post), owner: ownerPartition('POST', ben.userId) }],
     };
     let [open, most] = [0, 0];
+
     table.middlewareStack.add(
       (next) => async (args) => {
         most = Math.max(most, ++open);
@@ -245,6 +261,7 @@ describe('visiblePage', () => {
       expect([...page.identities.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
     });
     table.middlewareStack.remove('parallel');
+
     // Files, posts, and members.
     expect([calls, most]).toEqual([{ BatchGetItemCommand: 3 }, 3]);
   });
@@ -256,9 +273,11 @@ describe('visiblePage', () => {
     const calls = await countCalls(table, () => visiblePage(ada, contents));
     // Files, posts, members.
     expect(calls).toEqual({ BatchGetItemCommand: 3 });
+
     await setLike(ada, postKey(post), true);
     expect((await visiblePage(ada, contents)).liked).toEqual(new Set([postKey(post).pk]));
     expect(await countCalls(table, () => visiblePage(ada, contents))).toEqual({ BatchGetItemCommand: 3 });
+
     const removeLikers = { TableName: tableName(), Key: postKey(post), UpdateExpression: 'REMOVE likers' };
     await table.send(new UpdateCommand(removeLikers));
     expect(await countCalls(table, () => visiblePage(ada, contents))).toEqual({ BatchGetItemCommand: 4 });

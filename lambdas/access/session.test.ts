@@ -19,9 +19,11 @@ it('reads the member while the call is counted, but accepts the caller only afte
   const accepted = vi.fn();
   const checking = checkSession(caller).then(accepted);
   expect(getMember).toHaveBeenCalledWith('anna', { consistent: true });
+
   await new Promise((turn) => setImmediate(turn));
   expect(accepted).not.toHaveBeenCalled();
   expect(isSessionChecked(caller)).toBe(false);
+
   resolve();
   await checking;
   expect(accepted).toHaveBeenCalledWith({ userId: 'anna' });
@@ -38,6 +40,7 @@ it('does not accept a caller whose call is above the limit', async () => {
 it('uses the profile that was read ahead once, because the request may change it afterwards', async () => {
   const caller = newCaller();
   expect(await checkSessionAhead(caller)).toEqual({ userId: 'anna' });
+
   getMember.mockResolvedValue({ userId: 'anna', depth: 5 });
   expect(await checkSession(caller)).toEqual({ userId: 'anna' });
   expect(getMember.mock.calls).toEqual([['anna', { consistent: true }]]);

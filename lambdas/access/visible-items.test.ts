@@ -21,6 +21,7 @@ beforeAll(async () => {
   stop = await startTable();
   // Loaded after startTable() has set the address of the table.
   [access, profiles] = await Promise.all([import('./visible-items.ts'), import('./profiles.ts')]);
+
   const [file, post, comment, profile, pendingPurge, { transact }] = await Promise.all([
     import('../table/file.ts'),
     import('../table/post.ts'),
@@ -39,9 +40,11 @@ const DEPTH = 1000;
 async function createAuthor() {
   const userId = randomUUID();
   await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+
   const key = `files/${userId}/${ulid()}/a.txt`;
   const published = { userId, depth: DEPTH, likeCount: 0 };
   const times = { createdAt: new Date().toISOString() };
+
   await table.transact(() => [
     table.file.putFile({
       ...published,
@@ -59,6 +62,7 @@ async function createAuthor() {
   const post = { ...published, ...times, postId: ulid(), content: 'Hello', commentCount: 0 };
   await table.post.addPost(post);
   const comment = await commentOn(post.postId, userId);
+
   return { userId, key, postId: post.postId, comment };
 }
 
@@ -77,14 +81,17 @@ describe.each([
   it('loads file, post and comment', async () => {
     const { key, postId, comment } = await createAuthor();
     const viewer = viewerAt(DEPTH + more);
+
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
     expect(await access.visiblePost(viewer, postId)).toMatchObject({ postId });
     expect(await access.visibleComment(viewer, comment)).toMatchObject(comment);
+
     const page = await access.visiblePage(viewer, {
       files: [fileKey(key)],
       posts: [postKey(postId)],
       comments: [comment],
     });
+
     expect([page.files.length, page.posts.length, page.comments.length]).toEqual([1, 1, 1]);
   });
 });
@@ -93,10 +100,12 @@ describe('a viewer below an item', () => {
   it('gets NotFound, as for items that do not exist', async () => {
     const { key, postId, comment } = await createAuthor();
     const viewer = viewerAt(DEPTH - 1);
+
     await expect(access.visibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visibleComments(viewer, postId, 10)).rejects.toMatchObject({ code: 'NotFound' });
+
     const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect([page.files, page.posts]).toEqual([[], []]);
   });
@@ -117,17 +126,21 @@ describe('a member who has deleted their account', () => {
     const left = await commentOn(host.postId, leaver.userId);
     const viewer = viewerAt(DEPTH);
     await table.pendingPurge.hideAccount(leaver.userId);
+
     await expect(access.visibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visibleComment(viewer, left)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(profiles.visibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
     expect(await profiles.visibleProfiles(viewer, [leaver.userId])).toEqual([]);
+
     const { comments } = await access.visibleComments(viewer, host.postId, 10);
     expect(comments.map(({ commentId }) => commentId)).toEqual([host.comment.commentId]);
+
     const page = await access.visiblePage(viewer, {
       files: [fileKey(leaver.key)],
       posts: [postKey(leaver.postId), postKey(host.postId)],
     });
+
     expect(page.files).toEqual([]);
     expect(page.posts.map(({ postId }) => postId)).toEqual([host.postId]);
   });
@@ -137,6 +150,7 @@ describe('a deleted post', () => {
   it('is hidden at once, even from its author', async () => {
     const { userId, postId } = await createAuthor();
     await table.post.hidePost({ postId, userId });
+
     for (const viewer of [viewerAt(DEPTH), viewerAt(DEPTH, userId)]) {
       await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
       expect((await access.visiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);

@@ -190,5 +190,6 @@ export async function visiblePage(
   const identities = new Map([...firstIdentities, ...furtherIdentities]);
   const withAuthor = <T extends { readonly userId: string }>(items: readonly T[]) =>
     items.filter(({ userId }) => !isDeleted(identities.get(userId))) as Visible<T>[];
+
   return { files: withAuthor(files), posts: withAuthor(posts), comments: withAuthor(comments), identities, liked };
 }

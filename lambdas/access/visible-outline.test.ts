@@ -19,6 +19,7 @@ beforeAll(async () => {
   stop = await startTable();
   // Loaded after startTable() has set the address of the table.
   ({ visibleOutline } = await import('./visible-outline.ts'));
+
   const [file, profile, pendingPurge, index, { transact }] = await Promise.all([
     import('../table/file.ts'),
     import('../table/profile.ts'),
@@ -59,6 +60,7 @@ describe('visibleOutline', () => {
   it('omits rows above the viewer, except their own', async () => {
     const ada = await createUploader('at.txt');
     const ben = await createUploader('above.txt', DEPTH + 1);
+
     expect(bandOf(DEPTH)).toBe(bandOf(DEPTH + 1));
     expect(await namesFor(ada)).toEqual(['at.txt']);
     expect(await namesFor(ben)).toEqual(['above.txt', 'at.txt']);
@@ -78,6 +80,7 @@ describe('visibleOutline', () => {
     await Promise.all(Array.from({ length: 101 }, () => table.pendingPurge.hideAccount(randomUUID(), time)));
     const leaver = await createUploader('last to leave.txt');
     expect(await namesFor('reader')).toContain('last to leave.txt');
+
     await table.pendingPurge.hideAccount(leaver);
     expect(await namesFor('reader')).not.toContain('last to leave.txt');
     expect(await namesFor('reader')).toContain('at.txt');

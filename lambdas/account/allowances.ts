@@ -18,5 +18,6 @@ export async function readAllowances(caller: Caller): Promise<Response<typeof ac
     return { limit, allowed, remaining: Math.max(0, allowed - used[limit]), resetsAt };
   });
   const standing = standingOf(profile.createdAt, now);
+
   return { standing, settledAt: new Date(settledAt(profile.createdAt, now)).toISOString(), allowances };
 }

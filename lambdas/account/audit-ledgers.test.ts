@@ -65,6 +65,7 @@ describe('auditLedgers', () => {
       const before = await auditAll();
       await changeWithoutEntry(userId, attribute, 1);
       expect((await auditAll()).mismatched).toBe(before.mismatched + 1);
+
       await changeWithoutEntry(userId, attribute, -1);
       expect((await auditAll()).mismatched).toBe(before.mismatched);
     },
@@ -73,8 +74,10 @@ describe('auditLedgers', () => {
   it('reports every wrong profile of a round, whatever its segment', async () => {
     const members = await Promise.all(Array.from({ length: 16 }, () => newMember(1)));
     expect(new Set(members.map((userId) => keys.shardOf(userId, 4))).size).toBeGreaterThan(1);
+
     for (const userId of members) await changeWithoutEntry(userId, 'purchasedCm', 1);
     expect(await auditAll()).toMatchObject({ mismatched: 16, finished: true });
+
     for (const userId of members) await changeWithoutEntry(userId, 'purchasedCm', -1);
     expect(await auditAll()).toMatchObject({ mismatched: 0, finished: true });
   });
@@ -91,6 +94,7 @@ describe('auditLedgers', () => {
     const { hideAccount } = await import('../table/pending-purge.ts');
     const readsLedger = readsLedgerOf(userId);
     let changes = 0;
+
     client.table.middlewareStack.add(
       (next, context) => async (args) => {
         const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
@@ -104,9 +108,12 @@ describe('auditLedgers', () => {
       },
       { name: 'change', step: 'initialize' },
     );
+
     expect(await auditAll()).toEqual({ audited, mismatched: 0, failed: 0, finished: true });
+
     client.table.middlewareStack.remove('change');
     expect(changes).toBeGreaterThan(0);
+
     if (times > 1) expect(changes).toBeLessThan(times);
   });
 
@@ -115,8 +122,10 @@ describe('auditLedgers', () => {
     await changeWithoutEntry(userId, 'depth', 1);
     const { audited, mismatched } = await auditAll();
     faults.fail('throttled', readsLedgerOf(userId));
+
     await expect(auditAll()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(faults.clear()).toBe(1);
+
     // The lease of the failed run has ended.
     const now = () => Date.now() + 300_000;
     expect(await auditLedgers({ timeLeft: () => true, now })).toEqual({
@@ -125,6 +134,7 @@ describe('auditLedgers', () => {
       failed: 0,
       finished: true,
     });
+
     await changeWithoutEntry(userId, 'depth', -1);
   });
 
@@ -133,8 +143,10 @@ describe('auditLedgers', () => {
     const userId = await newMember();
     const { audited } = await auditAll();
     faults.fail('rejected', readsLedgerOf(userId));
+
     expect(await auditAll()).toMatchObject({ audited: audited - 1, failed: 1, finished: true });
     expect(log).toHaveBeenCalledExactlyOnceWith('Row not processed', expect.objectContaining({ userId }));
+
     faults.clear();
     log.mockRestore();
   });
@@ -146,6 +158,7 @@ describe('auditLedgers', () => {
       await ledger.changeDepth({ userId, source: 'test', sourceId: `${sourceId}`, bytes: 1, purchasedCm: 0 });
     }
     expect(await ledger.sumLedger(userId)).toEqual({ contributedBytes: 520, purchasedCm: 0, entries: 520 });
+
     const pages: number[] = [];
     await ledger.sumLedger(userId, { consistent: false, onPage: async (units) => void pages.push(units) });
     expect(pages).toHaveLength(2);

@@ -53,6 +53,7 @@ async function audit(userIds: readonly string[], pace: ReadPace) {
   const members = await getMembers(userIds);
   await pace.spend(userIds.length / 2);
   let mismatched = 0;
+
   const auditMember = async (userId: string) => {
     const totals = await sumLedger(userId, { consistent: false, onPage: (units) => pace.spend(units) });
     const member = members.get(userId);
@@ -60,6 +61,7 @@ async function audit(userIds: readonly string[], pace: ReadPace) {
     // The two reads can be of different moments. Read again.
     if (await isWrong(userId)) mismatched++;
   };
+
   const failed = await processRows(userIds, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
   return { audited: userIds.length - failed, mismatched, failed };
 }
@@ -79,6 +81,7 @@ async function isWrong(userId: string): Promise<boolean> {
     logger.error('Profile does not match its ledger', { ...nameForRepair({ userId }), version, entries });
     return true;
   }
+
   return false;
 }
 

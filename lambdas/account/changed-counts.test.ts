@@ -74,6 +74,7 @@ describe.each(LIKES)('the count of likes of %s', (_, create, like) => {
       [ada, false],
     ] as const)
       counts.push((await like(member, id, liked)).likeCount);
+
     expect(counts).toEqual([1, 2, 2, 1, 1]);
   });
 
@@ -91,8 +92,10 @@ describe('the counts of a follow', () => {
     const [ada, ben, cleo] = [await newMember(), await newMember(), await newMember()];
     await followUser(ada, cleo);
     const following = { following: true, followersCount: 2, followingCount: 1 };
+
     expect(await followUser(ben, cleo)).toEqual(following);
     expect(await followUser(ben, cleo)).toEqual(following);
+
     const ended = { following: false, followersCount: 1, followingCount: 0 };
     expect(await unfollowUser(ben, cleo)).toEqual(ended);
     expect(await unfollowUser(ben, cleo)).toEqual(ended);

@@ -31,6 +31,7 @@ export async function readDashboard(caller: Caller): Promise<Response<typeof acc
     visiblePage(profile, { posts, files, members: nearby }),
     findFollowed(profile, nearby),
   ]);
+
   return {
     profile: presentOwnProfile(profile),
     posts: await presentPosts(page),

@@ -48,6 +48,7 @@ describe('deleteAccount', () => {
     const [ada, ben] = [await newMember(), await newMember()];
     for (const { userId } of [ada, ben]) storeObjects(userId);
     await registerSocket(ada, `socket-${ada.userId}`);
+
     expect(await deleteAccount(ada)).toEqual({});
     expect(isDeleted(await getMember(ada.userId))).toBe(true);
     expect(sockets.closed.splice(0)).toEqual([`socket-${ada.userId}`]);
@@ -69,6 +70,7 @@ describe('deleteAccount', () => {
     const ada = await newMember();
     storeObjects(ada.userId);
     await refuseTokensBefore(ada.userId, 2);
+
     await expect(deleteAccount(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(isDeleted(await getMember(ada.userId))).toBe(false);
     expect(keysOf(ada.userId)).toHaveLength(3);
@@ -82,6 +84,7 @@ describe('deleteAccount', () => {
       if (command === 'DeleteObjectsCommand') vi.setSystemTime(Date.now() + 5000);
     };
     await deleteAccount(ada);
+
     expect(keysOf(ada.userId)).toHaveLength(1);
   });
 
@@ -90,6 +93,7 @@ describe('deleteAccount', () => {
     storeObjects(ada.userId);
     bucket.undeletable.add('any');
     invocations.splice(0);
+
     await expect(deleteAccount(ada)).rejects.toThrow("S3 couldn't delete an object: InternalError");
     expect(invocations.splice(0)).toEqual([{ kind: 'account', userId: ada.userId }]);
   });
@@ -100,6 +104,7 @@ describe('deleteBytes', () => {
     const [ada, ben] = [randomUUID(), randomUUID()];
     storeObjects(ada, 1001);
     storeObjects(ben);
+
     expect(await deleteBytes(ada, always)).toBe(true);
     expect(keysOf(ada)).toEqual([]);
     expect(keysOf(ben)).toHaveLength(3);

@@ -20,6 +20,7 @@ const BYTES_BUDGET_MS = 5000;
 export async function deleteAccount(caller: Caller): Promise<Response<typeof account.deleteAccount>> {
   await loadViewer(caller).catch(ignoreAccountDeleted);
   const { userId, username } = caller;
+
   await hideAccount(userId);
   // Before the job, which deletes the registrations that this reads.
   await closeSockets(userId);
@@ -28,6 +29,7 @@ export async function deleteAccount(caller: Caller): Promise<Response<typeof acc
   await startPurge({ kind: 'account', userId });
   const deadline = Date.now() + BYTES_BUDGET_MS;
   await deleteBytes(userId, () => Date.now() < deadline);
+
   return {};
 }
 

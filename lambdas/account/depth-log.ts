@@ -30,6 +30,7 @@ export async function readDepthLog(
 function presentEntry(entry: LedgerEntry): ListedLedgerEntry {
   const { source, sourceId, at, bytes, purchasedCm, depthAfter, payment } = entry;
   const isFile = source === 'upload' || source === 'correction' || source === 'removal';
+
   return {
     id: `${source}#${sourceId}`,
     source,

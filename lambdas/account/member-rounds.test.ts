@@ -24,6 +24,7 @@ beforeAll(async () => {
   ledger = await import('../table/ledger.ts');
   rounds = await import('./member-rounds.ts');
   members = Array.from({ length: 40 }, () => randomUUID());
+
   for (const [index, userId] of members.entries()) {
     await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
     if (index % 2 === 0) continue;
@@ -69,8 +70,10 @@ describe('visitMembers', () => {
     await run(none);
     time += DAY - 1;
     const early: string[] = [];
+
     expect(await run((userIds) => void early.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
     expect(early).toEqual([]);
+
     time += 1;
     const due: string[] = [];
     expect(await run((userIds) => void due.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
@@ -91,14 +94,17 @@ describe('visitMembers', () => {
       time += 1;
       if (finished) break;
     }
+
     expect(visited.toSorted()).toEqual(members.toSorted());
   });
 
   it('gives a segment to one worker until the lease ends', async () => {
     const crash = () => Promise.reject(new Error('killed'));
     await expect(run(crash, { segments: 1 })).rejects.toThrow('killed');
+
     time += 179_999;
     expect(await run(none, { segments: 1 })).toEqual({ counts: {}, finished: false });
+
     time += 1;
     expect(await run(none, { segments: 1 })).toEqual({ counts: { visited: 40 }, finished: true });
   });
@@ -111,10 +117,13 @@ describe('visitMembers', () => {
       // Five batches of two members.
       time += 2000;
     };
+
     await expect(run(untilKilled, { segments: 1 })).rejects.toThrow('killed');
+
     time += 180_000;
     const later: string[] = [];
     await run((userIds) => void later.push(...userIds), { segments: 1 });
+
     expect(new Set([...visited, ...later])).toEqual(new Set(members));
     expect(later.length).toBeLessThanOrEqual(40 - 20 + 10);
   });
@@ -132,6 +141,7 @@ describe('visitMembers', () => {
       },
       { segments: 1 },
     );
+
     expect(slow).toHaveLength(2);
     expect(await result).toEqual({ counts: { visited: 40 }, finished: true });
   });
@@ -146,11 +156,13 @@ describe('visitMembers', () => {
       batchSize: fc.integer({ min: 1, max: 5 }),
       segments: fc.integer({ min: 1, max: 5 }),
     });
+
     await fc.assert(
       fc.asyncProperty(plan, async ({ plans, ...options }) => {
         job = `test-${randomUUID()}`;
         const visited: string[] = [];
         const workers = new Map<number, symbol>();
+
         const work = async (runs: (typeof plans)[number]) => {
           for (const { batches, killed } of runs) {
             const worker = Symbol();
@@ -170,8 +182,10 @@ describe('visitMembers', () => {
             await run(visit, { ...options, timeLeft }).catch((error) => expect(error.message).toBe('killed'));
           }
         };
+
         await Promise.all(plans.map(work));
         time += 180_000;
+
         const { finished } = await run((userIds) => void visited.push(...userIds), options);
         expect(finished).toBe(true);
         expect(new Set(visited)).toEqual(new Set(members));

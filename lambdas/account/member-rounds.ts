@@ -69,6 +69,7 @@ export async function visitMembers(
   const worker = randomUUID();
   if (newRound) await resetSegments(job, segments);
   const tried = new Set<number>();
+
   while (timeLeft()) {
     const stored = await readSegments<SegmentProgress>(job, segments);
     const [segment] = stored
@@ -83,6 +84,7 @@ export async function visitMembers(
     if (progress !== 'leased') await visitSegment(segment, worker, progress, options, visit);
   }
   const stored = await readSegments<SegmentProgress>(job, segments);
+
   return {
     counts: stored.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
     finished: stored.every(({ progress }) => progress?.from === null),
@@ -101,6 +103,7 @@ async function visitSegment(
   const starts = !stored || (stored.from === null && isDue(stored, everyMs, now()));
   let progress: SegmentProgress = starts ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : stored;
   let savedAt = now();
+
   while (progress.from && timeLeft()) {
     const page = await readMemberList(progress.from, pageSize);
     await pace.spend(page.readUnits);
@@ -117,8 +120,10 @@ async function visitSegment(
     }
     if (visited === members.length) progress = { ...progress, from: page.next };
   }
+
   const completed = progress !== stored && progress.from === null;
   if (!(await saveSegment(segment, worker, progress, now())) || !completed) return;
+
   const hours = (now() - progress.startedAt) / HOUR_MS;
   logger.info('Segment complete', { job: segment.job, segment: segment.number, hours, ...progress.counts });
 }

@@ -61,6 +61,7 @@ export function updateEvidence(
   const answered = new Set([...found, ...settled]);
   const waiting = Object.entries(missingSince).filter(([userId]) => !answered.has(userId));
   const added = missing.filter((userId) => !(userId in missingSince || answered.has(userId)));
+
   return {
     // IDs are random, so the first ones in their order are a sample of the members.
     controls: [...new Set([...controls, ...found.toSorted()])].slice(0, MAX_CONTROLS),

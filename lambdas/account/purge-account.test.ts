@@ -87,6 +87,7 @@ async function message(sender: string, recipient: string): Promise<void> {
     content: 'Ahoy',
     timestamp: new Date().toISOString(),
   };
+
   await transact(() => [
     ...putMessage(stored),
     recordInInbox({ userId: sender, otherId: recipient }, stored, undefined),
@@ -205,6 +206,7 @@ describe('purgeAccount', () => {
     expect(await purgeAccount(userId, always)).toBe(true);
     vi.useRealTimers();
     const day = Math.floor((second + UPLOAD_URL_SECONDS * 1000) / 1000) + 30 * 86_400;
+
     expect(await getMember(userId)).toMatchObject({ expiresAt: day });
     expect(await isPending({ kind: 'account', userId })).toBe(false);
     expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
@@ -270,6 +272,7 @@ describe('purgeAccount', () => {
       // Purging the file deletes its objects again.
       if (command === 'DeleteObjectsCommand') bucket.noncurrent.set(`${file} v`, { key: file, isDeleteMarker: true });
     };
+
     expect(await purgeAccount(userId, always)).toBe(true);
     expect([...bucket.noncurrent.keys()].filter((name) => name.includes(userId))).toEqual([]);
     expect([...bucket.noncurrent.keys()].filter((name) => name.startsWith(otherFile))).toHaveLength(101);

@@ -91,9 +91,11 @@ const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row' }>, PurgeRo
 export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<boolean> {
   const member = await getMember(userId, { consistent: true });
   if (!isDeleted(member)) return true;
+
   const uploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await deleteCognitoUser(userId);
   await deleteCredentials(userId);
+
   const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
   const steps: (() => Promise<StepResult>)[] = [
     // First: links to the bytes that were signed before the deletion work until the bytes are deleted.
@@ -110,6 +112,7 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
     failed += result.failed;
   }
   if (failed > 0) throw new RowsFailed(JOB, failed);
+
   if (uploadsExpired) await finishAccountPurge(userId);
   return uploadsExpired;
 }
@@ -134,6 +137,7 @@ async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLe
     (rows) => processRows(rows, purgeItem, { ...logAs(type, userId), sequential: type === 'post' }),
     timeLeft,
   );
+
   return { ...result, interrupted: result.interrupted || !complete };
 }
 

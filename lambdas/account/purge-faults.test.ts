@@ -34,6 +34,7 @@ beforeAll(async () => {
   stop = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
   client = await import('../table/client.ts');
+
   const [profile, post, comment, like, follow, pendingPurge, keys] = await Promise.all([
     import('../table/profile.ts'),
     import('../table/post.ts'),
@@ -43,6 +44,7 @@ beforeAll(async () => {
     import('../table/pending-purge.ts'),
     import('../table/keys.ts'),
   ]);
+
   table = { profile, post, comment, like, follow, pendingPurge, keys };
   job = await import('./purge.ts');
   ({ logger } = await import('../platform/logger.ts'));
@@ -86,6 +88,7 @@ async function newLeaver() {
   await table.like.setLike(viewer, table.keys.postKey(friendsPost), true);
   await table.follow.follow(viewer, friend);
   await table.pendingPurge.hideAccount(userId, EXPIRED);
+
   return { userId, friend, posts, friendsPost, comments };
 }
 
@@ -106,6 +109,7 @@ async function remains({ userId, friend, posts, friendsPost }: Leaver) {
       ConsistentRead: true,
     }),
   );
+
   return {
     rows: Items.length,
     posts: ownPosts.filter((own) => own?.userId !== undefined).length,
@@ -142,6 +146,7 @@ describe('purge of an account', () => {
       expect(outcome).toBe('ProvisionedThroughputExceededException');
       expect(await isPending(userId)).toBe(true);
     }
+
     expect(await remains(leaver)).toEqual(PURGED);
     expect(await isPending(userId)).toBe(false);
   });
@@ -151,6 +156,7 @@ describe('purge of an account', () => {
     const leaver = await newLeaver();
     const { userId, comments } = leaver;
     faults.fail('rejected', isDeleteOf(comments[0]!));
+
     await expect(job.purge({ kind: 'account', userId }, always)).rejects.toThrow('purge-account: 1 rows failed.');
     expect(faults.clear()).toBe(1);
     expect(log).toHaveBeenCalledOnce();
@@ -167,6 +173,7 @@ describe('purge of an account', () => {
     // The time is checked before each of the two posts, and after the first page of comments of the last. It suffices again
     // afterwards, so that only this check can stop the purge.
     let checks = 0;
+
     expect(await job.purge({ kind: 'account', userId }, () => ++checks !== 3)).toBe(false);
     expect(await isPending(userId)).toBe(true);
     expect(await job.purge({ kind: 'account', userId }, always)).toBe(true);
@@ -187,6 +194,7 @@ describe('purge of a post', () => {
     const author = await newMember();
     const postId = await newPost(author);
     const comments = [await commentOn(postId, author), await commentOn(postId, author)];
+
     await table.post.hidePost({ postId, userId: author });
     for (const kind of ['throttled', 'rejected'] as const) {
       faults.fail(kind, isDeleteOf(comments[1]!));
@@ -194,6 +202,7 @@ describe('purge of a post', () => {
       expect(faults.clear()).toBe(1);
       expect((await table.post.getPost(postId))?.userId).toBe(author);
     }
+
     expect((await table.comment.readComments(postId, 10)).rows.map(({ commentId }) => commentId)).toEqual([
       comments[1],
     ]);
@@ -208,9 +217,11 @@ describe('purge of everything pending', () => {
     const author = await newMember();
     const [broken, intact] = [await newPost(author), await newPost(author)];
     const commentId = await commentOn(broken, author);
+
     await table.post.hidePost({ postId: broken, userId: author });
     await table.post.hidePost({ postId: intact, userId: author });
     faults.fail('rejected', isDeleteOf(commentId));
+
     expect(await job.purgePending(always)).toEqual({ removed: 1, left: 1, failed: 1 });
     expect(faults.clear()).toBe(1);
     expect(await job.purgePending(always)).toEqual({ removed: 1, left: 0, failed: 0 });
@@ -220,8 +231,10 @@ describe('purge of everything pending', () => {
     const author = await newMember();
     const postId = await newPost(author);
     const commentId = await commentOn(postId, author);
+
     await table.post.hidePost({ postId, userId: author });
     faults.fail('throttled', isDeleteOf(commentId));
+
     await expect(job.purgePending(always)).rejects.toMatchObject({
       name: 'ProvisionedThroughputExceededException',
     });

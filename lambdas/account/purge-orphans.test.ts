@@ -88,6 +88,7 @@ describe('purgeOrphans', () => {
     deleteSignIns([orphan!]);
     const info = vi.spyOn(logger, 'info');
     const warn = vi.spyOn(logger, 'warn');
+
     await run();
     advanceHours(24);
 
@@ -95,6 +96,7 @@ describe('purgeOrphans', () => {
 
     const lines = [info, warn, error].flatMap(({ mock }) => mock.calls);
     expect(JSON.stringify(lines)).not.toContain(orphan);
+
     info.mockRestore();
     warn.mockRestore();
   });
@@ -155,6 +157,7 @@ describe('purgeOrphans', () => {
       advanceHours(24);
       expect(await run()).toMatchObject({ orphans: 20, purged: 0, waiting: 0, refused: true });
     }
+
     expect(countMetric.mock.calls).toEqual(Array(3).fill(['orphanPurgesRefused']));
     expect(error).toHaveBeenCalledTimes(3);
 
@@ -174,6 +177,7 @@ describe('purgeOrphans', () => {
       expect(await run()).toMatchObject({ checked: 50, orphans: 20, purged: 0, refused: true });
       advanceHours(24);
     }
+
     expect(await countHidden(members)).toBe(0);
   });
 
@@ -206,6 +210,7 @@ describe('purgeOrphans', () => {
     const members = await newMembers(20);
     await run();
     deleteSignIns(members.slice(0, 12));
+
     for (let count = 0; count < 2; count++) expect(await run()).toMatchObject({ orphans: 12, refused: true });
     expect(await run({ maxOrphans: 11 })).toMatchObject({ orphans: 12, refused: true });
     expect(await run({ maxOrphans: 12 })).toMatchObject({ orphans: 12, purged: 12, waiting: 0, refused: false });
@@ -216,6 +221,7 @@ describe('purgeOrphans', () => {
   it('continues with the following members in the next run', async () => {
     const members = await newMembers(60);
     const [first, second] = [await run({ sample: 1 }), await run({ sample: 1 })];
+
     expect([first, second]).toMatchObject([
       { checked: 50, finished: false },
       { checked: 10, finished: true },
@@ -249,6 +255,7 @@ describe('purgeOrphans', () => {
     deny(() => true);
     expect(await run()).toMatchObject({ orphans: 0, purged: 0, refused: true });
     expect(countMetric).toHaveBeenCalledWith('orphanPurgesRefused');
+
     send.mockImplementation((async () => {
       throw Object.assign(new Error('slow down'), { name: 'TooManyRequestsException' });
     }) as never);

@@ -94,12 +94,14 @@ async function lookUpSample(sample: number, timeLeft: () => boolean): Promise<Sa
   let next: MemberPosition = await readMemberPosition(JOB);
   const pages: Lookup[] = [];
   let checked = 0;
+
   while (next && checked < sample && timeLeft()) {
     const page = await readMemberPage(next);
     pages.push(await lookUp(page.userIds));
     checked += page.userIds.length;
     next = page.next;
   }
+
   return {
     checked,
     next,
@@ -125,6 +127,7 @@ async function lookUp(userIds: readonly string[]): Promise<Lookup> {
     },
     ROWS,
   );
+
   return { found, missing, failed };
 }
 
@@ -139,6 +142,7 @@ function isWrongPool({ found, missing, failed }: Lookup, members: Lookup): boole
 async function purgeMissing(userIds: readonly string[]) {
   const settled: string[] = [];
   let purged = 0;
+
   const purgeIfMissing = async (userId: string) => {
     if (!(await hasCognitoUser(userId))) {
       await hideAccount(userId);
@@ -147,6 +151,7 @@ async function purgeMissing(userIds: readonly string[]) {
     }
     settled.push(userId);
   };
+
   const failed = await processRows(userIds, purgeIfMissing, ROWS);
   return { settled, purged, failed };
 }

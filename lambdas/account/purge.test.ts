@@ -52,8 +52,10 @@ describe('purge', () => {
     const userId = await newMember();
     const postId = await newPost(userId);
     await hidePost({ postId, userId });
+
     expect(await purge({ kind: 'post', postId }, always)).toBe(true);
     expect(await getPost(postId)).not.toHaveProperty('userId');
+
     await hideAccount(userId, LONG_AGO);
     expect(await purge({ kind: 'account', userId }, always)).toBe(true);
     expect(await isPurged(userId)).toBe(true);
@@ -81,12 +83,16 @@ describe('purgePending', () => {
     for (let count = 0; count < 26; count++) posts.push(await newPost(author));
     for (const postId of posts) await hidePost({ postId, userId: author });
     const [done, fresh] = [await newMember(), await newMember()];
+
     await hideAccount(done, LONG_AGO);
     await hideAccount(fresh);
+
     // A page of 25, and at least one purge on the next page.
     expect(await purgePending(() => false)).toMatchObject({ removed: 0, left: 26, failed: 0 });
+
     let steps = 3;
     expect(await purgePending(() => steps-- > 0)).toMatchObject({ failed: 0 });
+
     const { removed, left } = await purgePending(always);
     expect(removed).toBeGreaterThan(20);
     expect(left).toBe(waiting + 1);

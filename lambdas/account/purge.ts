@@ -35,6 +35,7 @@ export async function purgePending(timeLeft: () => boolean): Promise<PendingPurg
     if (timeLeft() && (await purge(request, timeLeft))) removed++;
     else left++;
   };
+
   let page = await readPendingPurges(PAGE_SIZE);
   for (;;) {
     failed += await processRows(page.purges, purgeOne, {

@@ -27,7 +27,9 @@ export async function addTestContribution(
     purchasedCm: 0,
   } as const;
   if ((await changeDepth(change, () => [...counts])) === 'condition-failed') throw await refusal();
+
   const profile = presentOwnProfile(await ensureProfile(caller));
   await sendDepth(caller.userId, profile.depth);
+
   return { profile };
 }

@@ -39,6 +39,7 @@ export async function updatePhoto(
   const address = ownPicture(caller, photoUrl);
   if (isShown(profile, address)) return { profile: presentOwnProfile(profile) };
   if (address.purpose !== 'photo') throw new FileNotStored();
+
   const uploadKey = formatStorageKey(address);
   try {
     const response = await setPicture(profile, await publish(profile, address));

@@ -40,6 +40,7 @@ interface SiteCheck {
 export async function checkSite({ siteUrl, signIn, uploads }: SiteCheck): Promise<void> {
   await send('page', siteUrl);
   const token = await signIn();
+
   const call: Call = async (endpoint, input) => {
     const { path, body } = buildHttpRequest(endpoint, input);
     const response = await send(endpoint.name, `${siteUrl}/api${path}`, {
@@ -49,6 +50,7 @@ export async function checkSite({ siteUrl, signIn, uploads }: SiteCheck): Promis
     });
     return (await response.json()) as never;
   };
+
   const { profile } = await call(contract.account.me, {});
   const { files: leftovers } = await call(contract.files.listOfMember, { userId: profile.id });
   for (const { key: fileId } of leftovers) await call(contract.files.delete, { fileId });
@@ -56,6 +58,7 @@ export async function checkSite({ siteUrl, signIn, uploads }: SiteCheck): Promis
 
   const text = `Canary ${randomUUID()}\n`;
   const { key: fileId, scanning } = await upload(call, new TextEncoder().encode(text));
+
   try {
     // A file that is being scanned for malware can't be opened yet.
     if (!scanning) await requireContent(call, fileId, text);

@@ -15,6 +15,7 @@ afterEach(() => vi.unstubAllEnvs());
 it('signs in with the password from the secret', async () => {
   send.mockResolvedValue({ AuthenticationResult: { AccessToken: 'token' } } as never);
   expect(await signIn()).toBe('token');
+
   const [[command]] = send.mock.calls as unknown as [[AdminInitiateAuthCommand]];
   expect(command).toBeInstanceOf(AdminInitiateAuthCommand);
   expect(command.input).toEqual({

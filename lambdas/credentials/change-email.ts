@@ -45,6 +45,7 @@ async function requestEmail(username: string, email: string, isVerified: boolean
       ...(isVerified ? [{ Name: 'email_verified', Value: 'true' }] : []),
     ],
   });
+
   try {
     await callCognito((cognito) => cognito.send(command), new AccountDeleted());
   } catch (error) {

@@ -28,6 +28,7 @@ const named = (name: string, message = 'From Cognito') => Object.assign(new Erro
 async function newMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
+
   const caller = readCaller({
     headers: { authorization: 'Bearer the-token' },
     requestContext: {
@@ -35,10 +36,12 @@ async function newMember() {
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
   const state = { password: OLD, failing: undefined as string | undefined, locked: false };
+
   const run = (operation: string) => {
     if (state.failing === operation) throw named('InternalErrorException');
     return {};
   };
+
   const calls = fakeCognito({
     AdminInitiateAuth: (input: { AuthParameters: { PASSWORD: string } }) => {
       if (state.locked) throw named('NotAuthorizedException', 'Password attempts exceeded');
@@ -55,6 +58,7 @@ async function newMember() {
   /** Returns the names of the calls since the last time. */
   const takeCalls = () => calls.splice(0).map(({ name }) => name);
   const isEnded = async () => ((await getProfile(userId, { consistent: true }))?.tokensValidFrom ?? 0) > 5;
+
   return { userId, caller, state, takeCalls, isEnded };
 }
 
@@ -70,6 +74,7 @@ describe('changePassword', () => {
 
     state.failing = undefined;
     takeCalls();
+
     expect(await changePassword(caller, INPUT)).toEqual({});
 
     // Cognito may have revoked the token, which ChangePassword requires.
@@ -85,6 +90,7 @@ describe('changePassword', () => {
     };
     // After the mark.
     beforeNext(table, 'UpdateItemCommand', failTable, { skip: 1 });
+
     await expect(changePassword(caller, INPUT)).rejects.toThrow('The table is down.');
     expect([state.password, takeCalls().at(-1), await isEnded()]).toEqual([NEW, 'AdminUserGlobalSignOut', false]);
 
@@ -107,11 +113,13 @@ describe('changePassword', () => {
     const { caller, state, takeCalls, isEnded } = await newMember();
     state.failing = 'AdminUserGlobalSignOut';
     await expect(changePassword(caller, INPUT)).rejects.toThrow();
+
     state.failing = undefined;
     takeCalls();
 
     const guess = { currentPassword: 'mangrove-8', newPassword: 'sea-grass-10' };
     await expect(changePassword(caller, guess)).rejects.toMatchObject({ code: 'WrongPassword' });
+
     state.locked = true;
     await expect(changePassword(caller, INPUT)).rejects.toMatchObject({ code: 'TooManyAttempts' });
 

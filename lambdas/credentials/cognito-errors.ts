@@ -12,6 +12,7 @@ const LOCKED = /attempts exceeded/i;
  */
 export function mapCognitoError(error: unknown, refused: ApiError): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error;
+
   switch (error.name) {
     case 'NotAuthorizedException':
       return LOCKED.test(error.message) ? new TooManyAttempts() : refused;

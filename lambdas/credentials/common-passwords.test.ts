@@ -9,6 +9,7 @@ const toError = (error: unknown) => error;
 describe('requireUncommonPassword', () => {
   it('rejects the 10,000 most common passwords', async () => {
     expect(listed.length).toBeGreaterThan(10_000);
+
     // Every tenth, because all take 8 s. The seed decides which tenth.
     const first = Math.floor(Math.random() * 10);
     const sample = listed.slice(0, 10_000).filter((_, index) => index % 10 === first);

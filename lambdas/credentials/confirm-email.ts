@@ -33,6 +33,7 @@ async function redeemEmailCode(caller: Caller, code: string): Promise<boolean> {
     AttributeName: 'email',
     Code: code,
   });
+
   try {
     await callCognito((cognito) => cognito.send(command), new Unauthenticated());
     return true;

@@ -47,6 +47,7 @@ describe('confirmRegistration', () => {
       AdminUserGlobalSignOut: () => ({}),
     });
     await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD, username: 'Owner' });
+
     expect(calls.map(({ name }) => name)).toEqual([
       'ConfirmSignUp',
       'AdminInitiateAuth',
@@ -70,6 +71,7 @@ describe('confirmRegistration', () => {
         triggerSource: 'PostConfirmation_ConfirmSignUp',
         ...{ userPoolId: 'pool', request: { userAttributes, clientMetadata } },
       } as unknown as PostConfirmationTriggerEvent);
+
     fakeCognito({
       ConfirmSignUp: runTrigger,
       AdminInitiateAuth: password === 'accepted' ? () => ({}) : fail('NotAuthorizedException'),

@@ -54,6 +54,7 @@ async function redeemConfirmationCode({ email, code, username }: Confirmation): 
     ConfirmationCode: code,
     ...(username !== undefined && { ClientMetadata: { [USERNAME_METADATA]: username } }),
   });
+
   try {
     await redeemCode(email, 'confirmRegistration', (cognito) => cognito.send(command));
     return true;

@@ -65,11 +65,13 @@ async function newMember() {
       authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: '5' } } },
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
+
   const user = (changes: object = {}, more: object = {}) => ({
     UserAttributes: Object.entries({ sub: userId, email, ...changes }).map(([Name, Value]) => ({ Name, Value })),
     UserStatus: 'CONFIRMED',
     ...more,
   });
+
   return { userId, email, caller, user };
 }
 
@@ -171,8 +173,10 @@ describe('register', () => {
     const registration = { ...details, email };
     const unconfirmed = () => user({}, { UserStatus: 'UNCONFIRMED' });
     const SignUp = accountExists;
+
     fakeCognito({ SignUp, AdminGetUser: unconfirmed, ResendConfirmationCode: fail('LimitExceededException') });
     expect(await register(undefined, registration)).toEqual({ confirmation: 'code' });
+
     fakeCognito({ SignUp, AdminGetUser: notFound });
     expect(await register(undefined, registration)).toEqual({ confirmation: 'code' });
   });
@@ -199,6 +203,7 @@ describe('resetPassword', () => {
       ...operations(() => user()),
     });
     await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
+
     expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
     expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });
@@ -213,9 +218,11 @@ describe('resetPassword', () => {
     expect(await resetPassword(undefined, { email, code: '123456', password: PASSWORD })).toEqual({});
 
     expect((await getProfile(userId))?.tokensValidFrom).toBeUndefined();
+
     const [request] = requests as [PasswordResetRequest];
     fakeCognito(operations(failing));
     await expect(postConfirmation(request)).rejects.toThrow('From Cognito');
+
     const calls = fakeCognito(operations(() => user()));
     await postConfirmation(request);
     expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
@@ -235,8 +242,10 @@ describe('resetPassword', () => {
     await editCredentials(userId, { recoveryCodes });
     const totpUser = () => user({}, { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] });
     const calls = fakeCognito({ ConfirmForgotPassword: fail('UnexpectedLambdaException'), ...operations(totpUser) });
+
     await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
     const switched = calls.filter(({ name }) => name === 'AdminSetUserMFAPreference');
+
     expect(switched.map(({ input }) => input.SoftwareTokenMfaSettings)).toEqual(expected);
   });
 });
@@ -248,6 +257,7 @@ describe('confirmEmail', () => {
     await editCredentials(userId, { pendingEmail: next });
     const mails = fakeMail();
     fakeCognito({ VerifyUserAttribute: fail('ExpiredCodeException'), AdminGetUser: () => user({ email: next }) });
+
     expect(await confirmEmail(caller, { code: '123456' })).toEqual({ email: next });
     expect((await getProfile(userId))?.email).toBe(next);
     expect(await getCredentials(userId)).not.toHaveProperty('pendingEmail');
@@ -277,6 +287,7 @@ describe('enableTotp', () => {
       },
     });
     const { recoveryCodes } = await enableTotp(caller, { password: PASSWORD, code: '123456' });
+
     expect(stored).toEqual(recoveryCodes.map(digestRecoveryCode));
     for (const code of recoveryCodes) expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', ''));
   });
@@ -295,7 +306,9 @@ describe('recover', () => {
     };
     const input = { email, password: PASSWORD, recoveryCode: codes[0]! };
     fakeCognito({ ...operations, AdminUserGlobalSignOut: fail('InternalErrorException') });
+
     await expect(recoverAccount(undefined, input)).rejects.toThrow();
+
     fakeCognito(operations);
     expect(await recoverAccount(undefined, input)).toEqual({});
     expect((await getCredentials(userId)).recoveryCodes).toEqual([]);

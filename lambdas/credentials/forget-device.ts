@@ -23,5 +23,6 @@ export async function forgetDevice(
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
+
   return {};
 }

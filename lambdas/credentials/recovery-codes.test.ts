@@ -19,6 +19,7 @@ describe('recovery codes', () => {
   it('match their digests, also without dashes or in capitals', () => {
     const codes = createRecoveryCodes();
     const digests = codes.map(digestRecoveryCode);
+
     for (const code of codes) {
       expect(isRecoveryCode(code, digests)).toBe(true);
       expect(isRecoveryCode(` ${code.toUpperCase().replaceAll('-', ' ')} `, digests)).toBe(true);
@@ -28,6 +29,7 @@ describe('recovery codes', () => {
   it('do not match other codes, parts of a code, or an empty list', () => {
     const [code = '', other = ''] = createRecoveryCodes();
     const digests = [digestRecoveryCode(code)];
+
     for (const wrong of [other, code.slice(1), `${code}a`, '', '----'])
       expect(isRecoveryCode(wrong, digests)).toBe(false);
     expect(isRecoveryCode(code, [])).toBe(false);

@@ -21,12 +21,14 @@ export async function redeemCode(
   const addressHash = hashEmail(email, await secret('REGISTRATION_SECRET_ARN'));
   const wait = await countCodeAttempt(addressHash, purpose);
   if (wait > 0) throw new TooManyCodes(wait);
+
   try {
     await callCognito(redeem, new InvalidCode());
   } catch (error) {
     // Only after attempts that bypassed our API. An unknown email would get this error as well.
     throw error instanceof TooManyAttempts ? new InvalidCode() : error;
   }
+
   await clearCodeAttempts(addressHash, purpose).catch((error: Error) => {
     // The code is used up, so the request must not fail. The count expires within an hour.
     logger.warn('Attempts to enter a code not reset', { errorName: error.name });

@@ -73,6 +73,7 @@ async function signUp({ email, password, username }: Registration): Promise<bool
       throw error;
     }
   }, new AccountExists());
+
   return send;
 }
 

@@ -148,6 +148,7 @@ describe('applyScanResult', () => {
       ['Malware found', { caller, purpose: 'file' }],
       ['Malware found', { caller, purpose: 'photo' }],
     ]);
+
     log.mockRestore();
   });
 
@@ -160,6 +161,7 @@ describe('applyScanResult', () => {
     await expect(apply(INFECTED)).rejects.toThrow('no access');
 
     expect(log).toHaveBeenCalledOnce();
+
     log.mockRestore();
   });
 
@@ -171,10 +173,12 @@ describe('applyScanResult', () => {
       await apply(result);
 
       expect(await getFile(key)).toMatchObject({ scan: 'pending' });
+
       const uploadUlid = key.split('/')[2];
       expect(log.mock.calls).toEqual([
         ['Malware scan without a result', { owner: userId, ulid: uploadUlid, purpose: 'file', result }],
       ]);
+
       log.mockRestore();
     },
   );

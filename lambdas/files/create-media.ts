@@ -38,6 +38,7 @@ export async function createMedia(
     const { placeholder, renditions = [] } = file.media ?? {};
     return { media: { ...info, ...(placeholder && { placeholder }), renditions }, renditions: [] };
   }
+
   const { width, height, placeholder, renditions } = picture;
   const media = {
     // A poster may be smaller than its video.
@@ -46,6 +47,7 @@ export async function createMedia(
     placeholder,
     renditions: renditions.map((rendition) => rendition.width),
   };
+
   return { media, renditions };
 }
 

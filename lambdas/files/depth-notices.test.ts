@@ -55,8 +55,10 @@ describe('a depth notice is sent', () => {
     const key = upload();
     await recordAndProcess(key);
     expect(takeNotices()).toBe(1);
+
     await recordAndProcess(key);
     expect(takeNotices()).toBe(0);
+
     bucket.put(key, 'Other bytes.', 'text/plain');
     await recordAndProcess(key);
     expect(takeNotices()).toBe(1);
@@ -67,6 +69,7 @@ describe('a depth notice is sent', () => {
     await recordAndProcess(key);
     takeNotices();
     bucket.put(key, '', 'text/plain');
+
     await expect(recordAndProcess(key)).rejects.toMatchObject({ code: 'EmptyFile' });
     expect(takeNotices()).toBe(1);
   });
@@ -83,6 +86,7 @@ describe('a depth notice is sent', () => {
       s3ObjectDetails: { objectKey: key, eTag: 'x' },
       scanResultDetails: { scanResultStatus: 'THREATS_FOUND' },
     });
+
     expect(takeNotices()).toBe(1);
   });
 
@@ -90,6 +94,7 @@ describe('a depth notice is sent', () => {
     const [kept, lost] = [upload(), upload()];
     await recordStoredFile(lost);
     expect(takeNotices()).toBe(0);
+
     bucket.objects.delete(lost);
     await reconcileUploads(() => true, { maxDebits: 1000 });
     expect(takeNotices()).toBe(2);

@@ -102,6 +102,7 @@ describe('a file whose type was believed by an earlier version', () => {
     for (const bytes of [WEBM, WAV, Buffer.concat([WEBM, WAV])]) await storeEarlierFile(bytes, 'video/webm');
 
     expect(await runJob(2)).toMatchObject({ started: 2, finished: true });
+
     for (const { key } of started.splice(0)) await processMedia(key);
 
     expect(await runJob(2)).toMatchObject({ started: 1 });

@@ -29,12 +29,14 @@ export async function editOwnFile(
   if (fileName === undefined && description === undefined && altText === undefined) {
     throw new InvalidInput('File name, description, or alt text must be given.');
   }
+
   requireOwnFile(caller, fileId);
   const [edited, uploader] = await Promise.all([
     editFile(fileId, { fileName, description, altText }),
     loadOwnProfile(caller),
   ]);
   if (!edited) throw new FileNotFound();
+
   const liked = await findLiked(caller.userId, [{ ...edited, ...fileKey(fileId) }]);
   return { file: await presentFile(asOwn(caller, edited), uploader, liked.size > 0) };
 }

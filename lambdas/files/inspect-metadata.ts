@@ -28,6 +28,7 @@ export async function inspectAtOnce(object: StoredObject): Promise<StoredFile['i
   if (!isMedia(contentType)) return undefined;
   if (!isCleanable(contentType)) return 'done';
   if (size > MAX_INSTANT_BYTES) return 'pending';
+
   try {
     const plan = await planByRanges(objectSource(object), contentType, { keepCameraData: true });
     return plan?.removed.size === 0 ? 'done' : 'pending';

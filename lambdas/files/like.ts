@@ -32,5 +32,6 @@ export async function likeFile(
   if (outcome === 'changed' && !contended) return { liked, likeCount: file.likeCount + (liked ? 1 : -1) };
   const likeCount = await readCounter(fileKey(file.key), 'likeCount');
   if (likeCount === undefined) throw new FileNotFound();
+
   return { liked, likeCount };
 }

@@ -29,5 +29,6 @@ export async function listFilesOfMember(
   // Only members whose depth has dropped can have files above a viewer who sees their profile.
   const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
   const { rows, next } = await readByOwner({ kind: 'FILE', userId, depth, limit, from });
+
   return { files: await presentFiles(await visiblePage(viewer, { files: rows })), cursor: seal(next) };
 }

@@ -60,6 +60,7 @@ describe('POST /files/list with 8 MB of files', () => {
         listed.push(...page.files.map(({ key }) => key));
         lastKey = page.lastKey;
       }
+
       expect(listed).toEqual(keys);
       expect(pages).toBeGreaterThan(1);
     },

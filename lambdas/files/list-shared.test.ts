@@ -57,9 +57,11 @@ describe('POST /files/list with shared rows', () => {
     advance(HOUR_MS);
     await heat();
     const file = await publish('ada');
+
     expect((await list('ada')).slice(0, 2)).toEqual([file.key, old.key]);
     // The rows are still shared with others.
     expect((await list('ben'))[0]).toBe(old.key);
+
     advance(SHARED_MS);
     expect((await list('ben'))[0]).toBe(file.key);
   });
@@ -77,6 +79,7 @@ describe('POST /files/list with shared rows', () => {
     advance(HOUR_MS);
     await heat();
     expect(await list('ben')).toContain(file.key);
+
     await table.send(new DeleteCommand({ TableName: tableName(), Key: fileKey(file.key) }));
     expect(await list('ben')).not.toContain(file.key);
   });

@@ -30,6 +30,7 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
   const viewer = await loadViewer(caller);
   const requestId = input.requestId ?? null;
   if (input.ids) return { files: await listOutlined(viewer, input.ids), lastKey: null, requestId };
+
   const { from, seal } = await openPage(viewer, describeQuery(input), input.lastKey);
   const skipped = input.lastKey ? 0 : (input.skip ?? 0);
   const reading = readDepthIndex({
@@ -50,8 +51,10 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
     const outline = (await visibleOutline(viewer, pageRows)).map(presentOutlined);
     return { files: [], outline, lastKey: seal((await reading).next), requestId };
   }
+
   const listed = await presentFiles(await visiblePage(viewer, { files: await pageRows }));
   const { fitting, next } = endPage(listed, await reading);
+
   return { files: fitting, lastKey: seal(next), requestId };
 }
 
@@ -84,6 +87,7 @@ function searchText(q = ''): string {
 function buildFilters(caller: Caller, { q, includeOwnFiles }: ListInput): Filter[] {
   const filters: Filter[] = [];
   if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText(q) } });
+
   if (!includeOwnFiles) {
     filters.push({
       expression: '#owner <> :own',

@@ -116,6 +116,7 @@ describe('abortMultipart', () => {
     beforeS3 = () => {
       throw new Error('S3 is down.');
     };
+
     await expect(abortMultipart(caller, upload)).rejects.toThrow('S3 is down.');
 
     expect((await sign(upload)).urls).toHaveLength(1);

@@ -86,6 +86,7 @@ export async function completeMultipart(
 ): Promise<{ fileId: string }> {
   await checkOwnUpload(caller, upload);
   checkMultipartSize(fileSize);
+
   const { fileId } = upload;
   try {
     const parts = await listStoredParts(upload);
@@ -97,6 +98,7 @@ export async function completeMultipart(
     // Smaller if hidden metadata was removed since the first call.
     if (!stored || stored.size > fileSize) throw error;
   }
+
   return { fileId };
 }
 

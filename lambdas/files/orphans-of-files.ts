@@ -53,6 +53,7 @@ export async function planOrphansOfFiles(
   const unused = addressed.filter((it) => withFile.has(it.key) && isPoster(it) && it.age >= PROCESSING_GRACE_MS);
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
+
   const plan = async (orphan: Derived) => {
     const { key, address } = orphan;
     const deletion = await findDeletionByPrefix(address.userId, filePrefix(key)!);
@@ -64,7 +65,9 @@ export async function planOrphansOfFiles(
     };
     deletions.push({ key, reason, remove });
   };
+
   const unplanned = await processRows(orphans, plan, LOG);
   const idle = await processRows(unused, ({ key }) => startMediaProcessing({ key }), LOG);
+
   return { deletions, unexplained, started: unused.length - idle, failed: unplanned + idle };
 }

@@ -51,6 +51,7 @@ export function areAllowed({ deletions, checkedFiles, unexplained }: Findings, c
     countMetric('objectsUnexplained', unexplained.length);
     logger.error('Objects unexplained', { count: unexplained.length, first: describeFirst(unexplained) });
   }
+
   const missing = deletions.filter(({ reason }) => reason === 'object missing');
   const counts = { deletions: deletions.length - missing.length, debits: missing.length };
   const limits = {
@@ -58,6 +59,7 @@ export function areAllowed({ deletions, checkedFiles, unexplained }: Findings, c
     debits: confirmed.maxDebits ?? debitLimit(checkedFiles),
   };
   if (counts.deletions <= limits.deletions && counts.debits <= limits.debits) return true;
+
   countMetric('deletionsRefused');
   const first = describeFirst(deletions.map(({ key }) => key));
   logger.error('Deletions refused', { counts, limits, checkedFiles, first });

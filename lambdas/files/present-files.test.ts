@@ -52,6 +52,7 @@ describe('presentFiles', () => {
       expect(listedFile.parse(file).media).toEqual(file?.media);
     }
     const [small] = await presentFiles(pageOf(1, { media: { ...MEDIA, renditions: [THUMBNAIL_PIXELS] } }));
+
     expect([typeof small?.media?.thumbnail, small?.media?.preview]).toEqual(['string', undefined]);
   });
 
@@ -98,6 +99,7 @@ function pageOf(count: number, change: Partial<StoredFile> = {}): VisiblePage {
       ...change,
     };
   });
+
   return {
     files: files as Visible<StoredFile>[],
     posts: [],

@@ -92,6 +92,7 @@ async function countBytes(userId: string, key: string): Promise<number | undefin
 describe('processMedia', () => {
   it('removes hidden metadata before the file can be opened, and counts the stored bytes once', async () => {
     const { userId, key, renditions } = await upload(dirty, 'image/jpeg');
+
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'pending', size: dirty.length });
     expect(await processMedia(key)).toBe('cleaned');
     expect(await getFile(key)).toMatchObject({ inspection: 'pending', size: dirty.length });

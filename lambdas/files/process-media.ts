@@ -37,11 +37,13 @@ export async function processMedia(key: string): Promise<Outcome> {
   const address = parseStorageKey(key);
   if (address?.purpose === 'file') return processFile(key);
   if (address?.purpose !== 'poster') return 'nothing to do';
+
   const fileKey = await findFileOf(address);
   const file = fileKey && (await getFile(fileKey));
   // A poster that arrives before its file waits for it.
   if (!file) return 'nothing to do';
   if (takesPosters(file)) return processFile(fileKey);
+
   // A poster for a file that takes none, or has one.
   await deleteObject(key, 'used');
   return 'nothing to do';
@@ -49,6 +51,7 @@ export async function processMedia(key: string): Promise<Outcome> {
 
 async function processFile(key: string): Promise<Outcome> {
   let outcome: Outcome = 'nothing to do';
+
   try {
     // Until nothing is left: a poster that arrives meanwhile finds the file reserved, so this call processes it.
     for (;;) {
@@ -70,6 +73,7 @@ async function takeStep(key: string): Promise<Outcome> {
   // If one is missing or has changed, its own event follows.
   if (!found || object?.etag !== found.etag) return 'nothing to do';
   if (!needsProcessing(found) && (await postersOf(found)).length === 0) return 'nothing to do';
+
   const now = Date.now();
   const file = await startAttempt(found, now, now + ATTEMPT_MS);
   if (!file) return 'in progress elsewhere';
@@ -79,6 +83,7 @@ async function takeStep(key: string): Promise<Outcome> {
     await cancelAttempt(file);
     return 'nothing to do';
   }
+
   return makeAttempt(file, object, posters);
 }
 
@@ -92,6 +97,7 @@ async function makeAttempt(file: StoredFile, object: StoredObject, posters: read
   const exhausted = attempts > MAX_ATTEMPTS;
   const { userId: owner, ulid } = parseStorageKey(file.key)!;
   if (exhausted) logger.error('Media not processed', { ...nameForRepair({ owner, ulid }), attempts });
+
   try {
     if (needsInspection(file)) return await clean(file, object, exhausted);
     await describe(file, exhausted ? undefined : await createMedia(file, object, posters));
@@ -115,8 +121,10 @@ async function clean(file: StoredFile, object: StoredObject, exhausted: boolean)
       throw new ObjectReplaced();
     return 'cleaned';
   }
+
   if (dirty) logger.error('Media not clean', { ...nameForRepair({ owner: file.userId }), revision: file.revision });
   await setInspected(file);
+
   return 'processed';
 }
 

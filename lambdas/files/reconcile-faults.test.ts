@@ -68,6 +68,7 @@ describe('reconcileUploads', () => {
   ])('throws if an object %s, and the next run processes the same page', async (_, error) => {
     failSecond(error);
     await expect(reconcileUploads(always)).rejects.toBe(error);
+
     const recorded = failNone();
     expect(await reconcileUploads(always)).toEqual({
       recorded: 3,
@@ -83,6 +84,7 @@ describe('reconcileUploads', () => {
   it('logs an object that fails with a final error, and records the others', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const recorded = failSecond(new TypeError('broken'));
+
     expect(await reconcileUploads(always)).toEqual({
       recorded: 2,
       removed: 0,

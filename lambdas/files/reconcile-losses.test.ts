@@ -63,6 +63,7 @@ describe('reconcileUploads after a loss', () => {
         bucket.put(`${prefix}/${userId}/${old()}/a.png`, 'picture');
     }
     const error = vi.spyOn(logger, 'error').mockReturnValue();
+
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 0, removed: 0, unexplained: 80, failed: 0 });
     expect(bucket.objects.size).toBe(80);
     expect(error).toHaveBeenCalledExactlyOnceWith('Objects unexplained', { count: 80, first: expect.any(Array) });
@@ -73,6 +74,7 @@ describe('reconcileUploads after a loss', () => {
     const [key = ''] = await newFiles(userId, 1);
     const before = await depthOf(userId);
     await purgeFile(key);
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, unexplained: 1 });
     expect(bucket.objects.has(key)).toBe(true);
     expect(await depthOf(userId)).toBe(before);
@@ -85,6 +87,7 @@ describe('reconcileUploads after a loss', () => {
     await deleteFileRecord((await getFile(key))!);
     upload(leaver);
     await hideAccount(leaver);
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 2, unexplained: 0, refused: false });
     expect(bucket.objects.size).toBe(0);
   });
@@ -94,8 +97,10 @@ describe('reconcileUploads after a loss', () => {
     const keys = await newFiles(userId, count);
     const before = await depthOf(userId);
     bucket.objects.clear();
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true, finished: true });
     expect(await depthOf(userId)).toBe(before);
+
     const confirmed = { newRound: true, maxDebits: count };
     expect(await reconcileUploads(always, confirmed)).toMatchObject({ removed: count, refused: false });
     expect(await Promise.all(keys.map(getFile))).toEqual(keys.map(() => undefined));
@@ -107,6 +112,7 @@ describe('reconcileUploads after a loss', () => {
     const keys = await newFiles(userId, 20);
     for (const key of keys.slice(0, 3)) bucket.objects.delete(key);
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true });
+
     bucket.put(keys[0]!, 'text 0');
     expect(await reconcileUploads(always)).toMatchObject({ removed: 2, refused: false });
   });
@@ -115,8 +121,10 @@ describe('reconcileUploads after a loss', () => {
     const userId = randomUUID();
     const old = () => ulid(Date.now() - 3_700_000);
     for (let count = 0; count <= MAX_DELETIONS; count++) bucket.put(`photos/${userId}/${old()}/a.png`, 'picture');
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true, finished: true });
     expect(bucket.objects.size).toBe(MAX_DELETIONS + 1);
+
     const confirmed = { newRound: true, maxDeletions: MAX_DELETIONS + 1 };
     expect(await reconcileUploads(always, confirmed)).toMatchObject({ removed: MAX_DELETIONS + 1, refused: false });
   });

@@ -61,6 +61,7 @@ describe('reconcileUploads', () => {
     await recordStoredFile(kept);
     await recordStoredFile(orphan);
     bucket.objects.delete(orphan);
+
     expect(await reconcileUploads(always)).toEqual({
       recorded: 1,
       removed: 1,
@@ -88,6 +89,7 @@ describe('reconcileUploads', () => {
     const key = upload(userId);
     await recordStoredFile(key);
     bucket.put(key, 'Hello again');
+
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, failed: 0, finished: true });
     expect(await getFile(key)).toMatchObject({ size: 11 });
     expect(await bytesOf(userId)).toBe(11);
@@ -104,6 +106,7 @@ describe('reconcileUploads', () => {
   it('continues in the next run where it ran out of time, step by step', async () => {
     const userId = await newMember();
     for (let count = 0; count < 201; count++) upload(userId);
+
     expect(await reconcileUploads(() => false)).toEqual({
       recorded: 0,
       removed: 0,
@@ -112,6 +115,7 @@ describe('reconcileUploads', () => {
       ...KEPT,
       finished: false,
     });
+
     let pages = 1;
     expect(await reconcileUploads(() => pages-- > 0)).toEqual({
       recorded: 200,
@@ -122,6 +126,7 @@ describe('reconcileUploads', () => {
       finished: false,
     });
     expect(await readJobProgress('reconcile-uploads')).toMatchObject({ step: 'objects', token: expect.any(String) });
+
     const steps: unknown[] = [];
     for (let finished = false; !finished; ) {
       pages = 1;
@@ -129,6 +134,7 @@ describe('reconcileUploads', () => {
       finished = result.finished;
       steps.push((await readJobProgress<{ step: string }>('reconcile-uploads'))?.step);
     }
+
     expect(steps).toEqual(['items', 'items', 'photos', 'avatars', 'post pictures', 'posters', 'renditions', undefined]);
     expect(await bytesOf(userId)).toBe(201 * 5);
   });
@@ -138,8 +144,10 @@ describe('reconcileUploads', () => {
     const key = upload(userId);
     await recordStoredFile(key);
     bucket.objects.delete(key);
+
     let heads = 0;
     bucket.beforeRequest = (command) => (command === 'HeadObjectCommand' && heads++ === 0 ? purgeFile(key) : undefined);
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, failed: 0, finished: true });
     expect(await bytesOf(userId)).toBe(5);
   });
@@ -148,15 +156,18 @@ describe('reconcileUploads', () => {
     const userId = await newMember();
     const [replaced, shown, unused, fresh] = [3_900_000, 3_800_000, 3_700_000, 0].map((age) => ulid(Date.now() - age));
     const avatar = (id = '') => `avatars/${userId}/${id}/a.png`;
+
     await editProfile((await getProfile(userId))!, { profilePicture: avatar(shown), newestPicture: unused! });
     const image = { key: `posts/${userId}/${shown}/a.png`, contentType: 'image/png', alt: '' };
     const abandoned = `posts/${userId}/${unused}/b.png`;
+
     await transact(() => [reserveUpload(userId, unused!, 7)]);
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
     await addPost({ ...about, postId: shown!, userId, image });
     const old = [avatar(replaced), avatar(unused), abandoned, `photos/${userId}/${replaced}/a.png`];
     const kept = [avatar(shown), avatar(fresh), image.key, `photos/${userId}/${fresh}/a.png`];
     for (const key of [...old, ...kept]) bucket.put(key, 'picture');
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 4, failed: 0, ...KEPT, finished: true });
     expect([...bucket.objects.keys()].sort()).toEqual(kept.sort());
   });
@@ -165,6 +176,7 @@ describe('reconcileUploads', () => {
     const userId = await newMember();
     const postId = ulid(Date.now() - 3_700_000);
     const image = { key: `posts/${userId}/${postId}/a.png`, contentType: 'image/png', alt: '' };
+
     bucket.put(image.key, 'picture');
     await transact(() => [reserveUpload(userId, postId, 7)]);
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
@@ -172,6 +184,7 @@ describe('reconcileUploads', () => {
     const publish = () => addPost(post, [takeReservation(userId, postId)]);
     // The list of renditions is read after the pictures were planned.
     bucket.beforeRequest = (_, key) => (key.startsWith('renditions') ? publish() : undefined);
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, ...KEPT });
     expect(bucket.objects.has(image.key)).toBe(true);
   });
@@ -181,6 +194,7 @@ describe('reconcileUploads', () => {
     const postId = ulid();
     await transact(() => [reserveUpload(userId, postId, 7)]);
     expect(await abandonReservation({ userId, ulid: postId })).toBe(true);
+
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
     expect(await addPost({ ...about, postId, userId }, [takeReservation(userId, postId)])).toBe('exists');
   });
@@ -196,11 +210,14 @@ describe('reconcileUploads', () => {
     });
     const [lost = '', old = '', processed = '', fresh = ''] = keys;
     const now = Date.now();
+
     vi.useFakeTimers({ now: now - 700_000, toFake: ['Date'] });
     for (const key of [old, processed]) await recordStoredFile(key);
     vi.useRealTimers();
     await recordStoredFile(fresh);
+
     expect(await setMedia((await getFile(processed))!, { renditions: [] })).toBe(true);
+
     await setInspected((await getFile(processed))!);
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, started: 1, finished: true });
     expect(started.map(({ key }) => key)).toEqual([lost, old]);
@@ -211,6 +228,7 @@ describe('reconcileUploads', () => {
     const [stored, missing, late] = [Date.now() - 700_000, Date.now() - 200_000_000, Date.now() - 80_000_000].map(
       (time) => ulid(time),
     );
+
     bucket.put(`files/${userId}/${stored}/a.txt`, 'text');
     const deleted = upload(userId);
     await recordStoredFile(deleted);
@@ -223,6 +241,7 @@ describe('reconcileUploads', () => {
     const unexplained = `renditions/${userId}/${late}/320.webp`;
     const orphans = [`posters/${userId}/${missing}/a.png`, `renditions/${userId}/${deleted.split('/')[2]}/320.webp`];
     for (const key of [...kept, waiting, unexplained, ...orphans]) bucket.put(key, 'picture');
+
     expect(await reconcileUploads(always)).toMatchObject({ removed: 2, started: 1, unexplained: 1, finished: true });
     expect([...bucket.objects.keys()].filter((key) => !key.startsWith('files/')).sort()).toEqual(
       [...kept, waiting, unexplained].sort(),

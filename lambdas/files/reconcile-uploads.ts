@@ -90,6 +90,7 @@ export async function reconcileUploads(
   let [recorded, started, failed, checkedFiles] = [0, 0, 0, 0];
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
+
   while (progress && timeLeft()) {
     const page: Page = await processPage(progress, Math.max(0, maxStarted - started));
     recorded += page.recorded ?? 0;
@@ -101,8 +102,10 @@ export async function reconcileUploads(
     progress = page.next;
     if (progress) await saveJobProgress(JOB, progress);
   }
+
   let removed = 0;
   const refused = !areAllowed({ deletions, checkedFiles, unexplained }, limits);
+
   if (!refused) {
     const remove = async ({ remove }: PlannedDeletion) => {
       if (await remove()) removed++;
@@ -113,6 +116,7 @@ export async function reconcileUploads(
       sequential: true,
     });
   }
+
   if (!progress) await clearJobProgress(JOB);
   return { recorded, removed, started, unexplained: unexplained.length, failed, refused, finished: !progress };
 }
@@ -149,12 +153,14 @@ async function processPage(progress: Progress, maxStarted: number): Promise<Page
       next: page.next ? { step: 'items', from: page.next } : { step: 'photos' },
     };
   }
+
   const { step, token } = progress;
   const page = await listObjects(PURPOSE[step], { count: PAGE_SIZE, token });
   const next: Progress | undefined = page.next ? { step, token: page.next } : AFTER[step];
   if (step === 'objects') return { ...(await recordMissing(page.objects)), next };
   const keys = page.objects.map(({ key }) => key);
   if (step === 'posters' || step === 'renditions') return { ...(await planOrphansOfFiles(keys)), next };
+
   return { ...(await planUnusedPictures(PURPOSE[step], keys)), failed: 0, next };
 }
 
@@ -191,6 +197,7 @@ async function recordMissing(objects: readonly ListedObject[]): Promise<PageResu
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
   let recorded = 0;
+
   const planDiscard: DiscardFile = async (key, reason) => {
     const remove = async () => {
       await discardAndNotify(key, reason);
@@ -198,11 +205,13 @@ async function recordMissing(objects: readonly ListedObject[]): Promise<PageResu
     };
     deletions.push({ key, reason, remove });
   };
+
   const record = async (key: string) => {
     const outcome = await findOutcome(recordAndProcess(key, planDiscard));
     if (outcome === 'recorded') recorded++;
     if (outcome === 'record lost') unexplained.push(key);
   };
+
   const missing = objects.filter(({ key, etag }) => {
     const item = items.get(fileKey(key).pk);
     return item?.etag !== etag || item.scan === 'pending';
@@ -226,6 +235,7 @@ async function planMissing(keys: readonly string[]): Promise<PageResult> {
     };
     deletions.push({ key, reason: 'object missing', remove });
   };
+
   const failed = await processRows(keys, check, LOG);
   return { checkedFiles: keys.length, deletions, unexplained: [], failed };
 }

@@ -45,6 +45,7 @@ describe('recordStoredFile', () => {
   it('records the size and type that S3 has, at the depth before the upload', async () => {
     const { userId, key } = await upload();
     const stored = await recordStoredFile(key, 'My notes');
+
     expect(stored).toMatchObject({
       key,
       userId,
@@ -60,11 +61,14 @@ describe('recordStoredFile', () => {
       uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await getFile(key)).toEqual(stored);
+
     const second = keyOf(userId);
     bucket.put(second, 'x'.repeat(1_048_576));
     await recordStoredFile(second);
+
     const third = keyOf(userId);
     bucket.put(third, 'third');
+
     expect(await recordStoredFile(third)).toMatchObject({ depth: 10_000, description: '' });
   });
 
@@ -110,6 +114,7 @@ describe('recordStoredFile', () => {
     const storedBytes = async () => (await getProfile(userId, { consistent: true }))?.storedBytes;
     const file = await recordStoredFile(key);
     expect(await storedBytes()).toBe(5);
+
     await deleteFileRecord(file);
     expect(await storedBytes()).toBe(0);
   });
@@ -118,11 +123,13 @@ describe('recordStoredFile', () => {
     const { userId, key } = await upload();
     const room = CONDUCT_LIMITS.storedBytes.new - 12;
     const change = { userId, source: 'test', sourceId: 'x', bytes: 0, storedBytes: room, purchasedCm: 0 } as const;
+
     await changeDepth(change);
     const keys = [key, keyOf(userId), keyOf(userId), keyOf(userId)];
     for (const [index, each] of keys.entries()) bucket.put(each, `Hell${index}`);
     const results = await Promise.allSettled(keys.map((each) => recordStoredFile(each)));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+
     expect(refused).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
     expect(keys.filter((each) => bucket.objects.has(each))).toHaveLength(2);
     expect(await getProfile(userId, { consistent: true })).toMatchObject({ storedBytes: room + 10 });
@@ -134,8 +141,10 @@ describe('recordStoredFile', () => {
     beforeNext(table, 'TransactWriteItemsCommand', () => {
       throw new Error('The table is down.');
     });
+
     await expect(recordStoredFile(key)).rejects.toThrow('The table is down.');
     expect(bucket.objects.has(key)).toBe(true);
+
     await recordStoredFile(key);
     expect(await creditOf(userId)).toBe(5);
   });
@@ -155,6 +164,7 @@ describe('replaced bytes', () => {
     bucket.put(key, text);
     const stored = await recordStoredFile(key);
     expect(stored).toMatchObject({ size: text.length, revision: 1, description: 'My notes' });
+
     await recordStoredFile(key);
     expect(await creditOf(userId)).toBe(text.length);
   });
@@ -166,6 +176,7 @@ describe('replaced bytes', () => {
       await recordStoredFile(key);
       bucket.put(key, 'Hello again');
     });
+
     expect(await recordStoredFile(key)).toMatchObject({ size: 11 });
     expect(interrupted()).toBe(true);
     expect(await creditOf(userId)).toBe(11);
@@ -180,6 +191,7 @@ describe('replaced bytes', () => {
       await recordStoredFile(key);
       bucket.put(key, 'Hi');
     });
+
     expect(await recordStoredFile(key)).toMatchObject({ size: 2, revision: 2 });
     expect(await creditOf(userId)).toBe(2);
   });
@@ -189,6 +201,7 @@ describe('replaced bytes', () => {
     const first = await recordStoredFile(key);
     bucket.put(key, 'Hi');
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteFileRecord(first));
+
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(await creditOf(userId)).toBe(0);
     expect(bucket.objects.has(key)).toBe(false);
@@ -199,8 +212,10 @@ describe('replaced bytes', () => {
     await recordStoredFile(key);
     bucket.put(key, 'Hi');
     let gets = 0;
+
     beforeNext(table, 'GetItemCommand', async () => deleteFileRecord((await getFile(key))!), { skip: 2 });
     bucket.beforeRequest = () => gets++;
+
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(await creditOf(userId)).toBe(0);
   });
@@ -214,6 +229,7 @@ describe('rejected bytes', () => {
   ])('are deleted without credit: %s', async (_, bytes, type, code) => {
     const { userId, key } = await upload();
     bucket.put(key, bytes, type);
+
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code });
     expect(bucket.objects.has(key)).toBe(false);
     expect(await getFile(key)).toBeUndefined();
@@ -224,6 +240,7 @@ describe('rejected bytes', () => {
     const { userId, key } = await upload();
     await recordStoredFile(key);
     bucket.put(key, '');
+
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'EmptyFile' });
     expect(await getFile(key)).toBeUndefined();
     expect(await creditOf(userId)).toBe(0);
@@ -241,6 +258,7 @@ describe('rejected bytes', () => {
     bucket.beforeRequest = (command) => {
       if (command === 'GetObjectCommand') throw new Error('S3 is down.');
     };
+
     await expect(recordStoredFile(key)).rejects.toThrow('S3 is down.');
     expect(bucket.objects.has(key)).toBe(true);
   });
@@ -252,6 +270,7 @@ describe('deleteFileRecord', () => {
     const file = await recordStoredFile(key);
     await deleteFileRecord(file);
     await deleteFileRecord(file);
+
     expect(await creditOf(userId)).toBe(0);
     expect(await getFile(key)).toBeUndefined();
   });
@@ -262,6 +281,7 @@ describe('deleteFileRecord', () => {
     bucket.put(key, 'Hello again');
     await recordStoredFile(key);
     expect(await creditOf(userId)).toBe(11);
+
     await deleteFileRecord(file);
     expect(await creditOf(userId)).toBe(0);
     expect(await getFile(key)).toBeUndefined();

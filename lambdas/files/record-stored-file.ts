@@ -79,9 +79,11 @@ async function recordBytes(key: string, description: string, effects: RecordingE
   if (!checked) return recordBytes(key, description, effects);
   const bytes = { ...checked, size: object.size, etag: object.etag, checksum: object.checksum };
   if (existing) return updateFileRecord(existing, bytes, effects);
+
   const { userId, fileName } = address;
   const uploadedAt = new Date().toISOString();
   const file = { ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 };
+
   return createFileRecord(file, effects);
 }
 
@@ -98,6 +100,7 @@ async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEff
     // The member has deleted their account since the upload was signed.
     if (!(error instanceof ProfileMissing || error instanceof LimitReached)) throw error;
   }
+
   const stored = await getFile(key);
   if (stored?.etag === etag) return stored;
   // A concurrent call recorded other bytes of the same key. Compare again with what the bucket has now.
@@ -105,6 +108,7 @@ async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEff
   // The ledger already has this key. If the file was deleted before, its key can't be used again.
   const reason = await findDeletionOfFile(userId, key);
   if (!reason) throw new RecordLost();
+
   await discard(key, reason);
   throw new FileNotStored();
 }

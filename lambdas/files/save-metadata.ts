@@ -28,12 +28,14 @@ export async function saveMetadata(
 ): Promise<Response<typeof files.saveMetadata>> {
   void loadRenditionKey();
   await loadViewer(caller);
+
   const address = parseStorageKey(fileId);
   if (!address) throw new FileNotStored();
   if (address.userId !== caller.userId) throw new NotYou();
   if (fileName !== undefined && fileName !== address.fileName) {
     throw new InvalidInput('File name must be the name that the upload was prepared with.');
   }
+
   const recorded = await recordStoredFile(fileId, description);
   // The bucket's notification may have recorded the file first, without texts. A repeated call doesn't undo a later edit.
   const missing = {
@@ -47,5 +49,6 @@ export async function saveMetadata(
   ]);
   const depth = toMetres(uploader?.depth ?? 0);
   await sendDepth(caller.userId, depth);
+
   return { file: await presentFile(asOwn(caller, file), uploader, liked.size > 0), depth };
 }

@@ -37,12 +37,14 @@ export async function planUnusedPictures(
   const judge = await JUDGES[purpose](old);
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
+
   for (const address of old) {
     const key = formatStorageKey(address);
     const verdict = judge(address, key);
     if (verdict === 'unexplained') unexplained.push(key);
     else if (verdict !== 'shown') deletions.push({ key, ...verdict });
   }
+
   return { deletions, unexplained };
 }
 
@@ -81,17 +83,20 @@ const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
       getPostsOrTombstones(addresses.map(({ ulid }) => ulid)),
       findReserved(addresses),
     ]);
+
     return (address, key) => {
       const post = posts.get(address.ulid);
       if (post?.deletedAt) return deletionOf(key, 'post deleted');
       if (post) return post.image?.key === key ? 'shown' : 'unexplained';
       if (!reserved.has(address.ulid)) return 'unexplained';
+
       const remove = async () => {
         // From here on, no post can take the picture over.
         if (!(await abandonReservation(address))) return false;
         await deleteObject(key, 'abandoned');
         return true;
       };
+
       return { reason: 'abandoned', remove };
     };
   },

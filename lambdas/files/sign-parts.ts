@@ -30,10 +30,12 @@ export async function signParts(
   if (parts.some(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size > bytes)) {
     throw new InvalidInput('This part is beyond the end of the file.');
   }
+
   const urls = parts.map(async (part) => {
     const { presignedUrl, headers } = await signPart(upload, part);
     return { partNumber: part.partNumber, url: presignedUrl, headers };
   });
+
   return { urls: await Promise.all(urls) };
 }
 

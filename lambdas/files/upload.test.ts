@@ -39,6 +39,7 @@ describe('prepareUpload', () => {
     const member = await newMember();
 
     await expect(sign(member, purpose, 11)).rejects.toMatchObject({ code: 'LimitReached', limit: 'storedBytes' });
+
     await sign(member, purpose, 10);
 
     expect(await readUses(member.userId, Date.now())).toMatchObject({ uploads: 1, uploadBytes: 10 });

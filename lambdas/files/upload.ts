@@ -44,14 +44,17 @@ export async function prepareUpload(
 ): Promise<Response<typeof files.upload>> {
   checkSize(fileSize);
   const id = purpose === 'poster' ? ulidOfOwnFile(caller, posterOf) : ulid();
+
   if (purpose !== 'file') {
     if (!isPictureType(fileType)) throw new NotAnImage();
     if (fileSize > MAX_PHOTO_BYTES) throw new PictureTooLarge();
   }
+
   if (fileSize > MULTIPART_THRESHOLD_BYTES) {
     // Equal bytes must be stored the same way, so that S3 gives them equal checksums.
     throw new InvalidInput('Files above 50 MB must be uploaded in parts: see POST /files/multipart.');
   }
+
   // Shows that no post has the picture yet, until one takes it over.
   const reservations = purpose === 'post' ? [reserveUpload(caller.userId, id, fileSize)] : [];
   const countsAsStored = purpose === 'file' || purpose === 'post';

@@ -7,6 +7,7 @@ import { createCallCounter, MAX_BATCH } from './call-rate.ts';
 function sharedCounts() {
   const counts = new Map<string, number>();
   let writes = 0;
+
   return {
     reserve: async ({ userId, minute, calls, limit }: Reservation) => {
       writes += 1;
@@ -58,6 +59,7 @@ describe('createCallCounter', () => {
     let time = 59_999;
     const count = createCallCounter({ limit: 30, reserve, now: () => time });
     expect(await allowed(count, 100)).toBe(30);
+
     time = 60_000;
     expect(await allowed(count, 100)).toBe(30);
   });
@@ -67,6 +69,7 @@ describe('createCallCounter', () => {
     const count = createCallCounter({ limit: 600, reserve, now: () => 0 });
     await allowed(count, 1);
     expect(writes()).toBe(1);
+
     await allowed(count, 599);
     expect(writes()).toBeLessThan(600 / MAX_BATCH + 10);
   });
@@ -76,6 +79,7 @@ describe('createCallCounter', () => {
     const count = createCallCounter({ limit: 30, reserve, now: () => 0 });
     await allowed(count, 31);
     const before = writes();
+
     expect(await allowed(count, 1000)).toBe(0);
     expect(writes()).toBe(before);
   });
@@ -93,6 +97,7 @@ describe('createCallCounter', () => {
     const count = createCallCounter({ limit: 1, reserve, now: () => 60_000 + 37_200 });
     await count('mira');
     const rejection = await (async () => count('mira'))().catch((error) => error);
+
     expect(rejection).toMatchObject({ code: 'TooManyCalls', status: 429, retryAfterSeconds: 23 });
     expect(rejection.message).toContain('23 seconds');
   });
@@ -115,8 +120,10 @@ describe('createCallCounter', () => {
             createCallCounter({ limit, reserve: delayed, now: () => 0 }),
           );
           const calls = Promise.all(instanceOfCall.map((instance) => isAllowed(counters[instance]!)));
+
           await scheduler.waitFor(calls);
           const passed = (await calls).filter(Boolean).length;
+
           expect(passed).toBeLessThanOrEqual(limit);
           // No instance holds more than it has used, so at least half of the limit is always available.
           expect(passed).toBeGreaterThanOrEqual(Math.min(instanceOfCall.length, Math.floor(limit / 2)));

@@ -32,6 +32,7 @@ it('reserves calls of the minute in batches that grow to ten', async () => {
   reserveCalls.mockResolvedValue(true);
   await countCalls(27);
   const reservation = { userId: 'mira', minute: 2, limit: 600 };
+
   expect(reserveCalls.mock.calls.map(([call]) => call)).toEqual(
     [1, 1, 2, 4, 8, 10, 10].map((calls) => ({ ...reservation, calls })),
   );
@@ -42,9 +43,11 @@ it('rejects calls above the limit of the stage, which other instances may have u
   reserveCalls.mockResolvedValueOnce(true).mockResolvedValue(false);
   await countCalls(1);
   await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
+
   vi.setSystemTime(180_000);
   reserveCalls.mockResolvedValueOnce(true);
   await countCalls(1);
+
   await expect(async () => countCall('mira')).rejects.toThrow('60 seconds');
 });
 
@@ -60,8 +63,10 @@ it('limits the calls of this instance while the shared count is unavailable, and
   const { logger } = await import('../platform/logger.ts');
   const warn = vi.spyOn(logger, 'warn').mockReturnValue();
   const failure = new Error('busy');
+
   reserveCalls.mockRejectedValue(failure);
   await countCalls(15);
+
   await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
   expect(warn.mock.calls[0]).toEqual(['Call count not stored', { error: failure }]);
 });

@@ -73,9 +73,11 @@ describe('access to an endpoint', () => {
     const run = vi.fn(async () => ({}));
     const handler = endpoint(define('provider', {}), run);
     const signed = '{ "amount": 1 , "é": 2 }';
+
     await call(handler, { body: signed });
     await call(handler, { body: Buffer.from(signed).toString('base64'), isBase64Encoded: true });
     const request = { headers: EVENT.headers, body: signed };
+
     expect(run.mock.calls).toEqual([[request], [request]]);
     expect(countCall).not.toHaveBeenCalled();
   });
@@ -100,8 +102,10 @@ describe('access to an endpoint', () => {
     const handler = endpoint(define('member', { body }), run);
     await call(handler, { body: '{"userId":"anna"}' });
     await call(handler, { body: '{' });
+
     expect(countCall.mock.calls).toEqual([['anna'], ['anna']]);
     expect(run).toHaveBeenCalledOnce();
+
     countCall.mockRejectedValueOnce(new InvalidInput('Slowly.'));
     expect(await call(handler)).toMatchObject({ error: 'Slowly.' });
     expect(run).toHaveBeenCalledOnce();
@@ -127,8 +131,10 @@ describe('access to an endpoint', () => {
       throw new InvalidInput('Pearls are round.');
     });
     const handler = endpoint(define('member', { body }, { each: 'fileEdits' }), run);
+
     await call(handler, { body: '{' });
     await call(handler, { body: '{"userId":"ben"}' });
+
     expect(countUses).not.toHaveBeenCalled();
 
     expect(await call(handler, { body: '{}' })).toMatchObject({ error: 'Pearls are round.' });
@@ -139,6 +145,7 @@ describe('access to an endpoint', () => {
     const run = vi.fn(serveMember);
     const event = { pathParameters: { userId: 'ben' } };
     const byPath = endpoint(define('member', { params: z.strictObject({ userId: z.string() }) }), run);
+
     expect(await call(byPath, event)).toMatchObject({ success: true });
     expect(run.mock.calls[0]).toEqual([{ userId: 'anna', username: 'Anna', issuedAt: 7 }, { userId: 'ben' }]);
     expect(await call(endpoint(define('member', { body }), run))).toMatchObject({ code: 'NotYou' });
@@ -157,6 +164,7 @@ describe('the log of an endpoint', () => {
     const handler = endpoint(define('public', { body }), takeSevenMs);
     await call(handler);
     await call(handler);
+
     expect(info.mock.calls).toEqual([line({ status: 200 }), line({ status: 200 })]);
     expect(info.mock.calls[0]?.[1]).toHaveProperty('caller', undefined);
     expect(error).not.toHaveBeenCalled();
@@ -167,11 +175,13 @@ describe('the log of an endpoint', () => {
       markSessionChecked(caller);
       return takeSevenMs();
     };
+
     const handler = endpoint(define('member', { body }), serve);
     await call(handler, { body: '{}' });
     await call(handler, { body: '{' });
     refuseAtOnce();
     await call(handler, { body: '{}' });
+
     expect(info.mock.calls).toEqual([
       line({ status: 200, caller: 'hash of anna' }),
       line({ status: 400, caller: 'hash of anna', durationMs: 0 }),
@@ -184,6 +194,7 @@ describe('the log of an endpoint', () => {
       await takeSevenMs();
       throw new InvalidInput('Pearls are round.');
     };
+
     await call(endpoint(define('public', { body }), run));
     expect(info.mock.calls).toEqual([line({ status: 400 })]);
     expect(error).not.toHaveBeenCalled();
@@ -195,6 +206,7 @@ describe('the log of an endpoint', () => {
       await takeSevenMs();
       throw failure;
     };
+
     await call(endpoint(define('public', { body }), run));
     expect(info.mock.calls).toEqual([line({ status: 500 })]);
     expect(error.mock.calls).toEqual([['Internal', { endpoint: 'pearls-add', requestId: 'r-1', error: failure }]]);

@@ -69,6 +69,7 @@ async function callUnchecked(run: AddPearl, request: TestRequest = {}) {
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
   const handler = endpoint(definitions.add, run);
   const response = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
+
   return { ...response, json: JSON.parse(response.body!) };
 }
 
@@ -84,6 +85,7 @@ describe('endpoint', () => {
       markSessionChecked(caller);
       return { added: 'yes '.repeat(1000) };
     };
+
     const event = {
       headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip, br' },
       pathParameters: { pearl: 'big' },
@@ -91,6 +93,7 @@ describe('endpoint', () => {
       requestContext: { requestId: 'r-1', authorizer: { jwt: { claims: MEMBER, scopes: null } } },
     } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
     const response = (await endpoint(definitions.add, run)(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
+
     expect(response).toMatchObject({ headers: { 'content-encoding': 'gzip' }, isBase64Encoded: true });
     expect(JSON.parse(gunzipSync(Buffer.from(response.body!, 'base64')).toString()).added).toHaveLength(4000);
   });
@@ -98,6 +101,7 @@ describe('endpoint', () => {
   it('passes path, query and body to the handler, with the caller from the token', async () => {
     const run = vi.fn(async () => ({ added: 'yes' }));
     const response = await call(run, { body: '{"userId":"anna","grams":3}', query: { shiny: 'very' } });
+
     expect(run).toHaveBeenCalledWith(
       { userId: 'anna', username: 'anna', issuedAt: 7 },
       { pearl: 'big', shiny: 'very', userId: 'anna', grams: 3 },
@@ -113,6 +117,7 @@ describe('endpoint', () => {
   it('applies defaults, and decodes a base64 body', async () => {
     const byDefault = await call(async (_caller, input) => ({ added: String(input.grams) }), { body: '{}' });
     expect(byDefault.json.added).toBe('1');
+
     const body = Buffer.from('{"grams":7}').toString('base64');
     expect(
       (await call(async (_caller, input) => ({ added: String(input.grams) }), { body, base64: true })).json.added,
@@ -176,6 +181,7 @@ describe('endpoint', () => {
     const response = await call(async () => {
       throw new Error('table fathom-secret-table is on fire');
     });
+
     expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
     expect(response.headers).not.toHaveProperty('retry-after');
     expect(response.body).not.toContain('fathom-secret-table');
@@ -186,8 +192,10 @@ describe('endpoint', () => {
     const error = vi.spyOn(logger, 'error').mockReturnValue();
     const response = await callUnchecked(async () => ({ added: 'yes' }));
     expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
+
     const [[, { error: cause }]] = error.mock.calls as unknown as [[string, { error: Error }]];
     expect(cause.message).toMatch(/^pearls-add did not check the caller's session/);
+
     error.mockRestore();
   });
 
@@ -199,6 +207,7 @@ describe('endpoint', () => {
       query: { shiny: 'secret query' },
     });
     info.mockRestore();
+
     expect(JSON.stringify(lines)).toContain('pearls-add');
     expect(JSON.stringify(lines)).not.toMatch(/secret|anna/);
   });

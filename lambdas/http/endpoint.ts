@@ -66,6 +66,7 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
         // A call above the limit is rejected for this reason, even if it also has another error.
         await counted;
       }
+
       return compress(successResponse(result), event.headers['accept-encoding']);
     });
 }
@@ -135,6 +136,7 @@ function logRequest(definition: Endpoint): Middleware {
       durationMs,
     });
   };
+
   return {
     before: () => {
       startedAt = Date.now();

@@ -29,12 +29,14 @@ export function unmatchedRequest(routes: readonly ContractRoute[]) {
     const { requestId, http } = event.requestContext;
     const error = rejectionOf(routes, http.method, event);
     const response = errorResponse(error, requestId);
+
     logger.info('request', {
       endpoint: 'unmatched-request',
       requestId,
       status: error.status,
       durationMs: Date.now() - startedAt,
     });
+
     return response;
   };
 }

@@ -33,6 +33,7 @@ export function toSentence({ issues: [issue] }: z.core.$ZodError): string {
 
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
+
   switch (issue.code) {
     case 'invalid_type':
       return describeType(issue.expected);

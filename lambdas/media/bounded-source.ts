@@ -20,6 +20,7 @@ export function limitReads(source: ByteSource, { requests, bytes, seconds }: Rea
   const end = performance.now() + seconds * 1000;
   let remainingRequests = requests;
   let remainingBytes = bytes;
+
   return {
     size: source.size,
     async read(from, to) {

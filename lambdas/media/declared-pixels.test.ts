@@ -23,6 +23,7 @@ async function declareSize(format: Format, edge: number): Promise<Buffer> {
       else file.writeUIntBE(edge, place, bytes);
     }
   };
+
   if (format === 'jpeg') write('\xff\xc0\x00\x11\x08', 2);
   else if (format === 'webp') write('\x9d\x01\x2a', 2, true);
   else if (format === 'avif' || format === 'heic') write('ispe\0\0\0\0', 4);
@@ -35,6 +36,7 @@ async function declareSize(format: Format, edge: number): Promise<Buffer> {
     // The first picture, at the left and top.
     write('\x2c\0\0\0\0', 2, true);
   }
+
   return file;
 }
 

@@ -8,6 +8,7 @@ function decode(bytes: Uint8Array): Promise<HeicPixels> {
   const images = new (createLibheif().HeifDecoder)().decode(bytes);
   const image = images.find((one) => one.is_primary()) ?? images[0];
   if (!image) throw new Error('The file has no picture.');
+
   const [width, height] = [image.get_width(), image.get_height()];
   const data = new Uint8Array(width * height * 4);
   return new Promise((resolve, reject) => {

@@ -28,6 +28,7 @@ export async function decodeHeic(bytes: Uint8Array, maxSeconds: number): Promise
   // libheif prints why it rejects a file. The error has the same text for all of them.
   const thread = new Worker(THREAD, { workerData: bytes, stdout: true, stderr: true, execArgv: [] });
   let timer: NodeJS.Timeout | undefined;
+
   try {
     return await new Promise<HeicPixels>((resolve, reject) => {
       const fail = (reason: string) => reject(new NotRenderable(`HEIC: ${reason}`));

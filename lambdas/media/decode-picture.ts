@@ -41,6 +41,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
   const webp = readWebpSize(bytes);
   if (webp) checkPixels(webp);
   const sharp = await loadSharp();
+
   try {
     const metadata = await sharp(bytes, OPTIONS).metadata();
     checkPixels(metadata);

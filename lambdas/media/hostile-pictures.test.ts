@@ -67,6 +67,7 @@ describe('renderImage, with hostile files', () => {
     const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'black', noise } });
     const files = await Promise.all(FORMATS.map((format) => picture.clone().toFormat(format).toBuffer()));
     const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)), { minLength: 1 });
+
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...files), damage, async (file, changes) => {
         const damaged = Buffer.from(file);

@@ -29,9 +29,11 @@ async function importSharp(): Promise<Sharp> {
     },
   });
   const { default: sharp } = await import('sharp').finally(() => hooks.deregister());
+
   // Every picture is decoded once, and its memory should be free for the next one.
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: DECODERS });
+
   return sharp;
 }

@@ -22,6 +22,7 @@ function countReads(source: ByteSource) {
       return source.read(start, end);
     },
   };
+
   return { counted, read };
 }
 
@@ -36,6 +37,7 @@ function createEndlessAudio(size: number): ByteSource {
     }
     return bytes;
   };
+
   return { size, read: async (start, end) => fill(start, end) };
 }
 
@@ -105,6 +107,7 @@ describe('readMediaInfo', () => {
   it('survives damaged files', async () => {
     const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)));
     const type = fc.constantFrom('image/png', 'video/mp4');
+
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(MOV, WEBM, MP3, toBytes(HEIC)), damage, type, async (file, changes, type) => {
         const damaged = file.slice();

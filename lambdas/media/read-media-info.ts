@@ -17,6 +17,7 @@ const LIMITS = { requests: 300, bytes: 128 * 1024 * 1024, seconds: 20 };
 export async function readMediaInfo(source: ByteSource, contentType: string): Promise<MediaInfo> {
   const read = findReader(contentType);
   if (!read || source.size === 0) return {};
+
   let failure: { readonly error: unknown } | undefined;
   const observed: ByteSource = {
     size: source.size,
@@ -29,6 +30,7 @@ export async function readMediaInfo(source: ByteSource, contentType: string): Pr
   const info = await read(limitReads(observed, LIMITS)).catch(() => ({}));
   // A reader may return what it has. But storage that fails says nothing about the file.
   if (failure) throw failure.error;
+
   return info;
 }
 

@@ -37,6 +37,7 @@ export async function readTimedMedia(source: ByteSource): Promise<MediaInfo> {
       handleUnhandledError: () => {},
     }),
   });
+
   try {
     const video = await ifReadable(readVideoSize(input));
     const tags = video ? undefined : await ifReadable(input.getMetadataTags());

@@ -24,6 +24,7 @@ const findRendition = ({ renditions }: RenderedImage, width: number) =>
 describe('renderImage', () => {
   it('keeps the aspect ratio, and never enlarges a picture', async () => {
     const edge = fc.integer({ min: 1, max: 2000 });
+
     await fc.assert(
       fc.asyncProperty(edge, edge, async (width, height) => {
         const picture = await sharp({ create: { width, height, channels: 3, background: '#147' } })
@@ -68,6 +69,7 @@ describe('renderImage', () => {
   it.each(Object.keys(STORED).map(Number))('turns a picture of EXIF orientation %i upright', async (orientation) => {
     const [width, height] = orientation < 5 ? [96, 64] : [64, 96];
     const stored = sharp(drawQuarters(width, height, [...STORED[orientation]!])).withMetadata({ orientation });
+
     for (const file of [
       await stored.jpeg().toBuffer(),
       await stored.png().toBuffer(),
@@ -94,6 +96,7 @@ describe('renderImage', () => {
         .png()
         .toBuffer(),
     );
+
     expect(renditions.map(({ bytes }) => bytes.buffer instanceof ArrayBuffer)).toEqual([true, true]);
   });
 

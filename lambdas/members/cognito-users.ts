@@ -39,6 +39,7 @@ export async function fetchMemberAttributes(username: string): Promise<MemberAtt
       throw error instanceof UserNotFoundException ? new AccountDeleted() : error;
     });
   const value = (name: string) => UserAttributes.find((attribute) => attribute.Name === name)?.Value;
+
   return {
     userId: value('sub') ?? '',
     email: value('email') ?? '',

@@ -34,6 +34,7 @@ function simulate(scheduler: fc.Scheduler, established: number) {
     registered.set(`old-${number}`, { connectionId: `old-${number}`, openedAt: number });
     open.add(`old-${number}`);
   }
+
   readLastSocket.mockImplementation(arrives(() => last));
   readSockets.mockImplementation(arrives(() => [...registered.values()].sort((a, b) => a.openedAt - b.openedAt)));
   unregisterSocket.mockImplementation(arrives((_: string, connectionId: string) => registered.delete(connectionId)));
@@ -50,10 +51,12 @@ function simulate(scheduler: fc.Scheduler, established: number) {
       return 'registered';
     }),
   );
+
   const complete = arrives((connectionId: string) => void open.add(connectionId));
   const handshake = async (connectionId: string) => {
     if ((await admitSocket(HOLDER, connectionId)) === 'registered') await complete(connectionId);
   };
+
   return { registered, open, handshake, mostRegistered: () => mostRegistered };
 }
 

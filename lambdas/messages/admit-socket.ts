@@ -28,6 +28,7 @@ export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
 export async function admitSocket(holder: TicketHolder, connectionId: string): Promise<Admission> {
   const { userId } = holder;
   const allowed = allowedFor('sockets', holder);
+
   for (let isFirst = true; ; isFirst = false) {
     // In this order: the sockets include all that were registered up to the last one.
     const lastSocket = await readLastSocket(userId);

@@ -44,13 +44,16 @@ describe('sockets', () => {
     const ada = await newMember();
     const { ticket, expiresInSeconds } = await createTicket(ada);
     expect(expiresInSeconds).toBe(TICKET_SECONDS);
+
     const connection = randomUUID();
     expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
     expect(await findSocketOwner(connection)).toBe(ada.userId);
     expect(await run(connect, randomUUID(), ticket)).toEqual({ statusCode: 401 });
+
     const late = await createTicket(ada);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (TICKET_SECONDS + 1) * 1000 });
     const other = randomUUID();
+
     expect(await run(connect, other, late.ticket)).toEqual({ statusCode: 401 });
     expect(await findSocketOwner(other)).toBeUndefined();
   });
@@ -67,6 +70,7 @@ describe('sockets', () => {
     const [{ ticket }, newer] = [await createTicket(ada), await createTicket({ ...ada, issuedAt: 5 })];
     await refuseTokensBefore(ada.userId, 5);
     const connection = randomUUID();
+
     expect(await run(connect, connection, ticket)).toEqual({ statusCode: 401 });
     expect(await findSocketOwner(connection)).toBeUndefined();
     expect(await run(connect, randomUUID(), newer.ticket)).toEqual({ statusCode: 200 });
@@ -82,6 +86,7 @@ describe('sockets', () => {
       const { ticket } = await createTicket({ ...ada, issuedAt: validFrom });
       expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
     }
+
     expect(sockets.closed).toContain(`socket-${ada.userId}`);
     expect(await readConnections(ada.userId)).toEqual(opened.toSorted());
   });
@@ -115,6 +120,7 @@ describe('sockets', () => {
       opened.push(randomUUID());
       expect(await run(connect, opened.at(-1)!, ticket)).toEqual({ statusCode: 200 });
     }
+
     expect((await readSockets(ada.userId)).map(({ connectionId }) => connectionId)).toEqual(opened.slice(1));
     expect(sockets.closed).toContain(opened[0]);
     expect(sockets.take(opened[0]!)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
@@ -138,6 +144,7 @@ describe('sockets', () => {
     const handshakes = await Promise.all(tickets.map(({ ticket }) => openThroughGateway(ticket)));
 
     expect([200, 429]).toEqual(expect.arrayContaining(handshakes.map(({ status }) => status)));
+
     const accepted = handshakes.filter(({ status }) => status === 200).map(({ connection }) => connection);
     const open = [`socket-${ada.userId}`, ...accepted].filter((connection) => !sockets.closed.includes(connection));
     expect(open).toHaveLength(CONDUCT_LIMITS.sockets.new);
@@ -152,12 +159,14 @@ describe('sockets', () => {
       expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 200 });
     }
     const connection = randomUUID();
+
     expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 429 });
     expect(await findSocketOwner(connection)).toBeUndefined();
 
     const { ticket } = await createTicket(ada);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS + 1 });
     expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
+
     const open = await readConnections(ada.userId);
     expect(open).toHaveLength(CONDUCT_LIMITS.sockets.new);
     expect(open).toContain(connection);
@@ -168,13 +177,16 @@ describe('sockets', () => {
     vi.spyOn(logger, 'error').mockReturnValue();
     const ada = await newMember();
     const first = `socket-${ada.userId}`;
+
     sockets.failing.add(first);
     const opened: string[] = [];
     for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
       opened.push(randomUUID());
       await run(connect, opened.at(-1)!, (await createTicket(ada)).ticket);
     }
+
     expect(await readConnections(ada.userId)).toEqual([first, ...opened.slice(1)].toSorted());
+
     vi.restoreAllMocks();
     sockets = new FakeSockets();
   });

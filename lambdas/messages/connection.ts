@@ -23,6 +23,7 @@ export const connect = reportFailures('$connect', async (event) => {
     logger.info('socket', { connected: false, requestId });
     return { statusCode: 401 };
   }
+
   const [caller, admission] = await Promise.all([hashCaller(holder.userId), admitSocket(holder, connectionId)]);
   logger.info('socket', { connected: admission === 'registered', caller, requestId });
   return { statusCode: STATUS[admission] };

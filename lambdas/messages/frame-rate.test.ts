@@ -43,8 +43,10 @@ describe('countFrame', () => {
     let accepted = 0;
     // The first instance still holds reserved hints when the second one reaches the limit.
     for (const count of [one, other, one]) accepted += await countAccepted(count, userId, 'typing', 60);
+
     expect(accepted).toBe(CONDUCT_LIMITS.typing.new);
     expect(await countAccepted(one, userId, 'markRead', 1)).toBe(1);
+
     vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 1, 30));
     expect(await countAccepted(one, userId, 'typing', 1)).toBe(1);
   });
@@ -53,6 +55,7 @@ describe('countFrame', () => {
     const userId = randomUUID();
     const count = await newInstance();
     const { new: limit } = CONDUCT_LIMITS.frames;
+
     expect(await countAccepted(count, userId, 'ping', limit - 1)).toBe(limit - 1);
     expect(await countAccepted(count, userId, 'markRead', 2)).toBe(1);
     expect(await countAccepted(count, userId, 'sendMessage', 1)).toBe(0);
@@ -74,12 +77,15 @@ describe('countFrame', () => {
     const [one, other] = [await newInstance(), await newInstance()];
     const { new: limit } = CONDUCT_LIMITS.frames;
     const nameOf = (count: CountFrame) => count(userId, 'typing').catch((error) => error.constructor.name);
+
     await countAccepted(one, userId, 'ping', 2 * limit - 10);
     await countAccepted(one, userId, 'typing', CONDUCT_LIMITS.typing.new);
     const names: string[] = [];
     for (let time = 0; time < 15; time += 1) names.push(await nameOf(other));
+
     expect(names).toContain('TooManyFrames');
     expect(names.at(-1)).toBe('FrameFlood');
+
     vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 1, 30));
     expect(await countAccepted(other, userId, 'typing', 1)).toBe(1);
   });

@@ -27,6 +27,7 @@ export async function listConversations(
   const identities = await findIdentities(rows.map(({ otherId }) => otherId));
   // The index may lag behind the rows. For this page, use the counts of the rows.
   const counted = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+
   return {
     conversations: rows.map(({ otherId, lastMessage, lastMessageId, unreadCount }) => ({
       id: conversationId(caller.userId, otherId),

@@ -63,6 +63,7 @@ describe('sendMessage', () => {
       content: 'Ahoy',
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     };
+
     expect(ada.frames()).toEqual([{ type: 'sent', message }]);
     expect(ben.frames()).toEqual([{ type: 'message', message }]);
     expect((await read(ben, ada)).messages).toEqual([message]);
@@ -242,6 +243,7 @@ describe('readConversation', () => {
     // The tombstone expires.
     await table.send(new DeleteCommand({ TableName: tableName(), Key: profileKey(gone.userId) }));
     expect(await read(ada, gone)).toMatchObject(conversation);
+
     const { conversations } = await listConversations(ada, { limit: 2 });
     expect(conversations).toMatchObject([{ user: conversation.user }]);
   });
@@ -276,6 +278,7 @@ describe('listConversations', () => {
     expect(id.split('_').sort()).toEqual([ada.userId, partners[2]!.userId].sort());
     expect(lastMessage).toMatchObject({ senderId: partners[2]!.userId, id: expect.stringMatching(/^[0-9A-Z]{26}$/) });
     expect(lastUpdated).toBe(lastMessage?.timestamp);
+
     const second = await listConversations(ada, { limit: 2, cursor: first.cursor! });
     expect(second).toMatchObject({
       unreadTotal: 3,

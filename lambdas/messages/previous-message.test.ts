@@ -37,10 +37,12 @@ it('frames name the newest message before them, so that clients notice lost fram
   const [first] = sockets.take(ben);
   const firstId = first?.type === 'message' ? first.message.id : '';
   expect(takePrevious(ada)).toEqual([undefined]);
+
   await typing(ben, { action: 'typing', recipientId: ada });
   await send(ben, ada, 'second');
   expect(takePrevious(ada)).toEqual([firstId, firstId]);
   expect(takePrevious(ben)).toEqual([firstId]);
+
   // Sent again: other messages may have followed it.
   await send(ben, ada, 'second');
   expect(takePrevious(ben)).toEqual([undefined]);

@@ -31,9 +31,11 @@ export async function readConversation(
   ]);
   const member = partner && !isDeleted(partner) ? partner : undefined;
   if (!member && !ownRow) throw new UserNotFound();
+
   const page = ownRow
     ? await readMessages(conversationId(caller.userId, userId), { before, after }, limit)
     : { messages: [], more: false };
+
   return {
     // Without a profile, the partner's account was deleted and its tombstone has expired.
     user: presentCard(userId, partner ?? { userId, deletedAt: '' }),

@@ -32,6 +32,7 @@ type Outgoing = ActionInput<'sendMessage'>;
 export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<void> {
   const { recipientId, clientMessageId } = outgoing;
   if (recipientId === senderId) throw new InvalidInput("You can't message yourself.");
+
   const sender = loadSocketViewer(senderId);
   let row = await checkMayWrite(sender, senderId, recipientId);
   const { createdAt } = await sender;
@@ -44,6 +45,7 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
       // Reuse the row already read for the first attempt; the write's condition detects staleness.
       if (!firstAttempt) row = await getInboxRow(senderId, recipientId);
       firstAttempt = false;
+
       const sending = nextSendRate(row);
       limits = claim({ userId: senderId, createdAt }, { messages: 1, ...(!row && { conversations: 1 }) });
       message = {
@@ -55,6 +57,7 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
         content: outgoing.content,
         timestamp: new Date().toISOString(),
       };
+
       return [
         ...putMessage(message),
         recordInInbox({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sending),

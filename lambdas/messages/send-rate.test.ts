@@ -9,6 +9,7 @@ it('accepts MESSAGES_PER_SECOND messages, rejects the next, and starts at zero i
     row = nextSendRate(row, 7_000 + count);
     expect(row).toEqual({ sendingSecond: 7, sentWithin: count });
   }
+
   expect(() => nextSendRate(row, 7_999)).toThrow(TooManyMessages);
   expect(nextSendRate(row, 8_000)).toEqual({ sendingSecond: 8, sentWithin: 1 });
 });

@@ -14,9 +14,11 @@ it('rejects a socket after a failure on our side, and reports it once', async ()
   const connect = reportFailures('$connect', async () => {
     throw failure;
   });
+
   expect(await connect(EVENT)).toEqual({ statusCode: 500 });
   expect(error.mock.calls).toEqual([['Throttled', { action: '$connect', requestId: 'r', error: failure }]]);
   expect(countMetric.mock.calls).toEqual([['socketFailures']]);
+
   error.mockRestore();
 });
 

@@ -87,6 +87,7 @@ describe('socketRoute', () => {
         return 'closed';
       });
     const { code } = error;
+
     expect(await framesAfter(error, REPORT)).toMatchObject([{ type: 'error', code, action: 'markRead' }]);
     expect(vi.mocked(disconnectIfPossible).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));
   });
@@ -96,10 +97,12 @@ describe('socketRoute', () => {
     await framesAfter(new Error(''), { action: 'ping' });
     await framesAfter(new Error(''), { action: 'ping', extra: 1 } as never);
     const line = { action: 'ping', caller: 'hash of marina', requestId: 'r', refused: true };
+
     expect(info.mock.calls).toMatchObject([
       ['frame', line],
       ['frame', line],
     ]);
+
     info.mockRestore();
   });
 
@@ -107,10 +110,12 @@ describe('socketRoute', () => {
     const failure = new TypeError('broken');
     countMetric.mockReset();
     await framesAfter(failure, REPORT);
+
     expect(vi.mocked(logger.error).mock.calls).toEqual([
       ['Internal', { action: 'markRead', requestId: 'r', error: failure }],
     ]);
     expect(countMetric.mock.calls).toEqual([['socketFailures']]);
+
     await framesAfter(new InvalidInput('Too shallow.'), REPORT);
     expect(logger.error).toHaveBeenCalledOnce();
     expect(countMetric).toHaveBeenCalledOnce();
@@ -129,6 +134,7 @@ describe('socketRoute', () => {
       userId: 7,
       clientMessageId: 'x'.repeat(65),
     } as never);
+
     expect(JSON.parse(JSON.stringify(frame))).toMatchObject({
       type: 'error',
       code: 'InvalidInput',

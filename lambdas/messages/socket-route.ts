@@ -89,6 +89,7 @@ function sendErrors(route: FrameRoute): Middleware {
       const { code, message, isServerError } = error;
       const { connectionId } = request.event.requestContext;
       if (isServerError) reportSocketFailure(route, request.event, request.error);
+
       await sendToSocket(connectionId, {
         type: 'error',
         code,
@@ -129,6 +130,7 @@ function logFrame(action: FrameRoute): Middleware {
     const caller = await context.callerHash;
     logger.info('frame', { action, caller, requestId, refused: Boolean(error), durationMs });
   };
+
   return {
     before: () => {
       startedAt = Date.now();

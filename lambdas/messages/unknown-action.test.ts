@@ -61,9 +61,11 @@ describe('$default', () => {
     const { userId, connectionId } = await openSocket();
     const info = vi.spyOn(logger, 'info').mockReturnValue();
     await send(connectionId, SCUTTLE);
+
     expect(info.mock.calls).toMatchObject([
       ['frame', { action: '$default', caller: `hash of ${userId}`, requestId: 'r', refused: true }],
     ]);
+
     info.mockRestore();
   });
 
@@ -82,6 +84,7 @@ describe('$default', () => {
       { code: 'TooManyFrames', retryAfterSeconds: expect.any(Number) },
     ]);
     expect(sockets.closed).toContain(connectionId);
+
     vi.mocked(logger.info).mockRestore();
   });
 

@@ -61,11 +61,13 @@ function toPayment(
   const capture = unit?.payments.captures[0];
   if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
   if (!RECEIVED.has(capture.status)) return 'pending';
+
   const { userId, steps, packageName, merchantId, objection } = known;
   // The payer can alter an order while approving it.
   const altered =
     merchantId !== undefined && (unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
   const extraIds = new Set(extraReversals.map(({ id }) => id));
+
   return {
     provider: 'paypal',
     paymentId: capture.id,
@@ -91,6 +93,7 @@ async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
   const before = await readPayPalOrder(orderId);
   if (before.status === 'COMPLETED') return before;
   if (before.status !== 'APPROVED') throw new OrderNotApproved();
+
   try {
     await capturePayPalOrder(orderId);
   } catch (error) {
@@ -99,6 +102,7 @@ async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
   }
   const after = await readPayPalOrder(orderId);
   if (after.status !== 'COMPLETED') throw new PaymentsUnavailable();
+
   return after;
 }
 

@@ -24,11 +24,13 @@ export async function startOrder(
   const profile = await ensureProfile(caller);
   const { userId } = profile;
   const key = { userId, kind: 'PAYMENT', key: `paypal:${idempotencyKey}:${offer.steps}` } as const;
+
   await countUsesOnce(profile, { payments: 1 }, key, ulid());
   // PayPal returns the first order for a repeated request ID, even for another amount. So the ID includes the steps.
   const order = await createPayPalOrder(userId, offer, `${userId}:${idempotencyKey}:${offer.steps}`);
   const merchantId = order.purchase_units[0]?.payee?.merchant_id ?? '';
   const { steps, packageName: name } = offer;
   await storeOrder({ orderId: order.id, userId, steps, packageName: name, merchantId });
+
   return { orderId: order.id };
 }

@@ -27,8 +27,10 @@ export async function startCardPayment(
   const { userId } = profile;
   // Stripe returns the first intent for a repeated key, and rejects one with other details.
   const key = { userId, kind: 'PAYMENT', key: `stripe:${idempotencyKey ?? ulid()}` } as const;
+
   await countUsesOnce(profile, { payments: 1 }, key, ulid());
   const { stripe } = await stripeAccess();
+
   try {
     const intent = await callStripe(
       stripe.paymentIntents.create(

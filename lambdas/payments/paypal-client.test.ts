@@ -29,6 +29,7 @@ describe('callPayPal', () => {
     const tokens = paypal.allowTokens();
     paypal.on('POST /thing', { status: 200, body: { id: 1 } });
     const call = { method: 'POST', path: '/thing', body: { amount: 3 }, requestId: 'once' } as const;
+
     expect(await client.callPayPal(call, anything)).toEqual({ id: 1 });
     expect(paypal.calls).toEqual([
       {
@@ -96,8 +97,10 @@ describe('callPayPal', () => {
     paypal.on('GET /thing', { status: 200, body: {} });
     await read();
     expect(timeout.mock.calls).toEqual([[6000], [6000]]);
+
     await client.callPayPal({ method: 'GET', path: '/thing', timeoutMs: 7 }, anything);
     expect(timeout).toHaveBeenLastCalledWith(7);
+
     timeout.mockRestore();
   });
 });
@@ -111,6 +114,7 @@ describe('the access token', () => {
     vi.setSystemTime(39_999);
     await read();
     expect(tokens).toHaveLength(1);
+
     vi.setSystemTime(40_000);
     await read();
     expect(tokens).toHaveLength(2);
@@ -120,13 +124,16 @@ describe('the access token', () => {
     const tokens = paypal.allowTokens();
     paypal.on('GET /thing', { status: 401, body: {} });
     await expect(read()).rejects.toThrow(client.PayPalError === undefined ? '' : 'available');
+
     paypal.on('GET /thing', { status: 200, body: {} });
     await read();
     await read();
     expect(tokens).toHaveLength(2);
+
     fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'rotated' }) });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
     await read();
+
     expect(tokens).toHaveLength(3);
   });
 
@@ -176,6 +183,7 @@ describe('orders', () => {
   it('are created for the member, in dollars, with the idempotency key', async () => {
     paypal.on('POST /v2/checkout/orders', orders);
     const offer = { steps: 1000, cents: 1205, packageName: 'A package' };
+
     expect(await createPayPalOrder('ada', offer, 'once')).toMatchObject({ id: 'O 1' });
     expect(paypal.calls[0]?.headers).toMatchObject({ 'paypal-request-id': 'once' });
     expect(JSON.parse(paypal.calls[0]!.body)).toEqual({
@@ -194,11 +202,13 @@ describe('orders', () => {
   it('are read by ID, with empty lists if PayPal omits the payments', async () => {
     paypal.on('GET /v2/checkout/orders/O%201', { status: 200, body: { id: 'O 1', status: 'X', purchase_units: [{}] } });
     expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
+
     paypal.on('GET /v2/checkout/orders/O%201', {
       status: 200,
       body: { id: 'O 1', status: 'X', purchase_units: [{ payments: {} }] },
     });
     expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
+
     paypal.on('GET /v2/checkout/orders/O%201', { status: 200, body: { id: 'O 1', status: 'X', purchase_units: [] } });
     await expect(readPayPalOrder('O 1')).rejects.toThrow(PaymentsUnavailable);
   });
@@ -207,8 +217,10 @@ describe('orders', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     paypal.on('POST /v2/checkout/orders/O%201/capture', orders);
     await capturePayPalOrder('O 1');
+
     expect(paypal.calls[0]).toMatchObject({ body: '{}', headers: { 'paypal-request-id': 'capture-O 1' } });
     expect(timeout).toHaveBeenLastCalledWith(12_000);
+
     timeout.mockRestore();
   });
 

@@ -87,12 +87,14 @@ export async function callPayPal<T extends z.ZodType>(call: PayPalCall, response
   if (status >= 400) throw toPayPalError(status, body);
   const { data, error } = responseSchema.safeParse(body);
   if (error) throw new PaymentsUnavailable(undefined, { cause: error });
+
   return data;
 }
 
 async function accessToken(): Promise<string> {
   const { clientId, clientSecret } = await paypalKeys();
   if (token?.clientSecret === clientSecret && token.until > Date.now()) return token.value;
+
   const { status, body } = await send(
     { method: 'POST', path: '/v1/oauth2/token', body: 'grant_type=client_credentials' },
     {
@@ -102,6 +104,7 @@ async function accessToken(): Promise<string> {
   );
   const { data } = tokenResponse.safeParse(body);
   if (status !== 200 || !data) throw new PaymentsUnavailable(undefined, { cause: toPayPalError(status, body) });
+
   token = { clientSecret, value: data.access_token, until: Date.now() + data.expires_in * 1000 - TOKEN_MARGIN_MS };
   return token.value;
 }

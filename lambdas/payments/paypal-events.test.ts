@@ -47,6 +47,7 @@ describe('a malformed event', () => {
     );
     const type = fc.oneof(fc.constantFrom('CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.REVERSED'), fc.jsonValue());
     const event = fc.record({ event_type: type, resource: fc.oneof(resource, fc.jsonValue()) }, { requiredKeys: [] });
+
     await fc.assert(
       fc.asyncProperty(fc.oneof(event, fc.jsonValue()), async (json) => {
         const result = await sendBody(JSON.stringify(json)).catch((error: { status?: number }) => error.status);

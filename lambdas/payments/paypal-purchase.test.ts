@@ -36,6 +36,7 @@ async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
   const caller = await newMember();
   const { userId } = caller;
   const orderId = randomUUID();
+
   await storeOrder({ orderId, userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' });
   let reads = 0;
   paypal.on(`GET /v2/checkout/orders/${orderId}`, () => {
@@ -44,6 +45,7 @@ async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
   });
   const onCapture = (reply: Reply) => paypal.on(`POST /v2/checkout/orders/${orderId}/capture`, reply);
   onCapture({ status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) });
+
   return { caller, orderId, userId, onCapture, complete: () => complete(caller, orderId) };
 }
 
@@ -65,6 +67,7 @@ describe('startOrder', () => {
     const caller = await newMember();
     const orderId = randomUUID();
     paypal.on('POST /v2/checkout/orders', reply(orderId, 'FATHOM'));
+
     expect(await startOrder(caller, { ...request, idempotencyKey: 'once' })).toEqual({ orderId });
     expect(await getOrder(caller.userId, orderId)).toMatchObject({
       steps: 1000,
@@ -82,6 +85,7 @@ describe('startOrder', () => {
     await startOrder(caller, request);
     await startOrder(caller, { ...request, packageName: 'Mine' });
     const ids = paypal.calls.map(({ headers }) => headers['paypal-request-id']);
+
     expect(new Set(ids).size).toBe(2);
     expect(JSON.parse(paypal.calls[1]!.body).purchase_units[0].description).toBe('Mine');
   });
@@ -129,11 +133,13 @@ describe('completePurchase', () => {
   it("rejects another member's order, another amount, and another depth, before it calls PayPal", async () => {
     const order = await newOrder(APPROVED, PAID);
     await expect(complete(await newMember(), order.orderId)).rejects.toMatchObject({ code: 'OrderNotFound' });
+
     const { caller, orderId } = order;
     for (const change of [{ amount: '1.01' }, { depth: 100.1 }, { depth: 99.9 }]) {
       const request = { orderId, amount: '1.00', depth: 100, ...change };
       await expect(completePurchase(caller, request)).rejects.toMatchObject({ code: 'PriceMismatch' });
     }
+
     expect(paypal.take()).toEqual([]);
   });
 
@@ -170,6 +176,7 @@ describe('completePurchase', () => {
     const order = await newOrder(APPROVED, PAID);
     order.onCapture(reply as Reply);
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
+
     const waiting = await newOrder(APPROVED);
     waiting.onCapture(reply as Reply);
     await expect(waiting.complete()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
@@ -191,6 +198,7 @@ describe('the webhook', () => {
     order.onCapture({ status: 422, body: { name: 'X', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
     const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
     expect(await receivePaypalEvent({ headers: signEvent(body), body })).toEqual({});
+
     const unapproved = await newOrder({ status: 'CREATED' });
     const again = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: unapproved.orderId } });
     expect(await receivePaypalEvent({ headers: signEvent(again), body: again })).toEqual({});

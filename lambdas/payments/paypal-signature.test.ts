@@ -44,6 +44,7 @@ describe('verifyPayPalSignature', () => {
     await expectInvalid({ ...headers, 'paypal-transmission-time': new Date(0).toISOString() });
     await expectInvalid({ ...headers, 'paypal-transmission-sig': Buffer.alloc(256, 7).toString('base64') });
     await expectInvalid({ ...headers, 'paypal-transmission-sig': 'not base64' });
+
     await verify(headers);
   });
 
@@ -65,6 +66,7 @@ describe('verifyPayPalSignature', () => {
   it('rejects an algorithm, an age, or a certificate host before it reads the keys', async () => {
     fakeSecrets({});
     await expect(verify(signEvent(BODY))).rejects.toThrow('PAYPAL_SECRET_ARN is empty');
+
     for (const [name, value] of [
       ['paypal-transmission-id', undefined],
       ['paypal-transmission-sig', undefined],
@@ -85,12 +87,14 @@ describe('verifyPayPalSignature', () => {
       vi.setSystemTime(time);
       return verify(headers);
     };
+
     // The fake's certificate is valid from yesterday's real time, so trust one for this test's time.
     const { privateKey, certificate } = createSigner({ validFrom: now - 9 * DAY_MS, validTo: now + 9 * DAY_MS });
     Object.assign(headers, signEvent(BODY, { privateKey, certificateId: 'CERT-2' }));
     paypal.serveCertificate('CERT-2', certificate);
     await verifyAt(now + 4 * DAY_MS - 1);
     await verifyAt(now - 300_000 + 1);
+
     for (const time of [now + 4 * DAY_MS, now - 300_000]) {
       await expect(verifyAt(time)).rejects.toMatchObject({ code: 'InvalidSignature' });
     }

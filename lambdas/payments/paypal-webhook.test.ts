@@ -40,6 +40,7 @@ async function newOrder({ store = true } = {}) {
 function approve({ orderId, userId, read }: Awaited<ReturnType<typeof newOrder>>, capture: object = {}): void {
   let captured = false;
   const status = () => (captured ? { captureStatus: 'COMPLETED' } : { status: 'APPROVED' });
+
   paypal.on(read, () => ({
     status: 200,
     body: paypalOrder({ orderId, userId, ...status(), ...(captured && capture) }),
@@ -73,6 +74,7 @@ describe('an event', () => {
     approve(order);
     const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
     const signed = receivePaypalEvent({ headers: signEvent(body), body: `${body} ` });
+
     await expect(signed).rejects.toMatchObject({ code: 'InvalidSignature' });
     expect(paypal.take()).toEqual([]);
     expect(await purchasedCm(order.userId)).toBe(0);
@@ -101,9 +103,11 @@ describe('an event', () => {
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
     await sendCapture(order.orderId);
     expect(await purchasedCm(order.userId)).toBe(10_000);
+
     const denied = await newOrder();
     paypal.on(denied.read, { status: 200, body: paypalOrder({ ...denied, status: 'APPROVED' }) });
     await sendCapture(denied.orderId, 'PAYMENT.CAPTURE.DENIED');
+
     expect(paypal.take().filter((call) => call.endsWith('/capture'))).toEqual([]);
   });
 
@@ -123,6 +127,7 @@ describe('an event', () => {
       { rel: 'up', href: 'https://paypal.example/v2/payments/captures/C9' },
     ];
     await send('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
+
     expect(await purchasedCm(order.userId)).toBe(7500);
   });
 
@@ -135,6 +140,7 @@ describe('an event', () => {
     });
     await send('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: { related_ids: {} } });
     expect(await purchasedCm(order.userId)).toBe(10_000);
+
     await send('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: {} });
     expect(paypal.take().filter((call) => call.includes('captures'))).toHaveLength(2);
   });
@@ -145,8 +151,10 @@ describe('an event', () => {
     const amount = { value: '1.00' };
     await sendCapture(order.orderId, 'PAYMENT.CAPTURE.COMPLETED', { id: 'D1', amount });
     expect(await purchasedCm(order.userId)).toBe(10_000);
+
     await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1' });
     expect(await purchasedCm(order.userId)).toBe(10_000);
+
     await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
     await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
     expect(await purchasedCm(order.userId)).toBe(6000);
@@ -160,11 +168,13 @@ describe('an event', () => {
       { id: 'R3', status: 'PENDING', cents: 10 },
       { id: 'R4', status: 'FAILED', cents: 10 },
     ];
+
     paypal.on(order.read, {
       status: 200,
       body: paypalOrder({ ...order, captureStatus: 'PARTIALLY_REFUNDED', refunds }),
     });
     await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+
     expect(await purchasedCm(order.userId)).toBe(5000);
   });
 
@@ -172,9 +182,11 @@ describe('an event', () => {
     const order = await newOrder();
     const state = (refundStatus: string) =>
       paypalOrder({ ...order, captureStatus: 'REFUNDED', refunds: [{ id: 'R', status: refundStatus, cents: 100 }] });
+
     paypal.on(order.read, { status: 200, body: state('COMPLETED') });
     await sendCapture(order.orderId);
     expect(await purchasedCm(order.userId)).toBe(0);
+
     paypal.on(order.read, { status: 200, body: state(status) });
     await sendCapture(order.orderId);
     expect(await purchasedCm(order.userId)).toBe(10_000);
@@ -184,14 +196,17 @@ describe('an event', () => {
     const order = await newOrder({ store: false });
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
     await sendCapture(order.orderId);
+
     expect(await unclaimed(`capture-${order.orderId}`)).toMatchObject({
       userId: order.userId,
       cents: 100,
       reason: 'no member has this order, or the account was deleted',
     });
+
     const anonymous = { ...(await newOrder({ store: false })), userId: undefined };
     paypal.on(anonymous.read, { status: 200, body: paypalOrder({ ...anonymous, captureStatus: 'COMPLETED' }) });
     await sendCapture(anonymous.orderId);
+
     expect(await unclaimed(`capture-${anonymous.orderId}`)).toMatchObject({ cents: 100 });
     expect(await purchasedCm(order.userId)).toBe(0);
   });
@@ -200,8 +215,10 @@ describe('an event', () => {
     const order = await newOrder({ store: false });
     const refunds = [{ id: 'R', status: 'COMPLETED', cents: 100 }];
     const states = [{ captureStatus: 'COMPLETED' }, { captureStatus: 'REFUNDED', refunds }];
+
     paypal.on(order.read, () => ({ status: 200, body: paypalOrder({ ...order, ...(states.shift() ?? { refunds }) }) }));
     await sendCapture(order.orderId);
+
     expect(states).toEqual([]);
     expect(await unclaimed(`capture-${order.orderId}`)).toBeUndefined();
   });
@@ -215,6 +232,7 @@ describe('an event', () => {
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED', refunds }) });
     await sendCapture(order.orderId);
     expect(await purchasedCm(order.userId)).toBe(7500);
+
     const [refund] = await getLedgerEntries(order.userId, [{ source: 'refund', sourceId: 'R' }]);
     expect(refund?.payment).toMatchObject({ packageName: '100m Depth Package', cents: -25 });
   });

@@ -58,6 +58,7 @@ async function handleEvent(data: PayPalEvent): Promise<void> {
     if (!stored || isDeleted(await getMember(stored.userId, { consistent: true }))) return;
     return void (await completeOrder(stored));
   }
+
   // Don't capture here: a denied capture also sends an event, so a new attempt for each event would loop.
   const known = stored ?? (await findCreditedOrder(orderId, order)) ?? describeUnknownOrder(orderId, userId);
   await settleOrder(known, order, parseReversals(data));

@@ -96,8 +96,10 @@ describe('a payment', () => {
     const lost: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };
     const before = settle(payment(1000, [lost]));
     expect(net(before)).toBe(100 * (100 - cents));
+
     const later = payment(1000, [refund('X', cents)]);
     expect(computeNextChange(later, entriesOf(later, before))).toBeUndefined();
+
     const after = settle(payment(1000, [refund('X', cents, 'returned')]), before);
     expect(after.at(-1)).toMatchObject({ source: 'reinstatement', sourceId: 'X' });
     expect(net(after)).toBe(10_000);
@@ -113,11 +115,13 @@ describe('a payment', () => {
         { maxLength: 6 },
       ),
     });
+
     fc.assert(
       fc.property(history, ({ steps, states }) => {
         const cents = priceCents(steps);
         const known = new Map<number, Reversal>();
         let ledger: Recorded[] = [];
+
         for (const news of states) {
           for (const { id, returned, share } of news) {
             const before = known.get(id);

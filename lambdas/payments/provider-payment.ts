@@ -96,10 +96,12 @@ export function computeNextChange(payment: CreditablePayment, recorded: readonly
   const find = (source: string, id: string) => recorded.find((it) => it.source === source && it.sourceId === id);
   // A chargeback can appear as a dispute first and as a refund later, with the same ID. Debit it once.
   const findReversal = (id: string) => find('refund', id) ?? find('dispute', id);
+
   const change = (source: Recorded['source'], sourceId: string, purchasedCm: number, moved: number): DepthChange => {
     const about: LedgerPayment = { provider, paymentId, cents: moved, packageName };
     return { userId, source, sourceId, bytes: 0, purchasedCm, payment: about };
   };
+
   const bought = stepsToCentimetres(steps);
   if (!find(provider, paymentId)) return change(provider, paymentId, bought, cents);
 
@@ -121,8 +123,10 @@ export function computeNextChange(payment: CreditablePayment, recorded: readonly
   }
   const [first, ...more] = taken.filter(({ id }) => !findReversal(id));
   if (!first) return undefined;
+
   const rest = Math.max(0, shareOf(taken) - debited);
   const part = more.length === 0 ? rest : Math.min(rest, share(first.cents));
+
   // Writes an entry even for zero, so that the depth log lists every reversal.
   return change(first.source, first.id, part === 0 ? 0 : -part, -first.cents);
 }

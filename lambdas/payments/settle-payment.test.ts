@@ -49,6 +49,7 @@ describe('settlePayment', () => {
     const userId = await newMember();
     const payment = paymentOf(userId);
     await settlePayment(payment);
+
     expect(await expectConsistent(userId)).toMatchObject([
       {
         source: 'stripe',
@@ -71,8 +72,10 @@ describe('settlePayment', () => {
     const [first, second] = [refundOf(20), refundOf(30)];
     const id = `pi_${randomUUID()}`;
     const states = [[], [first], [first, second]].map((reversals) => paymentOf(userId, reversals, id));
+
     await Promise.all([...states, ...states].map((state) => settlePayment(state)));
     await settlePayment(states.at(-1)!);
+
     expect((await profiles.getProfile(userId))?.purchasedCm).toBe(5000);
     await expectConsistent(userId);
   });

@@ -74,6 +74,7 @@ async function settleState(payment: ProviderPayment): Promise<boolean> {
 async function creditAndDebit(payment: CreditablePayment): Promise<Objection | undefined> {
   const { userId, provider } = payment;
   let changed = false;
+
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const member = await getMember(userId, { consistent: true });
     const profile = isDeleted(member) ? undefined : member;
@@ -113,11 +114,13 @@ async function recordAsUnclaimed(payment: ProviderPayment, reason: Objection): P
   const returnedCents = computeReturnedCents(payment);
   const recorded = await getUnclaimed(payment);
   if (recorded?.reason === reason && recorded.returnedCents === returnedCents) return false;
+
   if (!recorded) {
     // Before the write: a retry after an interruption repeats the alarm instead of losing it.
     countMetric('paymentsUnclaimed');
     logger.error('Payment not credited', { provider, ...nameForRepair({ paymentId }), reason });
   }
+
   await recordUnclaimed({ provider, paymentId, cents, returnedCents, currency, userId, reason });
   return true;
 }

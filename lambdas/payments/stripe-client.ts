@@ -22,6 +22,7 @@ const clients = new Map<string, Stripe>();
 export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
   const data = parseKeys(await secret('STRIPE_SECRET_ARN'), keys);
   if (!data) throw new PaymentsUnavailable("Card payments aren't set up on this site.");
+
   let stripe = clients.get(data.secretKey);
   if (!stripe) {
     // The package has 250 KB, which a rejected request doesn't need.
@@ -35,6 +36,7 @@ export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: s
     clients.clear();
     clients.set(data.secretKey, stripe);
   }
+
   return { stripe, webhookSecret: data.webhookSecret };
 }
 

@@ -58,6 +58,7 @@ describe('a malformed event', () => {
       { type, data: fc.oneof(fc.record({ object: fc.oneof(object, fc.jsonValue()) }), fc.jsonValue()) },
       { requiredKeys: [] },
     );
+
     await fc.assert(
       fc.asyncProperty(fc.oneof(event, fc.jsonValue()), async (json) => {
         const result = await sendBody(JSON.stringify(json)).catch((error: { status?: number }) => error.status);

@@ -25,8 +25,10 @@ export async function readStripePayment(stripe: Stripe, intentId: string): Promi
     throw error;
   });
   if (results?.[0].status !== 'succeeded') return undefined;
+
   const [intent, refunds, disputes] = results;
   const { uid, depth, packageName = '' } = intent.metadata;
+
   return {
     provider: 'stripe',
     paymentId: intent.id,

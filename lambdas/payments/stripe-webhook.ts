@@ -45,9 +45,11 @@ export async function receiveStripeEvent({ body, headers }: SignedRequest): Prom
   if (!MONEY_EVENTS.test(parseEvent(envelope, event).type)) return {};
   const id = parseEvent(moneyEvent, event).data.object;
   if (!id) return {};
+
   const read = () => readStripePayment(stripe, id);
   const payment = await read();
   if (payment) await settlePayment(payment, read);
+
   return {};
 }
 

@@ -94,6 +94,7 @@ describe('readStripePayment', () => {
         { source: 'dispute', id: 'dp_2', cents: 6, state: 'taken' },
       ],
     });
+
     for (const path of ['/v1/refunds', '/v1/disputes']) {
       const call = fake.calls.find((it) => it.path === path);
       expect(call?.form).toEqual({ payment_intent: 'pi_1', limit: '100' });
@@ -181,6 +182,7 @@ describe('stripeAccess', () => {
         ? ['host', 'port', 'protocol', 'timeout'].map((name) => stripe.getApiField(name as never))
         : [host, port, protocol];
     };
+
     expect(await hostOf('http://127.0.0.1:99')).toEqual(['127.0.0.1', '99', 'http', 8000]);
     expect(await hostOf('https://stripe.example:98')).toEqual(['stripe.example', '98', 'https', 8000]);
     expect(await hostOf(undefined)).toEqual(['api.stripe.com', '443', 'https', 8000]);
@@ -196,6 +198,7 @@ describe('startCardPayment', () => {
     fake.on(INTENTS, 200, created);
     const response = await startCardPayment(caller, { ...request, packageName: 'Mine', idempotencyKey: 'once' });
     expect(response).toEqual({ clientSecret: 'pi_new_secret', paymentIntentId: 'pi_new' });
+
     const [call] = fake.calls;
     expect(call?.form).toEqual({
       amount: '100',

@@ -40,6 +40,7 @@ describe('an unclaimed payment', () => {
   it('is recorded if its member does not exist', async () => {
     const payment = paymentOf('unknown-member');
     await settlePayment(payment);
+
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([
       {
         provider: 'stripe',
@@ -65,6 +66,7 @@ describe('an unclaimed payment', () => {
     await settlePayment(payment);
     await pendingPurge.hideAccount(userId);
     await settlePayment(payment);
+
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
 
@@ -99,6 +101,7 @@ describe('an unclaimed payment', () => {
       purchasedCm: 10_000,
     });
     await settlePayment({ ...paymentOf(userId, [refundOf(80)], 'pi_at_an_earlier_price'), cents: 80 });
+
     expect(await readUnclaimed('pi_at_an_earlier_price')).toEqual([]);
     expect((await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
   });
@@ -109,6 +112,7 @@ describe('an unclaimed payment', () => {
     await settlePayment(payment);
     await profiles.createProfile({ userId, email: 'late@fathom.example', username: 'Late' });
     await settlePayment(payment);
+
     expect(await purchasedCm(userId)).toBe(10_000);
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
@@ -117,9 +121,11 @@ describe('an unclaimed payment', () => {
     const { countMetric } = await import('../platform/metrics.ts');
     const count = vi.mocked(countMetric).mockClear();
     const payment = paymentOf('unknown-member');
+
     await settlePayment(payment);
     await settlePayment(payment);
     await settlePayment({ ...payment, reversals: [refundOf(40)] });
+
     expect(count.mock.calls.filter(([name]) => name === 'paymentsUnclaimed')).toHaveLength(1);
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ cents: 100, returnedCents: 40 }]);
   });
@@ -154,8 +160,10 @@ describe('an unclaimed payment', () => {
     const refund = refundOf(100);
     const before = paymentOf('unknown-member', [refund]);
     const after = { ...before, reversals: [{ ...refund, state: 'returned' as const }] };
+
     await settlePayment(after);
     await settlement.settlePayment(before, async () => after);
+
     expect(await readUnclaimed(before.paymentId)).toHaveLength(1);
   });
 });
@@ -176,6 +184,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
     const refunded = { ...payment, reversals: [refundOf(10)] };
     await settlePayment(refunded);
     await settlePayment(refunded);
+
     expect(await ledgerOf(payment.userId)).toMatchObject([
       { source: 'refund', purchasedCm: -1000, payment: { paymentId: payment.paymentId, cents: -10 } },
       { source: 'stripe', purchasedCm: 10_000 },
@@ -192,6 +201,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
       }),
     );
     await settlePayment({ ...payment, reversals: [refundOf(100)] });
+
     expect(await ledgerOf(payment.userId)).toHaveLength(2);
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
@@ -205,6 +215,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
       Array.from({ length: 10 }, (_, call) => settlePayment({ ...payment, reversals: states[call % 2]! })),
     );
     const changes = (await ledgerOf(payment.userId)).map(({ purchasedCm }) => purchasedCm as number);
+
     expect(changes.toSorted((a, b) => a - b)).toEqual([-6700, -3300, 10_000]);
   });
 
@@ -212,6 +223,7 @@ describe('a reversal of a credited payment of a deleted member', () => {
     const payment = await newCreditedPayment();
     beforeTransaction = () => pendingPurge.hideAccount(payment.userId);
     await settlePayment({ ...payment, reversals: [refundOf(100)] });
+
     expect(beforeTransaction).toBeUndefined();
     expect(await ledgerOf(payment.userId)).toHaveLength(2);
     expect(await profiles.getProfile(payment.userId, { consistent: true })).toBeUndefined();

@@ -54,6 +54,7 @@ function readResponse(request: ClientRequest): Promise<AwsResponse> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
       reject(TIMEOUT_CODES.includes(error.code) ? Object.assign(error, { name: 'TimeoutError' }) : error);
+
     request.on('error', fail);
     request.on('timeout', () => {
       request.destroy(Object.assign(new Error('The connection is silent.'), { code: 'ETIMEDOUT' }));

@@ -28,6 +28,7 @@ export function parseError(response: AwsResponse, clockSkewCorrected: boolean) {
     message: lower ?? upper ?? 'UnknownError',
     $metadata: { ...readMetadata(response), ...(clockSkewCorrected && { clockSkewCorrected }) },
   } as const;
+
   return { options, fields };
 }
 

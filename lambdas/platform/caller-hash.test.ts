@@ -66,9 +66,11 @@ describe('hashCaller', () => {
     fakeSecrets({ broken: text });
     process.env[NAME] = 'broken';
     expect(await callers.hashCaller('ada')).toBe('unavailable');
+
     process.env[NAME] = valid;
     fakeSecrets({ [NAME]: JSON.stringify(KEYS) });
     expect(await callers.hashCaller('ada')).toBe('unavailable');
+
     vi.setSystemTime(Date.now() + 60_000);
     expect(await callers.hashCaller('ada')).toBe(`v2:${digest('new key', 'ada')}`);
   });

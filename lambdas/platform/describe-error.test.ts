@@ -32,6 +32,7 @@ it('masks the text that a parser quotes', () => {
   } catch (error) {
     failure = error as Error;
   }
+
   expect(JSON.stringify(describeError(failure!))).not.toContain('private');
 });
 
@@ -43,6 +44,7 @@ it('has the request of a service and the reasons of a transaction, but no items'
     $response: { body: 'private' },
   });
   const description = describeError(error);
+
   expect(description).toMatchObject({
     name: 'TransactionCanceledException',
     awsRequestId: 'aws-1',

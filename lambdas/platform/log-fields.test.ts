@@ -81,5 +81,6 @@ it('lets a line name an item only through nameForRepair', () => {
   nameForRepair(text);
   // @ts-expect-error
   nameForRepair({ profile });
+
   expect(ids).toEqual({ userId: text, row: 1 });
 });

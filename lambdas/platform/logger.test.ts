@@ -11,6 +11,7 @@ it('writes a line with level, message, and fields, and errors without personal d
   });
   const line = JSON.parse(String(write.mock.calls[0]?.[0]));
   write.mockRestore();
+
   expect(line).toMatchObject({
     level: 'ERROR',
     message: 'Internal',

@@ -25,6 +25,7 @@ export async function sendMail(to: string, { subject, text }: Mail): Promise<voi
     logger.info('Mail skipped, because the stage has no sender', { subject });
     return;
   }
+
   const content = { Subject: { Data: subject }, Body: { Text: { Data: text } } };
   try {
     const { sendWithSes } = await import('./mail-client.ts');

@@ -22,6 +22,7 @@ describe.each([
       if (row === 2) throw new TypeError('broken row');
       done.push(row);
     };
+
     expect(await processRows([1, 2, 3], process, options)).toBe(1);
     expect(done).toEqual([1, 3]);
     expect(log).toHaveBeenCalledExactlyOnceWith('Row not processed', {
@@ -36,9 +37,11 @@ describe.each([
       if (row === 3) throw new Throttled();
       throw new TypeError('broken row');
     };
+
     await processRows([1, 2], fail, options);
     await processRows([1, 2, 3], fail, options).catch(() => {});
     await processRows([], fail, options);
+
     expect(countMetric.mock.calls).toEqual([
       ['rowsFailed', 2],
       ['rowsFailed', 2],
@@ -52,6 +55,7 @@ describe.each([
       };
       await expect(processRows([1, 2, 3], process, options)).rejects.toThrow(Throttled);
     }
+
     expect(log).not.toHaveBeenCalled();
   });
 });
@@ -63,6 +67,7 @@ it('processRows waits for the calls in progress before it throws', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     finished = true;
   };
+
   await expect(processRows([1, 2], process, { job: 'tide', describe: () => ({}) })).rejects.toThrow(Throttled);
   expect(finished).toBe(true);
 });

@@ -45,6 +45,7 @@ export async function processRows<T>(
       logger.error('Row not processed', { job, ...nameForRepair(describe(row)), error: error as Error });
     }
   };
+
   try {
     if (sequential) {
       for (const row of rows) await processRow(row);
@@ -56,5 +57,6 @@ export async function processRows<T>(
   } finally {
     if (failed > 0) countMetric('rowsFailed', failed);
   }
+
   return failed;
 }

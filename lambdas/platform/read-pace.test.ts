@@ -31,6 +31,7 @@ describe('ReadPace', () => {
     clock.advance(3000);
     const before = clock.now();
     await pace.spend(10);
+
     expect(clock.now() - before).toBe(100);
   });
 
@@ -43,17 +44,20 @@ describe('ReadPace', () => {
 
   it('never exceeds the rate between any two calls', async () => {
     const steps = fc.array(fc.record({ pause: fc.nat({ max: 500 }), units: fc.nat({ max: 200 }) }), { maxLength: 30 });
+
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 1000 }), async (calls, rate) => {
         const clock = createClock();
         const pace = new ReadPace(rate, clock);
         const history: { before: number; after: number; units: number }[] = [];
+
         for (const { pause, units } of calls) {
           clock.advance(pause);
           const before = clock.now();
           await pace.spend(units);
           history.push({ before, after: clock.now(), units });
         }
+
         for (const [first, { before }] of history.entries()) {
           let sum = 0;
           for (const { after, units } of history.slice(first)) {

@@ -17,6 +17,7 @@ export function secret(settingName: string, cacheMs = CACHE_MS): Promise<string>
   const arn = setting(settingName);
   const cached = cache.get(arn);
   if (cached && cached.until > Date.now()) return cached.value;
+
   const fetched = client.send(new GetSecretValueCommand({ SecretId: arn })).then(({ SecretString }) => {
     if (!SecretString) throw new Error(`The secret in ${settingName} is empty.`);
     return SecretString;

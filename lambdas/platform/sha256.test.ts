@@ -34,6 +34,7 @@ it('forgets its data when it is reset', async () => {
   const empty = Buffer.from(await new Sha256('key').digest());
   hash.update(Buffer.from('data'));
   expect(Buffer.from(await hash.digest())).not.toEqual(empty);
+
   hash.reset();
   expect(Buffer.from(await hash.digest())).toEqual(empty);
 });
@@ -42,6 +43,7 @@ it('distinguishes more keys than it caches, as texts and as bytes', async () => 
   const digest = async (secret: string | Uint8Array) => Buffer.from(await new Sha256(secret).digest()).toString('hex');
   const digests = new Set<string>();
   for (let number = 0; number < 250; number++) digests.add(await digest(`key ${number}`));
+
   expect(digests.size).toBe(250);
   expect(await digest(Buffer.from('key 2'))).not.toBe(await digest('key 1'));
   expect(await digest('key 1')).toBe(await digest(Buffer.from('key 1')));

@@ -46,6 +46,7 @@ async function readWithBoth() {
     });
     results.push({ result, requests });
   }
+
   return { reference: results[0]!, ours: results[1]! };
 }
 

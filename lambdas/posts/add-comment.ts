@@ -46,6 +46,7 @@ export async function commentOnPost(
   if (existing?.text !== text) {
     throw new Conflict('This comment was already sent with different text, or has been deleted.');
   }
+
   return respond(existing, author);
 }
 

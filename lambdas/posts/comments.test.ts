@@ -33,6 +33,7 @@ async function newMember(metres = 0) {
 async function newPost(userId: string, metres = 0, image?: { key: string; contentType: string; alt: string }) {
   const postId = ulid();
   const counts = { likeCount: 0, commentCount: 0 };
+
   await addPost({
     postId,
     userId,
@@ -42,6 +43,7 @@ async function newPost(userId: string, metres = 0, image?: { key: string; conten
     depth: metres * 1e6,
     ...counts,
   });
+
   return postId;
 }
 
@@ -50,6 +52,7 @@ describe('commentOnPost', () => {
     const [ada, ben] = [await newMember(), await newMember()];
     const postId = await newPost(ada.userId);
     await commentOnPost(ada, { postId, text: 'First' });
+
     expect(await commentOnPost(ben, { postId, text: 'Hello' })).toEqual({
       comment: {
         id: expect.stringMatching(/^[0-9A-Z]{26}$/),
@@ -69,12 +72,15 @@ describe('commentOnPost', () => {
     const postId = await newPost(ada.userId);
     const idempotencyKey = randomUUID();
     const first = await commentOnPost(ada, { postId, text: 'Hello', idempotencyKey });
+
     expect(await commentOnPost(ada, { postId, text: 'Hello', idempotencyKey })).toEqual(first);
     await expect(commentOnPost(ada, { postId, text: 'Other', idempotencyKey })).rejects.toMatchObject({
       code: 'Conflict',
     });
+
     await commentOnPost(ada, { postId, text: 'Hello' });
     expect((await getPost(postId))?.commentCount).toBe(2);
+
     await deleteComment(ada, { postId, commentId: first.comment.id });
     await expect(commentOnPost(ada, { postId, text: 'Hello', idempotencyKey })).rejects.toMatchObject({
       code: 'Conflict',
@@ -89,9 +95,11 @@ describe('commentOnPost', () => {
       await newPost(ben.userId),
     ];
     await hidePost({ postId: deleted, userId: ben.userId });
+
     for (const postId of [above, deleted, ulid()]) {
       await expect(commentOnPost(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     }
+
     beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId: racing, userId: ben.userId }));
     await expect(commentOnPost(ada, { postId: racing, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     expect((await readComments(racing, 10)).rows).toEqual([]);
@@ -108,9 +116,11 @@ describe('commentOnPost', () => {
     const ada = await newMember();
     const postId = await newPost(ada.userId);
     const input = { postId, text: 'Hello', idempotencyKey: ulid() };
+
     await commentOnPost(ada, input);
     // Reads of the profile, the post, its author, the idempotency record, the comment, and then the count.
     beforeNext(table, 'GetItemCommand', () => hidePost({ postId, userId: ada.userId }), { skip: 5 });
+
     expect(await commentOnPost(ada, input)).toMatchObject({ commentCount: 0 });
   });
 });
@@ -126,8 +136,10 @@ describe('deleteComment', () => {
       text: 'Hello',
       createdAt: '2026-11-21T00:00:00.000Z',
     };
+
     await addComment(stored, { userId: ada.userId, depth: 5e6 }, []);
     await addComment({ ...stored, commentId: ulid() }, { userId: ada.userId, depth: 5e6 }, []);
+
     expect(await deleteComment(ada, stored)).toEqual({ commentCount: 1 });
   });
 
@@ -136,6 +148,7 @@ describe('deleteComment', () => {
     const [post, above] = [await newPost(ben.userId), await newPost(ben.userId, 5)];
     const { comment } = await commentOnPost(ben, { postId: post, text: 'Hello' });
     const hidden = await commentOnPost(ben, { postId: above, text: 'Hello' });
+
     await expect(deleteComment(ada, { postId: post, commentId: comment.id })).rejects.toMatchObject({ code: 'NotYou' });
     for (const address of [
       { postId: post, commentId: ulid() },
@@ -151,8 +164,10 @@ describe('deleteComment', () => {
     const postId = await newPost(ada.userId);
     const { comment } = await commentOnPost(ada, { postId, text: 'Hello' });
     const address = { postId, commentId: comment.id };
+
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteComment(ada, address));
     await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
+
     const last = await commentOnPost(ada, { postId, text: 'Hello' });
     await hidePost({ postId, userId: ada.userId });
     expect(await deleteComment(ada, { postId, commentId: last.comment.id })).toEqual({ commentCount: 0 });
@@ -172,6 +187,7 @@ describe('purgePost', () => {
       await addComment({ ...stored, commentId: `${stored.commentId}${count}` }, { userId: ada.userId, depth: 0 }, []);
     }
     await hidePost({ postId, userId: ada.userId });
+
     expect(await purgePost(postId, () => false)).toBe(false);
     expect((await readComments(postId, 100)).rows).toHaveLength(1);
     expect(bucket.objects.has(image.key)).toBe(true);
@@ -188,6 +204,7 @@ describe('purgePost', () => {
     await hidePost({ postId, userId: ada.userId });
     bucket.beforeRequest = (command) => expect(command).toBe('no request');
     expect(await purgePost(postId, always)).toBe(true);
+
     bucket.beforeRequest = () => {};
   });
 
@@ -207,6 +224,7 @@ describe('purgePost', () => {
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
     });
+
     await expect(purgePost(postId, always)).rejects.toThrow('Busy');
     expect(await getPost(postId)).toMatchObject({ userId: ada.userId });
     expect(await purgePost(postId, always)).toBe(true);

@@ -43,6 +43,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   if (outcome === 'created') {
     return { post: await presentPost(asOwn(caller, post), new Map([[author.userId, author]]), false) };
   }
+
   const existingId = (key && (await findResult(key))) ?? post.postId;
   // The first call may have stored it a moment ago.
   const page = await visiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
@@ -50,6 +51,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   if (!presented) {
     throw new Conflict('This was already posted with a different text or picture, or has been deleted.');
   }
+
   return { post: presented };
 }
 

@@ -45,5 +45,6 @@ async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean)
   if (outcome === 'changed' && !contended) return { liked, likeCount: post.likeCount + (liked ? 1 : -1) };
   const likeCount = await readCounter(postKey(postId), 'likeCount');
   if (likeCount === undefined) throw new PostNotFound();
+
   return { liked, likeCount };
 }

@@ -28,5 +28,6 @@ export async function listPostsOfMember(
   const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
   const { rows, next } = await readByOwner({ kind: 'POST', userId, depth, limit, from });
   const page = await visiblePage(viewer, { posts: rows });
+
   return { posts: await presentPosts(page), cursor: seal(next) };
 }

@@ -21,6 +21,7 @@ export function presentPosts({ posts, identities, liked }: VisiblePage): Promise
 export async function presentPost(post: Visible<StoredPost>, authors: Authors, likedByViewer: boolean): Promise<Post> {
   const { newestComment: newest } = post;
   const author = authors.get(post.userId);
+
   return {
     id: post.postId,
     userId: post.userId,

@@ -18,6 +18,7 @@ const PAGE_SIZE = 100;
 export async function purgePost(postId: string, timeLeft: () => boolean): Promise<boolean> {
   const post = await getPost(postId);
   if (!post?.deletedAt) return true;
+
   let failed = 0;
   let from: DepthPosition | undefined;
   do {
@@ -28,6 +29,7 @@ export async function purgePost(postId: string, timeLeft: () => boolean): Promis
     from = next ?? undefined;
   } while (from);
   if (failed > 0) throw new RowsFailed(JOB, failed);
+
   if (post.image) await deleteObject(post.image.key, 'post deleted');
   await writePostTombstone(postId);
   return true;

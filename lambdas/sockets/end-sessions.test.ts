@@ -41,9 +41,11 @@ describe('endSessions', () => {
   it('refuses tokens issued until it was called, and accepts tokens issued after it returns', async () => {
     const ada = await newMember();
     expect(await loadViewer(ada)).toMatchObject({ userId: ada.userId });
+
     const before = { ...ada, issuedAt: currentSecond() };
     await endSessions(ada.userId);
     const after = { ...ada, issuedAt: currentSecond() };
+
     await expect(loadViewer(before)).rejects.toMatchObject({
       code: 'Unauthenticated',
       message: "You've been signed out. Please sign in again.",
@@ -56,8 +58,10 @@ describe('endSessions', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00.999Z') });
     const issuedAt = currentSecond();
     const ending = endSessions(ada.userId);
+
     vi.useRealTimers();
     await ending;
+
     await expect(loadViewer({ ...ada, issuedAt })).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(await loadViewer({ ...ada, issuedAt: issuedAt + 1 })).toMatchObject({ userId: ada.userId });
   });
@@ -67,6 +71,7 @@ describe('endSessions', () => {
     const later = currentSecond() + 2;
     expect(await refuseTokensBefore(ada.userId, later)).toBe(later);
     expect(await refuseTokensBefore(ada.userId, later - 1)).toBe(later);
+
     await endSessions(ada.userId);
     expect(await getProfile(ada.userId)).toMatchObject({ tokensValidFrom: later });
     expect(Date.now()).toBeGreaterThanOrEqual(later * 1000);
@@ -76,6 +81,7 @@ describe('endSessions', () => {
     const [ada, ben] = [await newMember(), await newMember()];
     const [connections, [other]] = [await openSockets(ada.userId, 2), await openSockets(ben.userId, 1)];
     await endSessions(ada.userId);
+
     expect(sockets.closed).toEqual(connections);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(await readConnections(ben.userId)).toEqual([other]);
@@ -89,9 +95,11 @@ describe('endSessions', () => {
     sockets.closed.length = 0;
     await endSessions(ada.userId);
     vi.unstubAllEnvs();
+
     expect(invokeFunction.mock.calls).toEqual(connections.map((connectionId) => ['close-socket', { connectionId }]));
     expect(sockets.closed).toEqual([]);
     expect(await readConnections(ada.userId)).toEqual([]);
+
     await disconnect({ connectionId: connections[0]! });
     expect(sockets.closed).toEqual([connections[0]]);
   });
@@ -100,6 +108,7 @@ describe('endSessions', () => {
     const ada = await newMember();
     await hideAccount(ada.userId);
     const unknown = randomUUID();
+
     for (const userId of [ada.userId, unknown]) {
       await expect(endSessions(userId)).rejects.toMatchObject({ code: 'Unauthenticated' });
       expect(await getProfile(userId)).toBeUndefined();
@@ -126,6 +135,7 @@ describe('closeSockets', () => {
     sockets.closed.length = 0;
     const connections = await openSockets(ada.userId, 53);
     await closeSockets(ada.userId);
+
     expect(sockets.closed.toSorted()).toEqual(connections);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(await findSocketOwner(connections[52]!)).toBeUndefined();
@@ -135,9 +145,11 @@ describe('closeSockets', () => {
     const warn = vi.spyOn(logger, 'warn').mockReturnValue();
     const ada = await newMember();
     const [gone, failing] = await openSockets(ada.userId, 2);
+
     sockets.gone.add(gone!);
     sockets.failing.add(failing!);
     await closeSockets(ada.userId);
+
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(warn).toHaveBeenCalledOnce();
   });
@@ -149,6 +161,7 @@ describe('closeSockets', () => {
       throw new Error('The table is down.');
     });
     await expect(closeSockets(ada.userId)).rejects.toThrow('The table is down.');
+
     await closeSockets(ada.userId);
     expect(await readConnections(ada.userId)).toEqual([]);
   });

@@ -73,17 +73,21 @@ describe('sendToMember', () => {
     const stop = await startTable();
     const sockets = new FakeSockets();
     const userId = randomUUID();
+
     await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
     await registerSocket({ userId, issuedAt: 1 }, userId);
     sockets.gone.add(userId);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS - 1000 });
     await sendToMember(userId, { type: 'pong' });
+
     expect(await readConnections(userId)).toEqual([userId]);
     expect(await findSocketOwner(userId)).toBe(userId);
+
     vi.setSystemTime(Date.now() + 2000);
     await sendToMember(userId, { type: 'pong' });
     expect(await readConnections(userId)).toEqual([]);
     expect(await findSocketOwner(userId)).toBeUndefined();
+
     vi.useRealTimers();
     await stop();
   });

@@ -42,6 +42,7 @@ async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, ap
     });
     results.push({ error, requests });
   }
+
   return { reference: results[0]!, ours: results[1]! };
 }
 
@@ -60,8 +61,10 @@ it.each([
   const posted = await sendWithBoth((client, api) =>
     client.send(new api.PostToConnectionCommand({ ConnectionId, Data })),
   );
+
   expect(posted.ours).toEqual(posted.reference);
   expect(posted.ours.requests).toHaveLength(attempts);
+
   const closed = await sendWithBoth((client, api) => client.send(new api.DeleteConnectionCommand({ ConnectionId })));
   expect(closed.ours).toEqual(closed.reference);
   expect(closed.ours.requests).toHaveLength(attempts);
@@ -86,5 +89,6 @@ it('signs the path of a socket as the SDK does', async () => {
     await client.send(new api.PostToConnectionCommand({ ConnectionId, Data: Buffer.from('{}') }));
     sent.push(server.received.at(-1)!.headers.authorization!);
   }
+
   expect(sent[1]).toBe(sent[0]);
 });

@@ -66,6 +66,7 @@ export async function findWithFile(keys: readonly string[]): Promise<Set<string>
     const end = objects.at(-1)?.key ?? '';
     startAfter = next !== undefined && end < last ? end : undefined;
   }
+
   return new Set(keys.filter((key) => stored.has(filePrefix(key) ?? 'not a storage key')));
 }
 

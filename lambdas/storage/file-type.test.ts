@@ -200,6 +200,7 @@ describe('checkType', () => {
         ),
       ),
     );
+
     expect(accepted.flat()).toEqual([8, 9, 10, 11, 12, 13, 27, 32]);
   });
 

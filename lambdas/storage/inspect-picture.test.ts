@@ -22,6 +22,7 @@ describe('inspectPicture', () => {
   it('removes hidden metadata, and returns the object as it is stored then', async () => {
     bucket.put(key, dirty, 'image/jpeg');
     const picture = await inspectPicture(key);
+
     expect(bytesOf(key).includes(SECRET)).toBe(false);
     expect(picture).toEqual({ ...(await findObject(key)), contentType: 'image/jpeg' });
     expect(picture.size).toBeLessThan(dirty.length);
@@ -42,6 +43,7 @@ describe('inspectPicture', () => {
       replaced = true;
       bucket.put(key, clean, 'image/png');
     };
+
     expect(await inspectPicture(key)).toMatchObject({ size: clean.length, contentType: 'image/png' });
     expect(bytesOf(key)).toEqual(clean);
   });

@@ -22,6 +22,7 @@ import { replaceObject } from './replace-object.ts';
 export async function inspectPicture(key: string): Promise<StoredObject> {
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
+
   try {
     if (object.size === 0) throw new EmptyFile();
     if (object.size > MAX_PHOTO_BYTES) throw new PictureTooLarge();

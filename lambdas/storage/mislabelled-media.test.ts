@@ -60,6 +60,7 @@ describe('a file with hidden metadata', () => {
       await expect(checkType('image/jpeg', shifted)).rejects.toThrow(FileTypeMismatch);
     }
     const taggedPdf = startOf(Buffer.concat([tag, documents[0]!.bytes]));
+
     await expect(checkType('application/pdf', taggedPdf)).rejects.toThrow(FileTypeMismatch);
   });
 });

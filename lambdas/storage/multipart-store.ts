@@ -30,6 +30,7 @@ export async function createUpload(fileId: string, contentType: string): Promise
     }),
   );
   if (!uploadId) throw new Error('S3 returned no upload ID.');
+
   return { fileId, uploadId };
 }
 
@@ -50,6 +51,7 @@ export async function listStoredParts({ fileId, uploadId }: MultipartUpload): Pr
   } catch (error) {
     throw isS3Error(error, 'NoSuchUpload') ? new UploadNotFound() : error;
   }
+
   return parts;
 }
 
@@ -92,6 +94,7 @@ export async function assembleParts(
       },
     }),
   );
+
   return { etag, checksum };
 }
 

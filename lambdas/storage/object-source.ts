@@ -31,8 +31,10 @@ export function readObject({ key, size, etag }: Pick<StoredObject, 'key' | 'size
 async function readRange(key: string, etag: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
   // S3 has no empty ranges.
   if (start === end) return new Uint8Array();
+
   const { s3, GetObjectCommand } = await loadS3();
   const Range = `bytes=${start}-${end - 1}`;
+
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range, IfMatch: etag }));
     return new Uint8Array(await Body!.transformToByteArray());

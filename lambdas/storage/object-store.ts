@@ -21,6 +21,7 @@ export interface StoredObject {
 /** Returns an object's metadata, or undefined if it doesn't exist. */
 export async function findObject(key: string): Promise<StoredObject | undefined> {
   const { s3, HeadObjectCommand } = await loadS3();
+
   try {
     const head = await s3.send(new HeadObjectCommand({ Bucket: bucket(), Key: key, ChecksumMode: 'ENABLED' }));
     return {
@@ -70,6 +71,7 @@ export async function listObjects(
     }),
   );
   const objects = Contents.map(({ Key: key = '', ETag: etag = '' }) => ({ key, etag }));
+
   return { objects, next: NextContinuationToken };
 }
 
@@ -106,6 +108,7 @@ export async function readFirstBytes(key: string, count: number): Promise<Uint8A
  */
 export async function publishObject({ key, etag, contentType }: StoredObject, publicKey: string): Promise<boolean> {
   const { s3, CopyObjectCommand } = await loadS3();
+
   try {
     await s3.send(
       new CopyObjectCommand({

@@ -35,6 +35,7 @@ export async function listObjectVersions(
   const listed = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
   const versions = listed.map(({ Key: key = '', VersionId: versionId = '' }) => ({ key, versionId }));
   const { NextKeyMarker: key, NextVersionIdMarker: versionId } = page;
+
   return { versions, next: page.IsTruncated && key && versionId ? { key, versionId } : undefined };
 }
 

@@ -52,6 +52,7 @@ function client(endpoint: string | undefined): S3Client {
     },
     { step: 'build' },
   );
+
   return s3;
 }
 
@@ -67,6 +68,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
 
   it('match the S3 client for downloads', async () => {
     const s3 = client(endpoint);
+
     await fc.assert(
       fc.asyncProperty(name, fc.constantFrom('image/png', 'text/html', 'text/plain'), async (fileName, contentType) => {
         const key = `files/mira/01HXAMPLE/${fileName}`;
@@ -86,6 +88,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
 
   it('match the S3 client for uploads', async () => {
     const s3 = client(endpoint);
+
     await fc.assert(
       fc.asyncProperty(name, fc.nat(), async (fileName, size) => {
         const key = `files/mira/01HXAMPLE/${fileName}`;
@@ -108,6 +111,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
           ]),
           unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
         });
+
         expect(await signUpload(key, { contentType: 'image/png', size, checksum })).toEqual({
           presignedUrl: expected,
           headers: { 'content-type': 'image/png', 'if-none-match': '*', 'x-amz-checksum-sha256': checksum },
@@ -132,6 +136,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
       signableHeaders: new Set(['content-length', 'x-amz-checksum-sha256', 'host']),
       unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
     });
+
     expect(await signPart(upload, { partNumber: 7, size: 1000, checksum })).toEqual({
       presignedUrl: expected,
       headers: { 'x-amz-checksum-sha256': checksum },
@@ -168,6 +173,7 @@ describe('signDownload', () => {
     vi.stubEnv('AWS_SESSION_TOKEN', undefined);
     urls.push(await signNow());
     const values = (name: string) => urls.map(({ searchParams }) => searchParams.get(`X-Amz-${name}`));
+
     expect(values('Date')).toEqual(['20260505T050505Z', ...Array(3).fill('20260506T050505Z')]);
     expect(values('Security-Token')).toEqual([...Array(3).fill('a token/with+signs=='), null]);
     expect(new Set(values('Signature')).size).toBe(4);

@@ -110,6 +110,7 @@ async function signPut({ key, query, headers, seconds }: PresignOptions): Promis
     // The presigner would move it to the query. As a header, it is S3's documented way to verify the body.
     unhoistableHeaders: new Set([CHECKSUM_HEADER]),
   });
+
   return `${origin.origin}${path}?${buildQueryString(signed.query ?? {})}`;
 }
 
@@ -122,6 +123,7 @@ function locateObject(key: string): { origin: URL; path: string } {
     const origin = new URL(endpoint);
     return { origin, path: `${origin.pathname.replace(/\/$/, '')}/${bucket}${path}` };
   }
+
   const region = setting('AWS_REGION');
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return { origin: new URL(`https://${bucket}.s3.${region}.${domain}`), path };

@@ -38,6 +38,7 @@ describe('signRendition', () => {
       signRendition(key.replace('320', '1280'), START, 'secret'),
       signRendition(key, START, 'another'),
     ].map((url) => url.split('signature=')[1]);
+
     expect(new Set(signatures).size).toBe(3);
   });
 });

@@ -40,6 +40,7 @@ async function putWhole(object: StoredObject, { size, chunks }: NewContent): Pro
 async function putParts(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
   const { s3, UploadPartCommand } = await loadS3();
   const upload = await createUpload(object.key, object.contentType);
+
   try {
     const parts: StoredPart[] = [];
     for await (const Body of joinChunks(chunks, MULTIPART_PART_BYTES)) {
@@ -75,6 +76,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 async function* joinChunks(chunks: AsyncIterable<Uint8Array>, blockBytes: number): AsyncGenerator<Uint8Array> {
   let block = Buffer.alloc(blockBytes);
   let filled = 0;
+
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
       const part = chunk.subarray(at, at + blockBytes - filled);

@@ -49,6 +49,7 @@ function findScope(seconds: number): SigningScope {
   const { accessKeyId, secretAccessKey, sessionToken } = readCredentials();
   const id = [date, seconds, region, accessKeyId, secretAccessKey, sessionToken].join('\n');
   if (latest?.id === id) return latest.scope;
+
   const parts = [date.slice(0, 8), region, 's3', 'aws4_request'];
   const key = parts.reduce<string | Buffer>(
     (key, part) => createHmac('sha256', toKeyObject(key)).update(part).digest(),
@@ -65,5 +66,6 @@ function findScope(seconds: number): SigningScope {
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${extendedEncodeURIComponent(value)}`);
   const scope = { date, scope: parts.join('/'), query: query.join('&'), key: toKeyObject(key) };
   latest = { id, scope };
+
   return scope;
 }

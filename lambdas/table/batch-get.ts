@@ -27,6 +27,7 @@ async function getChunk<T>(keys: readonly ItemKey[], ConsistentRead: boolean): P
   const name = tableName();
   const items: T[] = [];
   let remaining: readonly Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+
   for (let attempt = 0; remaining.length > 0; attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Throttled();
     if (attempt > 0) await setTimeout(2 ** attempt * 10 * (0.5 + Math.random()));
@@ -36,5 +37,6 @@ async function getChunk<T>(keys: readonly ItemKey[], ConsistentRead: boolean): P
     items.push(...((response.Responses?.[name] ?? []) as T[]));
     remaining = response.UnprocessedKeys?.[name]?.Keys ?? [];
   }
+
   return items;
 }

@@ -58,11 +58,13 @@ function byOwnerSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, 
       }),
     );
     const lastKey = response.LastEvaluatedKey;
+
     return {
       rows: (response.Items ?? []) as IndexRow[],
       next: lastKey ? { after: [lastKey.textOrder, lastKey.pk, lastKey.sk] } : 'end',
       evaluated: response.ScannedCount ?? count,
     };
   };
+
   return { read, filtered: depth !== undefined };
 }

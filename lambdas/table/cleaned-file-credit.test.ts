@@ -30,6 +30,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
     await store(userId, 2, DIRTY);
     expect(await contributed(userId)).toBe(5);
+
     await clean(userId, 2);
 
     expect(await creditsOf(userId, [1, 2])).toEqual([5, 0]);
@@ -58,6 +59,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     await clean(userId, 2);
     await store(userId, 3, CLEAN);
     await clean(userId, 1);
+
     expect(await creditsOf(userId, [1, 2, 3])).toEqual([5, 0, 0]);
   });
 
@@ -74,6 +76,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
     await remove(userId, 1);
     expect(await contributed(userId)).toBe(0);
+
     await clean(userId, 2);
     await store(userId, 3, DIRTY);
     await store(userId, 4, CLEAN);
@@ -84,6 +87,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
       false,
       false,
     ]);
+
     await store(userId, 5, DIRTY);
     expect(await contributed(userId)).toBe(700);
   });
@@ -99,6 +103,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     await remove(userId, 2);
     await store(userId, 3, OTHER_DIRTY);
     await clean(userId, 3);
+
     expect(await creditsOf(userId, [1, 3])).toEqual([0, 0]);
   });
 
@@ -109,6 +114,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     );
     // Read last, and the only one that isn't a copy of the others.
     const credited = files.pop()!;
+
     await store(userId, credited, CLEAN);
     for (const file of files) await store(userId, file, DIRTY);
 
@@ -121,6 +127,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     const userId = await newMember();
     await store(userId, 1, DIRTY);
     for (const content of [OTHER_DIRTY, CLEAN]) await replace(userId, 1, content);
+
     expect(await getFile(keyOf(userId, 1))).toMatchObject({
       checksum: checksumOf(CLEAN),
       originalChecksum: checksumOf(DIRTY),
@@ -129,6 +136,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
     await replace(userId, 1, DIRTY);
     expect(await contributed(userId)).toBe(700);
+
     await remove(userId, 1);
     expect(await holdsCopy(userId, checksumOf(DIRTY))).toBe(false);
   });
@@ -159,10 +167,12 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
   it('is that of the first upload, whatever is uploaded, cleaned, and deleted in any order', async () => {
     const event = fc.record({ kind: fc.constantFrom('store', 'clean', 'remove'), position: fc.nat({ max: 3 }) });
+
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
         const userId = await newMember();
         let files: { number: number; size: number; earns: boolean }[] = [];
+
         for (const [number, { kind, position }] of events.entries()) {
           const file = files[position];
           if (kind === 'store') {

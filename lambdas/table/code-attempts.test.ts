@@ -89,6 +89,7 @@ describe('countCodeAttempt', () => {
 
     vi.setSystemTime(start + 6_600_000);
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
+
     const Key = codeAttemptsKey(hash, 'resetPassword');
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
     expect(Item).toEqual({ ...Key, attempts: 5, expiresAt: start / 1000 + 10_200 });

@@ -82,6 +82,7 @@ describe('addComment', () => {
     const interrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
       expect(await add(commentOf(postId, ids[second!]!))).toBe('created');
     });
+
     expect(await add(commentOf(postId, ids[first!]!))).toBe('created');
     expect(interrupted()).toBe(true);
     await expectConsistent(postId, ids);
@@ -119,6 +120,7 @@ describe('addComment', () => {
     const addOnce = (id: string) =>
       addComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [recordResult(key, id)]);
     expect(await addOnce(first)).toBe('created');
+
     const calls = await countCalls(table, async () => expect(await addOnce(second)).toBe('condition-failed'));
     expect(calls.TransactWriteItemsCommand).toBe(1);
     await expectConsistent(postId, [first]);
@@ -131,6 +133,7 @@ describe('addComment', () => {
     const addOnce = (id: string) =>
       addComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [recordResult(key, id)]);
     expect(await addOnce(first)).toBe('created');
+
     beforeNext(table, 'TransactWriteItemsCommand', () => add(commentOf(postId, third)));
     expect(await addOnce(second)).toBe('condition-failed');
     await expectConsistent(postId, [first, third]);
@@ -141,6 +144,7 @@ describe('addComment', () => {
     const calls = await countCalls(table, async () =>
       expect(await add(commentOf(postId, ids[0]!, 'Other text'))).toBe('condition-failed'),
     );
+
     expect(calls.TransactWriteItemsCommand).toBe(1);
     await expectConsistent(postId, ids);
   });
@@ -164,6 +168,7 @@ describe('deleteCommentItem', () => {
     const address = { postId, commentId: ids[0]! };
     await deleteCommentItem(address);
     const calls = await countCalls(table, async () => expect(await deleteCommentItem(address)).toBeUndefined());
+
     expect(calls.TransactWriteItemsCommand).toBe(1);
     await expectConsistent(postId, [ids[1]!]);
   });
@@ -181,6 +186,7 @@ describe('deleteCommentItem', () => {
     const interrupted = beforeNext(table, 'TransactWriteItemsCommand', () =>
       deleteCommentItem({ postId, commentId: ids[1]! }),
     );
+
     expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
     expect(interrupted()).toBe(true);
     await expectConsistent(postId, [ids[0]!]);
@@ -215,6 +221,7 @@ describe('deleteCommentItem', () => {
       await deleteCommentItem({ postId, commentId: ids[2]! });
       await add(commentOf(postId, ids[1]!));
     });
+
     expect(await deleteCommentItem({ postId, commentId: ids[3]! })).toBeDefined();
     expect(interrupted()).toBe(true);
     await expectConsistent(postId, [ids[0]!, ids[1]!]);
@@ -226,6 +233,7 @@ describe('deleteCommentItem', () => {
       new UpdateCommand({ TableName: tableName(), Key: postKey(postId), UpdateExpression: 'REMOVE commentChanges' }),
     );
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteCommentItem({ postId, commentId: ids[1]! }));
+
     expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBeDefined();
     await expectConsistent(postId, [ids[0]!]);
   });
@@ -248,6 +256,7 @@ describe('deleteCommentItem', () => {
   it('deletes comments of a hidden post without changing its count', async () => {
     const { postId, ids } = await postWithComments(2);
     await hidePost({ postId, userId: 'ada' });
+
     expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
     expect(await getComment(postId, ids[1]!)).toBeUndefined();
     expect(await getPost(postId)).toMatchObject({ commentCount: 2 });
@@ -260,6 +269,7 @@ describe('readComments', () => {
     const { postId, ids } = await postWithComments(5);
     const first = await readComments(postId, 3);
     expect(first.rows.map(({ commentId }) => commentId)).toEqual([ids[4], ids[3], ids[2]]);
+
     const second = await readComments(postId, 3, first.next!);
     expect(second.rows.map(({ commentId }) => commentId)).toEqual([ids[1], ids[0]]);
     expect(second.next).toBeNull();

@@ -72,6 +72,7 @@ export async function addComment(
   );
   if (!cancelled) return 'created';
   if (!commentable) return 'refused';
+
   const conditionFailed = cancelled.failed[0] || cancelled.failed.slice(2, 2 + alongside.length).includes(true);
   return conditionFailed ? 'condition-failed' : 'limited';
 }
@@ -80,6 +81,7 @@ function incrementCount(comment: StoredComment, author: Viewer, newest: boolean)
   const order = newest
     ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
     : 'newestComment.commentId > :id';
+
   return {
     Update: {
       TableName: tableName(),
@@ -132,6 +134,7 @@ export async function deleteCommentItem({
     // Comments were added or deleted after the post was read.
     ({ failed: [missing, outdated] }) => !missing && outdated === true,
   );
+
   return cancelled ? undefined : commentCount;
 }
 
@@ -142,6 +145,7 @@ function decrementCount(
 ): TransactItem {
   const newest = newestComment?.commentId === commentId;
   const rest = newest ? previous : undefined;
+
   return {
     Update: {
       TableName: tableName(),

@@ -44,6 +44,7 @@ describe('countUses', () => {
     const settled = actor(7);
     expect(await accepted(Array.from({ length: 15 }, () => countUses(settled, { posts: 1 })))).toBe(10);
     expect(await accepted(Array.from({ length: 15 }, () => countUses(actor(6.9), { posts: 1 })))).toBe(15);
+
     const young = actor(6.9);
     expect(await accepted(Array.from({ length: 15 }, () => countUses(young, { posts: 1 })))).toBe(2);
   });
@@ -52,8 +53,10 @@ describe('countUses', () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const member = actor();
     const limit = 52_428_800;
+
     await countUses(member, { uploads: 0, uploadBytes: limit - 10 });
     await expect(countUses(member, { uploadBytes: 11 })).rejects.toMatchObject({ limit: 'uploadBytes' });
+
     await countUses(member, { uploadBytes: 10 });
     expect(await readUses(member.userId, Date.now())).toMatchObject({ uploadBytes: limit });
     await expect(countUses(actor(), { uploadBytes: limit + 1 })).rejects.toMatchObject({ limit: 'uploadBytes' });
@@ -62,6 +65,7 @@ describe('countUses', () => {
   it('names the limit that is reached, with the time until its window ends', async () => {
     const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
     const { refusal } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
+
     expect(await refusal()).toMatchObject({
       limit: 'uploadBytes',
       retryAfterSeconds: 12 * 3600 - 1,
@@ -81,6 +85,7 @@ describe('claim', () => {
     const { userId } = actor();
     const publish = (now: number) => addPost(post(userId), [], claim({ userId }, { posts: 1 }, now).counts);
     const midnight = Date.UTC(2026, 5, 2);
+
     expect([await publish(midnight - 1), await publish(midnight - 1)]).toEqual(['created', 'limited']);
     expect([await publish(midnight), await publish(midnight)]).toEqual(['created', 'limited']);
   });
@@ -89,9 +94,11 @@ describe('claim', () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const member = actor();
     const [first, second] = [post(member.userId), post(member.userId)];
+
     expect(await addPost(first)).toBe('created');
     expect(await addPost(first, [], claim(member, { posts: 1 }).counts)).toBe('exists');
     expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 0 });
+
     await countUses(member, { posts: 1 });
     expect(await addPost(second, [], claim(member, { posts: 1 }).counts)).toBe('limited');
     expect(await getPost(second.postId)).toBeUndefined();
@@ -104,8 +111,10 @@ describe('countUsesOnce', () => {
     const member = actor();
     const pay = (key: string) =>
       countUsesOnce(member, { payments: 1 }, { userId: member.userId, kind: 'PAYMENT', key }, ulid());
+
     expect(await accepted([pay('a'), pay('a'), pay('a')])).toBe(3);
     await expect(pay('b')).rejects.toMatchObject({ code: 'LimitReached', limit: 'payments' });
+
     await pay('a');
     expect(await readUses(member.userId, Date.now())).toMatchObject({ payments: 1 });
   });
@@ -128,6 +137,7 @@ describe('checkStoredBytes', () => {
         return error;
       }
     };
+
     expect(refusalAt(0)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: (7 * DAY_MS) / 1000 });
     expect(refusalAt(7 * DAY_MS)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: undefined });
   });

@@ -137,6 +137,7 @@ function countInWindow(actor: Actor, window: Window, counted: [CountedLimit, num
     // Without a count, everything up to the limit fits.
     return rest < 0 ? `#${limit} <= :${limit}Rest` : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`;
   });
+
   return {
     TableName: tableName(),
     Key: conductCountKey(actor.userId, window, number),

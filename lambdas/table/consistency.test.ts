@@ -40,11 +40,13 @@ async function consistencyOf(read: () => Promise<unknown>): Promise<unknown[]> {
     },
     { step: 'initialize', name: 'consistency' },
   );
+
   try {
     await read();
   } finally {
     table.middlewareStack.remove('consistency');
   }
+
   return found;
 }
 

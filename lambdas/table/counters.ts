@@ -20,5 +20,6 @@ export async function readCounter(
     }),
   );
   if (!Item || 'deletedAt' in Item) return undefined;
+
   return Number(Item[counter] ?? 0);
 }

@@ -29,6 +29,7 @@ export async function editCredentials(userId: string, edit: Partial<Credentials>
     set.length > 0 && `SET ${set.map((name) => `${name} = :${name}`).join(', ')}`,
     removed.length > 0 && `REMOVE ${removed.join(', ')}`,
   ];
+
   await table.send(
     new UpdateCommand({
       TableName: tableName(),

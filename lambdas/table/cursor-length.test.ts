@@ -53,6 +53,7 @@ describe('the length of a cursor', () => {
   it.each(SHARD_COUNTS)(`stays below ${MAX_LENGTH} characters in every list with %i shard(s)`, async (shards) => {
     vi.stubEnv('DEPTH_INDEX_SHARDS', String(shards));
     const viewer = { userId: randomUUID(), depth: 20_000 * METRE };
+
     for (const list of LISTS) {
       const seen = new Set<string>();
       let cursor: string | null = null;
@@ -86,6 +87,7 @@ describe('the length of a cursor', () => {
     // One source per band and shard, and one of the viewer's own items.
     const sources = BANDS * MAX_SHARDS + 1;
     const ended = fc.string({ unit: fc.constantFrom('0', '1'), minLength: sources, maxLength: sources });
+
     fc.assert(
       fc.property(order, key, ended, fc.nat(sources), (value, keys, digits, source) => {
         for (const { pk, sk } of keys) {

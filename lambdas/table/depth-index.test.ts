@@ -23,13 +23,16 @@ describe.each([
     // Modules read the table's address when they load, so load them again for this table.
     vi.resetModules();
     stop = await startTable({ shards });
+
     const [{ putFile }, client, depthIndex] = await Promise.all([
       import('./file.ts'),
       import('./client.ts'),
       import('./depth-index.ts'),
     ]);
+
     index = depthIndex;
     ({ table } = client);
+
     // A fixed seed gives the same 240 files on each run. Many share a depth, time or size, or lie on a band's boundary.
     const [sample] = fc.sample(
       fc.array(
@@ -43,6 +46,7 @@ describe.each([
       ),
       { numRuns: 1, seed: 7 },
     );
+
     sample!.forEach(({ depth, minute, size, type }, number) => {
       files.push({
         key: `files/anna/${shards}/${number}.bin`,
@@ -59,6 +63,7 @@ describe.each([
         revision: 0,
       });
     });
+
     for (let at = 0; at < files.length; at += 40) {
       await table.send(new TransactWriteCommand({ TransactItems: files.slice(at, at + 40).map(putFile) }));
     }
@@ -104,11 +109,13 @@ describe.each([
     );
     await readAll({ index: 'ByText', depth: 10_000e6, limit: 60, filters: [], type: 'image/' });
     table.middlewareStack.remove('names');
+
     expect([...names]).toEqual([expected]);
   });
 
   it('returns exactly the visible, matching files in order over all pages, at any depth and page size', async () => {
     const viewer = fc.oneof(fc.constantFrom(0, 1e6, 3e6, 999_999, 10_000e6), fc.nat(12_000e6));
+
     await fc.assert(
       fc.asyncProperty(
         viewer,
@@ -123,6 +130,7 @@ describe.each([
           if (order === 'ByDepth') ascending = false;
           // A stage that adds these indexes to its table filters until it has them.
           process.env.OMITTED_INDEXES = typeIndexes ? '' : 'ByTypeNumber';
+
           const own = asBen ? ownerPartition('FILE', 'ben') : undefined;
           const highest = bounded && order === 'ByNumber' && !ascending ? largestInBand(depth) : undefined;
           const keys = await readAll({ index: order, ascending, depth, highest, limit, filters: [], type, own });
@@ -131,6 +139,7 @@ describe.each([
               (file.depth <= depth || (asBen && file.userId === 'ben')) && (!type || file.contentType.startsWith(type)),
           );
           expect(keys.toSorted()).toEqual(expected.map(({ key }) => fileKey(key).pk).toSorted());
+
           const orderOf = {
             ByText: ({ uploadedAt }: StoredFile) => uploadedAt,
             ByNumber: ({ size }: StoredFile) => size,

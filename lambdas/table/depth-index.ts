@@ -229,6 +229,7 @@ function listSource(query: DepthQuery, { list, ceiling, filters }: ListPart, rea
       evaluated: response.ScannedCount ?? count,
     };
   };
+
   return { read, filtered: filters.length > 0 };
 }
 

@@ -31,6 +31,7 @@ async function failWithBoth(response: ScriptedResponse) {
   server.respondWith(response);
   const reference = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }));
   const results = [];
+
   for (const client of [reference, createDocumentClient({ maxAttempts: 4 })]) {
     server.received.length = 0;
     const error = await client.send(createGet()).then(
@@ -39,6 +40,7 @@ async function failWithBoth(response: ScriptedResponse) {
     );
     results.push({ ...describeError(error), attempts: server.received.length });
   }
+
   return { reference: results[0]!, ours: results[1]! };
 }
 
@@ -98,6 +100,7 @@ describe('errors of createDocumentClient', () => {
       body: '{"Item":{"count":{"N":"-3"}}}',
     });
     const result = await client.send(createGet());
+
     expect(result).toMatchObject({ Item: { count: -3 }, $metadata: { attempts: 3 } });
   });
 
@@ -105,8 +108,10 @@ describe('errors of createDocumentClient', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
     const client = createDocumentClient({ maxAttempts: 4 });
     const date = 'Tue, 05 May 2026 06:05:05 GMT';
+
     server.respondWith({ status: 400, body: errorBody('InvalidSignatureException'), headers: { date } }, {});
     await client.send(createGet());
+
     expect(server.received.map(({ headers }) => headers['x-amz-date'])).toEqual([
       '20260505T050505Z',
       '20260505T060505Z',

@@ -201,6 +201,7 @@ describe('createDocumentClient', () => {
         if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete headers[name];
       return next(args);
     };
+
     reference.middlewareStack.addRelativeTo(unsign as unknown as Middleware, {
       relation: 'before',
       toMiddleware: 'httpSigningMiddleware',
@@ -210,6 +211,7 @@ describe('createDocumentClient', () => {
     for (const client of [reference, createDocumentClient({ maxAttempts: 1 })])
       await client.send(new lib.GetCommand({ TableName, Key }));
     const [expected, actual] = server.received.map(({ headers }) => headers.authorization);
+
     expect(actual).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAOCEAN\/20260505\/eu-central-1\/dynamodb\/aws4_request/);
     expect(actual).toBe(expected);
   });
@@ -231,6 +233,7 @@ describe('createDocumentClient', () => {
       (client) => client.send(new lib.PutCommand({ TableName, Item })),
       {},
     );
+
     expect(ours.result).toEqual(reference.result);
     expect(ours.requests).toEqual([]);
   });
@@ -239,6 +242,7 @@ describe('createDocumentClient', () => {
     const client = createDocumentClient({ maxAttempts: 1 });
     const seen: unknown[] = [];
     const get = () => client.send(new lib.GetCommand({ TableName, Key }));
+
     server.respondWith({});
     await get();
     client.middlewareStack.add(
@@ -252,6 +256,7 @@ describe('createDocumentClient', () => {
     await get();
     client.middlewareStack.remove('seen');
     await get();
+
     expect(seen).toEqual([['GetItemCommand', { TableName, Key }]]);
   });
 });

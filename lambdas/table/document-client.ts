@@ -76,6 +76,7 @@ function observeChanges(stack: Stack, changed: () => void): Stack {
       changed();
       return change(...args);
     };
+
   return {
     ...stack,
     add: observe(stack.add as (...args: unknown[]) => void),
@@ -107,6 +108,7 @@ function createStack(maxAttempts: number): Stack {
       },
     { step: 'deserialize', name: 'deserializerMiddleware' },
   );
+
   return stack;
 }
 

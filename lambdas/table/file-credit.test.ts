@@ -16,8 +16,10 @@ describe('the credit of a file', () => {
   it('counts once for each content that the member holds', async () => {
     const userId = await newMember();
     expect(await holdsCopy(userId, checksumOf(1))).toBe(false);
+
     await store(userId, 1, 1);
     expect(await holdsCopy(userId, checksumOf(1))).toBe(true);
+
     await store(userId, 2, 1);
     await store(userId, 3, 0);
     expect(await contributed(userId)).toBe(705);
@@ -43,11 +45,14 @@ describe('the credit of a file', () => {
     await store(userId, 2, 1);
     await remove(userId, 1);
     expect(await contributed(userId)).toBe(0);
+
     await store(userId, 3, 1);
     expect(await contributed(userId)).toBe(0);
+
     await remove(userId, 2);
     await remove(userId, 3);
     await store(userId, 4, 1);
+
     expect(await contributed(userId)).toBe(700);
   });
 
@@ -72,9 +77,11 @@ describe('the credit of a file', () => {
       fc.record({ kind: fc.constant('remove' as const), file }),
       fc.record({ kind: fc.constant('replace' as const), file, content }),
     );
+
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 }), async (rounds) => {
         const userId = await newMember();
+
         for (const events of rounds) {
           // The events of a round happen at once.
           await Promise.all(

@@ -59,8 +59,10 @@ export function creditFile(file: NewFile & FileBytes): Promise<Outcome> {
 export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Outcome> {
   const { userId, key, revision } = file;
   const replaced = { ...bytes, originalChecksum: file.originalChecksum ?? file.checksum };
+
   return changeDepthBy(userId, async () => {
     const creditedBytes = (await keepsCredit(file, bytes)) ? bytes.size : 0;
+
     return {
       change: {
         userId,
@@ -81,6 +83,7 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Outcom
 /** Deletes a file's record and debits the bytes that it earned. Idempotent. */
 export function debitFile(file: StoredFile): Promise<Outcome> {
   const { userId, key, size } = file;
+
   return changeDepthBy(userId, async () => ({
     change: {
       userId,

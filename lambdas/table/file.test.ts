@@ -47,12 +47,14 @@ async function newFile(change: Partial<StoredFile> = {}): Promise<Visible<Stored
     ...change,
   };
   expect(await transact(() => [putFile(file)])).toBeUndefined();
+
   return file as Visible<StoredFile>;
 }
 
 describe('putFile', () => {
   it('stores a file with the attributes of its lists, once', async () => {
     const file = await newFile();
+
     expect(await getFile(file.key)).toEqual({
       ...fileKey(file.key),
       ...file,
@@ -99,6 +101,7 @@ describe('replaceFile', () => {
     await transact(() => [replaceFile(file, BYTES)]);
     expect(await transact(() => [replaceFile(file, { ...BYTES, size: 1 })])).toEqual({ failed: [true] });
     expect(await getFile(file.key)).toMatchObject({ size: 9, revision: 1 });
+
     await purgeFile(file.key);
     expect(await transact(() => [replaceFile({ ...file, revision: 1 }, BYTES)])).toEqual({ failed: [true] });
   });
@@ -158,6 +161,7 @@ describe('editFile', () => {
     const file = await newFile();
     const before = await getFile(file.key);
     await editFile(file.key, { fileName: 'Übersicht am RIFF.png' });
+
     expect(await getFile(file.key)).toEqual({
       ...before,
       fileName: 'Übersicht am RIFF.png',
@@ -209,6 +213,7 @@ describe('readByOwner', () => {
     }
     await newFile({ userId: other, depth: 5 });
     const keys = files.map(({ key }) => fileKey(key).pk);
+
     expect(await read(owner, 6, 2)).toEqual([
       [keys[4], keys[3]],
       [keys[1], keys[0]],
@@ -232,6 +237,7 @@ describe('readByOwner', () => {
       await transact(() => files.map(putFile));
     }
     const pages = await read(userId, 10, 10);
+
     expect(pages).toEqual([[], [last]]);
   });
 });

@@ -133,6 +133,7 @@ type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'ch
 /** Builds the transaction item that updates a file whose bytes were replaced, and must be processed again. Fails if the revision has changed. */
 export function replaceFile(file: StoredFile, bytes: FileBytes): TransactItem {
   const { typeList } = fileIndexAttributes({ ...file, ...bytes });
+
   return {
     Update: {
       TableName: tableName(),
@@ -221,6 +222,7 @@ export async function editFile(
     ...texts,
     ...(fileName !== undefined && { searchText: searchTextOf(fileName) }),
   }).filter(([, text]) => text !== undefined);
+
   try {
     const { Attributes } = await table.send(
       new UpdateCommand({

@@ -62,6 +62,7 @@ describe('follow', () => {
     const ada = await newMember(100);
     expect(await follow(ada, (await newMember(99)).userId)).toBe('changed');
     expect(await follow(ada, (await newMember(100)).userId)).toBe('changed');
+
     const above = await newMember(101);
     expect(await follow(ada, above.userId)).toBe('refused');
     expect(await connectionsOf(above.userId)).toEqual({ counts: [0, 0], lists: [[], []] });
@@ -76,6 +77,7 @@ describe('follow', () => {
   it('refuses missing and deleted members on both sides', async () => {
     const [ada, gone] = [await newMember(), await newMember()];
     await hideAccount(gone.userId);
+
     for (const { userId } of [gone, { userId: randomUUID() }]) {
       expect(await follow(ada, userId)).toBe('refused');
       expect(await follow({ userId, depth: 0 }, ada.userId)).toBe('refused');
@@ -95,6 +97,7 @@ describe('unfollow', () => {
   it('deletes both edges and decrements both counters, once', async () => {
     const [ada, ben] = [await newMember(), await newMember()];
     await follow(ada, ben.userId);
+
     expect(await unfollow(ada.userId, ben.userId)).toBe('changed');
     expect(await unfollow(ada.userId, ben.userId)).toBe('unchanged');
     for (const { userId } of [ada, ben]) {
@@ -120,6 +123,7 @@ describe('purgeFollow', () => {
       await hideAccount(members[leaver].userId);
       await purgeFollow(follower, followed, members[leaver].userId);
       const stays = leaver === 'follower' ? followed : follower;
+
       expect(await connectionsOf(stays)).toEqual({ counts: [0, 0], lists: [[], []] });
       expect((await connectionsOf(members[leaver].userId)).lists).toEqual([[], []]);
     },
@@ -132,6 +136,7 @@ describe('purgeFollow', () => {
     await hideAccount(ada.userId);
     await purgeFollow(ada.userId, ben.userId, ada.userId);
     await purgeFollow(ada.userId, ben.userId, ada.userId);
+
     expect((await connectionsOf(ben.userId)).counts).toEqual([1, 0]);
   });
 
@@ -142,6 +147,7 @@ describe('purgeFollow', () => {
     await hideAccount(ben.userId);
     await purgeFollow(ada.userId, ben.userId, ada.userId);
     for (const { userId } of [ada, ben]) expect((await connectionsOf(userId)).lists).toEqual([[], []]);
+
     const calls = await countCalls(table, () => purgeFollow(ada.userId, ben.userId, ada.userId));
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
   });
@@ -154,6 +160,7 @@ describe('readFollows', () => {
     for (const { userId } of others) await follow(ada, userId);
     const first = await readFollows(ada.userId, 'following', 2);
     const second = await readFollows(ada.userId, 'following', 2, first.next!);
+
     expect(second.next).toBeNull();
     expect([...first.userIds, ...second.userIds].sort()).toEqual(others.map(({ userId }) => userId).sort());
   });
@@ -176,6 +183,7 @@ describe('findFollowed', () => {
     const calls = await countCalls(table, async () => {
       found = await findFollowed({ userId: ada.userId, followingCount }, others);
     });
+
     expect(calls).toEqual(expected);
     expect([...found!]).toEqual(count > 0 && followingCount > 0 ? [ben.userId] : []);
   });

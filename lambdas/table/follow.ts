@@ -40,6 +40,7 @@ export async function follow(
   ];
   const cancelled = await transact(() => [...edges, ...counts, ...limits], undefined, onRetry);
   if (cancelled && !cancelled.failed.slice(0, 4).includes(true)) return 'limited';
+
   return outcomeOf(cancelled);
 }
 

@@ -52,13 +52,16 @@ describe('recordInInbox', () => {
     const lastMessage = { content: 'Ahoy', senderId: ada, timestamp: time(0) };
     const row = { lastMessageId: first.messageId, lastMessage, list: `INBOX#${ada}`, textOrder: time(0) };
     const own = await getInboxRow(ada, ben);
+
     expect(own).toMatchObject({ ...row, userId: ada, otherId: ben, unreadCount: 0, sendingSecond: 7, sentWithin: 1 });
     expect(own).not.toHaveProperty('lastReceivedId');
     expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
+
     // An own reply doesn't mark the partner's message as read.
     const reply = messageOf(ben, ada, incrementBase32(first.messageId));
     await record(ben, reply, first.messageId);
     await record(ada, reply, first.messageId);
+
     expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ unreadCount: 1, lastReceivedId: reply.messageId });
   });
@@ -88,8 +91,10 @@ describe('moveWatermark', () => {
     const first = messageOf(ben, ada);
     const own = messageOf(ada, ben, incrementBase32(first.messageId));
     expect(await moveWatermark(ada, ben, first.messageId)).toBeUndefined();
+
     await record(ada, first);
     await record(ada, own, first.messageId);
+
     expect(await moveWatermark(ada, ben, first.messageId)).toEqual({ outcome: 'moved', readUpTo: first.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: first.messageId, unreadCount: 0 });
     expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'moved', readUpTo: own.messageId });
@@ -103,6 +108,7 @@ describe('moveWatermark', () => {
     beforeNext(table, 'UpdateItemCommand', () => {
       throw new Error('The table is down.');
     });
+
     await expect(moveWatermark(ada, ben, '~')).rejects.toThrow('The table is down.');
   });
 });
@@ -117,6 +123,7 @@ describe('readInbox', () => {
       await record(ada, message);
     }
     const first = await readInbox(ada, 2);
+
     expect(first).toMatchObject({ rows: [{ otherId: 'p3' }, { otherId: 'p2' }], unread: 1 });
     expect(await readInbox(ada, 2, first.next!)).toMatchObject({ rows: [{ otherId: 'p1' }], unread: 1, next: null });
     expect((await readInbox(ada, 3)).next).toBeNull();
@@ -135,6 +142,7 @@ describe('the order of conversations', () => {
       const message = messageOf(`p${number}`, ada);
       await record(ada, { ...message, timestamp: new Date(Date.UTC(2026, 10, 22) + 1000 * second).toISOString() });
     }
+
     const pages: string[][] = [];
     let next: Parameters<typeof readInbox>[2];
     do {
@@ -142,6 +150,7 @@ describe('the order of conversations', () => {
       pages.push(page.rows.map(({ otherId }) => otherId));
       next = page.next ?? undefined;
     } while (next);
+
     return pages;
   }
 
@@ -173,8 +182,10 @@ describe('the order of conversations', () => {
     await record(ada, first);
     const before = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
     const second = { ...messageOf(ben, ada, incrementBase32(first.messageId)), timestamp: '2026-11-22T10:19:59.999Z' };
+
     await record(ada, second, first.messageId);
     const after = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
+
     expect([before.textOrder, after.textOrder]).toEqual([first.timestamp, first.timestamp]);
     expect(after.lastMessage.timestamp).toBe(second.timestamp);
   });
@@ -186,10 +197,12 @@ describe('messages', () => {
     const message = messageOf(randomUUID(), randomUUID());
     const [, mapping] = putMessage(message);
     expect(mapping?.Put?.Item).toMatchObject({ messageId: message.messageId, expiresAt: 1_800_000_000 + 7 * 86_400 });
+
     await transact(() => putMessage(message));
     const { conversation, sender, recipient, clientMessageId } = message;
     expect(await findSentMessage(conversation, sender, clientMessageId)).toMatchObject(message);
     expect(await findSentMessage(conversation, recipient, clientMessageId)).toBeUndefined();
+
     const again = { ...message, messageId: incrementBase32(message.messageId) };
     expect(await transact(() => putMessage(again))).toEqual({ failed: [false, true] });
   });
@@ -203,6 +216,7 @@ describe('messages', () => {
       const { messages, more } = await readMessages(`${ada}_${ben}`, range, limit);
       return [messages.map(({ messageId }) => ids.indexOf(messageId)), more];
     };
+
     expect(await read({}, 2)).toEqual([[1, 2], true]);
     expect(await read({}, 3)).toEqual([[0, 1, 2], false]);
     expect(await read({ before: ids[2] }, 1)).toEqual([[1], true]);

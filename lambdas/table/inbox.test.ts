@@ -45,12 +45,14 @@ it('keeps a message unread that is stored between the read and the write of the 
   const [reader, writer] = [randomUUID(), randomUUID()];
   const first = ulid();
   const second = incrementBase32(first);
+
   await receive(reader, writer, first, undefined);
   let storedCount = 0;
   beforeNextUpdate(async () => {
     storedCount += 1;
     await receive(reader, writer, second, first);
   });
+
   expect(await inbox.moveWatermark(reader, writer, first)).toMatchObject({ outcome: 'moved' });
   expect(storedCount).toBe(1);
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: first, unreadCount: 1 });
@@ -64,6 +66,7 @@ it('ignores a watermark behind the stored one, while newer messages are unread',
     ids.push(id);
   }
   const [first, second, third] = ids as [string, string, string];
+
   expect(await inbox.moveWatermark(reader, writer, second)).toMatchObject({ outcome: 'moved' });
   for (const behind of [first, second])
     expect(await inbox.moveWatermark(reader, writer, behind)).toMatchObject({ outcome: 'unmoved' });
@@ -86,6 +89,7 @@ it('reports a watermark as moved if the response to its write was lost', async (
     },
     { step: 'finalizeRequest', priority: 'low', name },
   );
+
   expect(await inbox.moveWatermark(reader, writer, id)).toMatchObject({ outcome: 'moved' });
   expect(await inbox.moveWatermark(reader, writer, id)).toMatchObject({ outcome: 'unmoved' });
 });

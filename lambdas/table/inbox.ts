@@ -97,6 +97,7 @@ export async function readInbox(
     return !row || rows.includes(row);
   });
   const { pk, sk: lastSk } = last ? inboxKey(userId, last.otherId) : { pk: '', sk: '' };
+
   return {
     rows,
     unread: counted.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
@@ -133,6 +134,7 @@ async function readPeriods(userId: string, limit: number, upTo?: string): Promis
   // The previous pages may have shown any row of the current period.
   const needed = () => entries.filter(({ textOrder }) => current === undefined || textOrder < current)[limit];
   let from: Record<string, unknown> | undefined;
+
   do {
     const { Items = [], LastEvaluatedKey } = await table.send(
       new QueryCommand({
@@ -150,6 +152,7 @@ async function readPeriods(userId: string, limit: number, upTo?: string): Promis
     entries.push(...(Items as InboxEntry[]));
     from = LastEvaluatedKey;
   } while (from && !startsEarlier(entries.at(-1), needed()));
+
   return entries;
 }
 
@@ -171,6 +174,7 @@ export async function countUnread(userId: string): Promise<number> {
       Select: 'COUNT',
     }),
   );
+
   return Count;
 }
 
@@ -201,6 +205,7 @@ export function recordInInbox(
     ...sending,
   };
   const names = Object.keys(changes);
+
   return {
     Update: {
       TableName: tableName(),

@@ -74,6 +74,7 @@ describe('keys', () => {
     expect(depthListPartition('FILE', 3)).toBe('FILE#3');
     expect(ownerPartition('COMMENT', 'ada')).toBe('COMMENT#ada');
     expect(listAttributes('USER', 'ada', 0, 1)).toEqual({ list: 'USER#0#0', depthList: 'USER#0' });
+
     const sharded = listAttributes('USER', 'ada', 0, 1000);
     expect(sharded.list).toMatch(/^USER#0#[1-9]/);
     expect(sharded.depthList).toBe(sharded.list.replace('#0#', '#'));
@@ -132,6 +133,7 @@ describe('schema', () => {
   // A change of an index replaces it on AWS, which takes hours and fails requests meanwhile. New indexes need no row.
   it('has the deployed keys and indexes', () => {
     expect(TABLE_KEYS).toEqual({ partition: 'pk', sort: 'sk', expiry: 'expiresAt' });
+
     expect(INDEXES).toMatchObject({
       ByDepth: {
         partition: 'depthList',

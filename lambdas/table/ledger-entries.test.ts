@@ -44,6 +44,7 @@ describe('changeDepthIfUnchanged', () => {
     const { userId } = before;
     expect(await changeDepthIfUnchanged(before, changeOf(userId, '1', 5))).toBe(true);
     expect(await changeDepthIfUnchanged(before, changeOf(userId, '2', 5))).toBe(false);
+
     const after = (await getProfile(userId, { consistent: true }))!;
     expect(after).toMatchObject({ purchasedCm: 5, version: 1 });
     expect(await changeDepthIfUnchanged(after, changeOf(userId, '1', 5))).toBe(false);
@@ -55,6 +56,7 @@ describe('recordDeletedMemberReversal', () => {
   it('writes an entry without a version, once', async () => {
     const change = changeOf(randomUUID(), 're_1', -5);
     const now = new Date('2026-11-21T00:00:00Z');
+
     expect(await recordDeletedMemberReversal(change, now)).toBe(true);
     expect(await recordDeletedMemberReversal({ ...change, purchasedCm: -9 }, now)).toBe(false);
     expect(await getLedgerEntries(change.userId, [change])).toEqual([
@@ -80,15 +82,19 @@ describe('entries', () => {
       await changeDepth(changeOf(userId, sourceId, cm));
     const entries = await getLedgerEntries(userId, [changeOf(userId, 'a', 0), changeOf(userId, 'none', 0)]);
     expect(entries).toMatchObject([{ sourceId: 'a', purchasedCm: -3, version: 2 }]);
+
     const byKey = await getEntriesByKey([ledgerKey(userId, 'test', 'b'), ledgerKey(userId, 'test', 'none')]);
     expect([...byKey]).toEqual([['LEDGER#test#b', expect.objectContaining({ purchasedCm: 5, version: 1 })]]);
+
     const from = {};
     const { rows } = await readByOwner({ kind: 'LEDGER', userId, depth: undefined, limit: 9, from });
+
     expect(rows.map(({ sk, textOrder }) => [sk, String(textOrder).slice(24)])).toEqual([
       ['LEDGER#test#a', '#0000000002'],
       ['LEDGER#test#b', '#0000000001'],
     ]);
     expect(await getProfile(userId)).toMatchObject({ purchasedCm: 2, depth: expect.any(Number) });
+
     const { depth, peakDepth } = (await getProfile(userId))!;
     expect(peakDepth).toBeGreaterThan(depth);
     expect(new ProfileMissing().name).toBe('ProfileMissing');
@@ -110,6 +116,7 @@ describe('comments', () => {
     await addComment({ commentId, postId, userId, text: '', createdAt }, { userId, depth: 0 }, []);
     const from = {};
     const { rows } = await readByOwner({ kind: 'COMMENT', userId, depth: undefined, limit: 9, from });
+
     expect(rows).toMatchObject([{ pk: `POST#${postId}`, sk: `COMMENT#${commentId}` }]);
   });
 });

@@ -82,6 +82,7 @@ describe('ledger', () => {
       fc.record({ sourceId: fc.constantFrom('a', 'b', 'c', 'd'), bytes: fc.integer({ min: -1e9, max: 1e9 }) }),
       { maxLength: 8 },
     );
+
     await fc.assert(
       fc.asyncProperty(changes, async (sequence) => {
         const userId = await newMember();
@@ -108,6 +109,7 @@ describe('ledger', () => {
         },
       ],
     );
+
     expect(outcome).toBe('condition-failed');
     expect(await entriesOf(userId)).toEqual([]);
     await expectConsistent(userId);

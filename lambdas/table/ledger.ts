@@ -104,6 +104,7 @@ export async function changeDepthBy(
     if (planned) recordRise(planned.change);
     return 'applied';
   }
+
   return cancelled.failed[0] ? 'duplicate' : 'condition-failed';
 }
 
@@ -181,6 +182,7 @@ export async function sumLedger(
   let totals: DepthTotals = { contributedBytes: 0, purchasedCm: 0 };
   let entries = 0;
   let from: DepthPosition | null = {};
+
   while (from) {
     const page: Awaited<ReturnType<typeof readPartition<LedgerEntry & ItemKey>>> = await readPartition({
       pk: profileKey(userId).pk,
@@ -194,6 +196,7 @@ export async function sumLedger(
     await onPage?.(page.readUnits);
     from = page.next;
   }
+
   return { ...totals, entries };
 }
 
@@ -232,6 +235,7 @@ function buildWrites(
     ...placed,
     peakDepth: Math.max(before.peakDepth, placed.depth),
   };
+
   return [
     {
       Put: {

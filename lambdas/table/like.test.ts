@@ -52,6 +52,7 @@ describe('setLike', () => {
     const viewer = viewerAt(DEPTH);
     // An item as it was read has more than its key.
     const item = { ...key, content: 'Ahoy' };
+
     expect(await setLike(viewer, item, true)).toBe('changed');
     expect(await setLike(viewer, item, true)).toBe('unchanged');
     expect(await likesOf(postId)).toBe(1);
@@ -66,6 +67,7 @@ describe('setLike', () => {
   it('refuses items above the viewer, except their own', async () => {
     const author = viewerAt(0);
     const { postId, key } = await newPost(author.userId);
+
     expect(await setLike(viewerAt(DEPTH - 1), key, true)).toBe('refused');
     expect(await likesOf(postId)).toBe(0);
     expect(await setLike(author, key, true)).toBe('changed');
@@ -78,6 +80,7 @@ describe('setLike', () => {
     const viewer = viewerAt(DEPTH);
     await setLike(viewer, key, true);
     await hidePost({ postId, userId: 'ada' });
+
     expect(await setLike(viewer, key, true)).toBe('refused');
     expect(await setLike(viewer, key, false)).toBe('refused');
     expect(await setLike(viewer, postKey(ulid()), true)).toBe('refused');
@@ -92,6 +95,7 @@ describe('purgeLike', () => {
     await setLike(viewerAt(DEPTH), key, true);
     await purgeLike(viewer.userId, { ...key, content: 'Ahoy' } as ItemKey);
     const calls = await countCalls(table, () => purgeLike(viewer.userId, key));
+
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
     expect(await likesOf(postId)).toBe(1);
     expect(await hasLike(viewer.userId, key)).toBe(false);
@@ -103,6 +107,7 @@ describe('purgeLike', () => {
     await setLike(viewer, key, true);
     const gone = postKey(ulid());
     await expect(purgeLike(viewer.userId, gone)).resolves.toBeUndefined();
+
     const calls = await countCalls(table, () => purgeLike(viewer.userId, gone));
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
   });
@@ -113,6 +118,7 @@ describe('purgeLike', () => {
     await setLike(viewer, key, true);
     await table.send(new DeleteCommand({ TableName: tableName(), Key: key }));
     await purgeLike(viewer.userId, key);
+
     expect(await hasLike(viewer.userId, key)).toBe(false);
     expect(await getPost(postId)).toBeUndefined();
   });
@@ -124,6 +130,7 @@ describe('purgeLike', () => {
     await writePostTombstone(postId);
     const tombstone = await getPost(postId);
     await purgeLike(viewer.userId, key);
+
     expect(await hasLike(viewer.userId, key)).toBe(false);
     expect(await getPost(postId)).toEqual(tombstone);
   });
@@ -136,9 +143,11 @@ describe('likers', () => {
     for (const member of members) await like(member, postId);
     const first = members.slice(0, MAX_LIKERS).map(digestOfMember);
     expect((await likersOf(postId)).sort()).toEqual(first.sort());
+
     await like(members[0]!, postId, false);
     await like(members[MAX_LIKERS]!, postId, false);
     await purgeLike(members[1]!, postKey(postId));
+
     expect((await likersOf(postId)).sort()).toEqual(members.slice(2, MAX_LIKERS).map(digestOfMember).sort());
     expect(await likesOf(postId)).toBe(MAX_LIKERS - 1);
   });
@@ -148,6 +157,7 @@ describe('likers', () => {
     const members = Array.from({ length: 40 }, () => randomUUID());
     await Promise.all(members.map((member) => like(member, postId)));
     expect(await likesOf(postId)).toBe(40);
+
     const likers = await likersOf(postId);
     expect(likers.length).toBeGreaterThan(0);
     expect(likers.length).toBeLessThanOrEqual(MAX_LIKERS);
@@ -157,6 +167,7 @@ describe('likers', () => {
   it('do not change when a member of a full item likes it again, whatever was read before', async () => {
     const { postId, key } = await newPost();
     const members = Array.from({ length: MAX_LIKERS + 1 }, () => randomUUID());
+
     for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('changed');
     for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('unchanged');
     expect((await likersOf(postId)).sort()).toEqual(members.slice(0, MAX_LIKERS).map(digestOfMember).sort());
@@ -178,6 +189,7 @@ describe('findLiked', () => {
     await setLike(viewer, one.key, true);
     await setLike(viewer, other.key, true);
     await setLike(viewerAt(DEPTH), two.key, true);
+
     expect(await likedPosts(viewer.userId, one.postId, two.postId)).toEqual([one.postId]);
   });
 
@@ -187,6 +199,7 @@ describe('findLiked', () => {
     for (const member of members) await like(member, liked.postId);
     const posts = [...(await getPosts([liked.postId, other.postId])).values()];
     const items = posts.map((post) => ({ ...post, ...postKey(post.postId) }));
+
     for (const [userId, expected] of [
       [members[0]!, new Set([liked.key.pk])],
       [randomUUID(), new Set()],
@@ -212,11 +225,14 @@ describe('findLiked', () => {
     const { postId, key } = await newPost();
     const [before, after] = [randomUUID(), randomUUID()];
     await like(before, postId);
+
     const remove = { TableName: tableName(), Key: key, UpdateExpression: 'REMOVE likers' };
     await table.send(new UpdateCommand(remove));
     await like(after, postId);
+
     expect(await likedPosts(before, postId)).toEqual([postId]);
     expect(await likedPosts(after, postId)).toEqual([postId]);
+
     await like(before, postId, false);
     expect(await likedPosts(before, postId)).toEqual([]);
     expect(await likedPosts(after, postId)).toEqual([postId]);

@@ -44,6 +44,7 @@ export async function setLike(
         },
       }
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
+
   const count = (addsLiker: boolean): TransactItem => ({
     Update: {
       TableName: tableName(),
@@ -61,6 +62,7 @@ export async function setLike(
       },
     },
   });
+
   let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
   const cancelled = await transact(
     () => [edge, count(addsLiker), ...counts],
@@ -73,6 +75,7 @@ export async function setLike(
   );
   if (!cancelled) return 'changed';
   if (cancelled.failed[1]) return 'refused';
+
   return cancelled.failed[0] ? 'unchanged' : 'limited';
 }
 
@@ -85,6 +88,7 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
       ConditionExpression: 'attribute_exists(pk)',
     },
   };
+
   const count: TransactItem = {
     Update: {
       TableName: tableName(),

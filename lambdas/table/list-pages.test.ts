@@ -64,11 +64,13 @@ describe('readDepthIndex', () => {
     const list = { ascending, filters: only(owner) };
     const first = await readDepthIndex(query(list));
     expect(ids(first)).toEqual(one.map((letter) => `${owner}-${letter}`));
+
     // Published at both ends of the list, in a band that the first page read and in one that it did not.
     for (const [number, depth] of [0, 2 * METRE, 4 * METRE].entries()) {
       await store(`${owner}-new-${number}`, { minute: ascending ? 1 : 50, depth, owner });
     }
     const second = await readDepthIndex(query({ ...list, from: first.next! }));
+
     expect(ids(second)).toEqual(two.map((letter) => `${owner}-${letter}`));
     expect(second.next?.after?.[0]).toBe(time(ascending ? 13 : 12));
   });
@@ -78,6 +80,7 @@ describe('readDepthIndex', () => {
     for (const minute of [1, 2, 3]) await store(`${owner}-${minute}`, { minute, owner });
     const first = await readDepthIndex(query({ filters: only(owner) }));
     expect(first.next?.after?.[0]).toBe(time(2));
+
     const second = await readDepthIndex(query({ filters: only(owner), from: first.next! }));
     expect([ids(second), second.next]).toEqual([[`${owner}-1`], null]);
   });
@@ -94,9 +97,11 @@ describe('readDepthIndex', () => {
     await store(`${owner}-big`, { size: 900, depth: 5 * METRE, owner });
     await store(`${owner}-small`, { size: 5, depth: 5 * METRE, owner });
     const list = { index: 'ByNumber', filters: only(owner), limit: 10 } as const;
+
     expect(ids(await readDepthIndex(query(list)))).toEqual([`${owner}-big`, `${owner}-small`]);
     expect(ids(await readDepthIndex(query({ ...list, highest: 899 })))).toEqual([`${owner}-small`]);
     expect(ids(await readDepthIndex(query({ ...list, highest: 900 })))).toHaveLength(2);
+
     // Items of lower bands can't exceed it, so their queries have no bound.
     await store(`${owner}-below`, { size: 950, depth: 0, owner });
     expect(ids(await readDepthIndex(query({ ...list, highest: 899 })))).toEqual([`${owner}-below`, `${owner}-small`]);
@@ -108,6 +113,7 @@ describe('readDepthIndex', () => {
       await store(`${owner}-${minute}`, { minute: minute > 4 ? 4 : minute, depth: minute % 2 ? 9 * METRE : 0, owner });
     }
     await store(`${owner}-stranger`, { minute: 3, depth: 9 * METRE, owner: `${owner}-2` });
+
     for (const ascending of [true, false]) {
       for (const limit of [1, 2, 3, 10]) {
         const pages: string[] = [];
@@ -131,10 +137,12 @@ describe('readDepthIndex', () => {
     const list = { filters: only(owner), own: ownerPartition('POST', owner) };
     const first = await readDepthIndex(query(list));
     expect(ids(first)).toEqual([`${owner}-30`, `${owner}-20`]);
+
     for (const minute of [25, 15, 20]) await store(`${owner}-own-${minute}`, { minute, depth: 9 * METRE, owner });
     // The first page found no own items, so it has ended that source, which is the last.
     const from = { ...first.next!, ended: first.next!.ended!.replace(/.$/, '0') };
     const second = await readDepthIndex(query({ ...list, limit: 10, from }));
+
     expect(ids(second)).toEqual([`${owner}-own-20`, `${owner}-own-15`, `${owner}-10`]);
   });
 });
@@ -167,6 +175,7 @@ describe('findNearestMembers', () => {
     const viewer = { userId: `${run}-viewer`, depth: at };
     const find = async (limit: number) =>
       (await findNearestMembers(viewer, 10 * METRE, limit)).map((userId) => userId.slice(run.length + 1));
+
     expect(await find(20)).toEqual(['same-1', 'same-2', 'down-1', 'up-2', 'edge-down', 'edge-up']);
     expect(await find(3)).toEqual(['same-1', 'same-2', 'down-1']);
     // Three rows downwards are read: the viewer and two others.
@@ -190,6 +199,7 @@ describe('readPartition', () => {
       const { rows, next } = await readPartition({ pk, prefix: 'A#', limit: 2, ...change });
       return [rows.map(({ sk }) => sk), next] as const;
     };
+
     const next = (sk: string) => ({ after: [sk, pk, sk] });
     expect(await read({})).toEqual([['A#1', 'A#2'], next('A#2')]);
     expect(await read({ newestFirst: true })).toEqual([['A#3', 'A#2'], next('A#2')]);

@@ -36,6 +36,7 @@ describe('reserveMail', () => {
 
     vi.setSystemTime(start + 3_600_000);
     expect(await reserveMail(hash)).toBe(true);
+
     const Key = mailReservationKey(hash);
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
     expect(Item).toEqual({ ...Key, expiresAt: start / 1000 + 7200 });

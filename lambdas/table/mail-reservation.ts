@@ -14,6 +14,7 @@ const INTERVAL_SECONDS = 3600;
  */
 export async function reserveMail(addressHash: string): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000);
+
   try {
     await table.send(
       new PutCommand({

@@ -61,5 +61,6 @@ export async function readMemberList(from: MemberListPosition, limit: number): P
   });
   const nextShard = shard + 1 < depthIndexShards() ? { shard: shard + 1 } : null;
   const next = LastEvaluatedKey ? members.at(-1)!.position : nextShard;
+
   return { members, next, readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };
 }

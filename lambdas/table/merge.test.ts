@@ -15,6 +15,7 @@ function sourceOf(rows: readonly Row[], log: number[] = []): Source<Row, Row> {
     const evaluated = rows.slice(at, at + count);
     log.push(evaluated.length);
     const last = evaluated.at(-1);
+
     return {
       rows: evaluated.filter(({ matches }) => matches),
       // DynamoDB reports the end only if it reaches it before the limit.
@@ -22,6 +23,7 @@ function sourceOf(rows: readonly Row[], log: number[] = []): Source<Row, Row> {
       evaluated: evaluated.length,
     };
   };
+
   return { read, filtered: rows.some(({ matches }) => !matches) };
 }
 
@@ -78,6 +80,7 @@ async function readAll(sources: Row[][], sizes: Sizes, cut = (rows: Row[]) => ro
     from = count === page.rows.length ? page.next : page.nextAfter(count);
     expect(pages.length).toBeLessThan(1000);
   }
+
   return pages;
 }
 
@@ -121,8 +124,10 @@ describe('mergePage', () => {
             rounds: UNLIMITED,
             onePage,
           });
+
           return { rows, reads: logs.flat().length };
         };
+
         const [one, first] = [await read(true), await read(false)];
         expect(one.rows).toEqual(first.rows);
         // With a filter, a smaller need can lead to smaller batches, and to more of them.
@@ -137,6 +142,7 @@ describe('mergePage', () => {
       await mergePage({ sources, ...order, ...BOUNDS, limit: 3, batch: 3, onePage });
       return log.length;
     };
+
     expect(await readsOf(true)).toBe(1);
     expect(await readsOf(false)).toBe(2);
   });
@@ -184,6 +190,7 @@ describe('mergePage', () => {
       sources: sources.map((rows, source) => sourceOf(rows, logs[source])),
       ...{ from: {}, compare: newestFirst, positionOf: (row: Row) => row, limit: 20, batch: 8, ...BOUNDS },
     });
+
     expect(page.rows).toEqual(sources[0]!.slice(0, 20));
     // The page and one more row, which shows that there is a next page: 21. Before the second source has read to its
     // end, 16 are known, so it may have 5 of them.
@@ -195,6 +202,7 @@ describe('mergePage', () => {
     const log: number[] = [];
     const order = { from: {}, compare: newestFirst, positionOf: (row: Row) => row };
     const page = await mergePage({ sources: [sourceOf(rows, log)], ...order, limit: 20, batch: 40, ...BOUNDS });
+
     expect(log).toEqual([40, 960]);
     expect(page).toMatchObject({ rows: [rows[899]], next: { after: rows[999], source: 0, ended: '0' } });
   });
@@ -211,7 +219,9 @@ describe('mergePage', () => {
       budget: 30,
       rounds: 2,
     });
+
     expect(page).toMatchObject({ rows: [], next: { after: rows[29], source: 0, ended: '0' } });
+
     const pages = await readAll([rows], { limit: 5, batch: 10, budget: 30, rounds: 2 });
     expect(pages.flat()).toEqual([rows[99]]);
   });
@@ -231,6 +241,7 @@ describe('mergePage', () => {
       rows = [...rows, ...page.rows];
       from = page.next;
     }
+
     expect(rows).toEqual([sparse[39]]);
   });
 
@@ -243,6 +254,7 @@ describe('mergePage', () => {
       ...{ sources, from: {}, compare: newestFirst, positionOf: (row: Row) => row },
       ...{ limit: 7, batch: 8, ...BOUNDS },
     });
+
     expect([page.rows, log]).toEqual([first.slice(0, 7), [8]]);
   });
 
@@ -252,6 +264,7 @@ describe('mergePage', () => {
     const sources = [sourceOf([{ id: 9, order: 9, matches: true }], log), sourceOf(rows)];
     const order = { sources, compare: newestFirst, positionOf: (row: Row) => row, limit: 2, batch: 8, ...BOUNDS };
     const page = await mergePage({ ...order, from: {} });
+
     expect(page.next).toEqual({ after: rows[0], source: 1, ended: '10' });
     expect((await mergePage({ ...order, from: page.next! })).rows).toEqual(rows.slice(1, 3));
     expect(log).toEqual([1]);
@@ -261,6 +274,7 @@ describe('mergePage', () => {
     const cost = async (length: number) => {
       const log: number[] = [];
       const rows = Array.from({ length }, (_, id): Row => ({ id, order: length - id, matches: true }));
+
       await mergePage({
         sources: [sourceOf(rows, log)],
         from: {},
@@ -270,8 +284,10 @@ describe('mergePage', () => {
         batch: 8,
         ...BOUNDS,
       });
+
       return log;
     };
+
     expect(await cost(100_000)).toEqual(await cost(1000));
   });
 });

@@ -103,6 +103,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
   const rows: Row[] = [];
   const sourcesOfRows: number[] = [];
   let { after, source } = merge.from;
+
   for (let [round, evaluated] = [0, 0]; ; round++) {
     let first = findFirst(readers, merge);
     let waiting = findWaiting(readers, first, merge);
@@ -126,8 +127,10 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
     const counts = await Promise.all(reads.map(([reader, count]) => refill(reader, count)));
     evaluated += counts.reduce((sum, count) => sum + count, 0);
   }
+
   const ended = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
   const next = ended.includes('0') ? { after, source, ended } : null;
+
   const nextAfter = (count: number) => {
     if (count === rows.length) return next;
     // A source isn't at its end before the page has returned its last row.
@@ -138,6 +141,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
       ended: ended.replace(/./g, (digit, index) => (later.has(index) ? '0' : digit)),
     };
   };
+
   return { rows, next, nextAfter };
 }
 
@@ -169,6 +173,7 @@ function findWaiting<Row, Position>(
   const drained = readers.filter((reader) => isDrained(reader) && reader.readTo !== 'end');
   const unread = drained.filter(({ readTo }) => readTo === undefined);
   if (unread.length > 0) return unread;
+
   return drained
     .filter((reader) => {
       if (!first) return true;
@@ -192,6 +197,7 @@ function planReads<Row, Position>(
 ): [Reader<Row, Position>, number][] {
   const unread = readers.filter(({ readTo }) => readTo === undefined);
   if (unread.length > 0) return unread.map((reader) => [reader, batch]);
+
   const needed = limit + (onePage ? 0 : 1) - taken;
   const buffered = readers.flatMap(({ buffer, consumed, index }) =>
     buffer.slice(consumed).map((row) => ({ position: positionOf(row), index })),
@@ -206,6 +212,7 @@ function planReads<Row, Position>(
     return before.length < needed ? [{ reader, missing: needed - before.length }] : [];
   });
   const filtered = incomplete.filter(({ reader }) => reader.source.filtered).length;
+
   return incomplete.map(({ reader, missing }) => {
     if (!reader.source.filtered) return [reader, missing];
     const share = (reader.matched + 1) / (reader.evaluated + 1);

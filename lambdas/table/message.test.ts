@@ -36,12 +36,14 @@ describe('readMessages', () => {
       more = page.more;
     }
     expect(newer).toEqual(ids);
+
     const older: string[] = [];
     for (let more = true; more; ) {
       const page = await messages.readMessages(conversation, { before: older[0] }, 100);
       older.unshift(...page.messages.map(({ messageId }) => messageId));
       more = page.more;
     }
+
     expect(older).toEqual(ids);
   });
 
@@ -51,6 +53,7 @@ describe('readMessages', () => {
       const page = await messages.readMessages(conversation, { after, before }, 10);
       return [page.messages.map(({ messageId }) => messageId), page.more];
     };
+
     expect(await between(ids[0], ids[3])).toEqual([ids.slice(1, 3), false]);
     expect(await between(ids[1], ids[1])).toEqual([[], false]);
     expect(await between(ids[3], ids[0])).toEqual([[], false]);

@@ -23,6 +23,7 @@ const CLIENT_ID_RETENTION_SECONDS = 7 * 86_400;
 /** Builds the transaction items that store a message. The second fails if the client message ID was used before. */
 export function putMessage(message: StoredMessage): TransactItem[] {
   const { conversation, sender, clientMessageId, messageId } = message;
+
   return [
     { Put: { TableName: tableName(), Item: { ...messageKey(conversation, messageId), ...message } } },
     {
@@ -64,6 +65,7 @@ export async function readMessages(
   const forward = after !== undefined;
   // DynamoDB rejects a range that ends before it begins.
   if (forward && before !== undefined && before <= after) return { messages: [], more: false };
+
   const { Items = [], LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({
       TableName: tableName(),
@@ -82,6 +84,7 @@ export async function readMessages(
   );
   const candidates = (Items as StoredMessage[]).filter(({ messageId }) => messageId !== before);
   const messages = candidates.slice(0, limit);
+
   return {
     messages: forward ? messages : messages.reverse(),
     more: candidates.length > limit || lastKey !== undefined,
@@ -102,6 +105,7 @@ export async function purgeConversation(conversation: string): Promise<boolean> 
   );
   const keys = Items as ItemKey[];
   await Promise.all(keys.map((Key) => table.send(new DeleteCommand({ TableName: tableName(), Key }))));
+
   return keys.length > 0;
 }
 

@@ -21,6 +21,7 @@ export async function findNearestMembers(viewer: Viewer, range: Micrometres, lim
     Array.from({ length: depthIndexShards() }, (_, shard) => readNeighbours(shard, direction, limit + 1)),
   );
   const distance = ({ depth }: Neighbour) => Math.abs(depth - viewer.depth);
+
   return (await Promise.all(queries))
     .flat()
     .filter(({ userId }) => userId !== viewer.userId)
@@ -49,6 +50,7 @@ async function readNeighbours(shard: number, { from, to, up }: Direction, limit:
     ScanIndexForward: up,
     Limit: limit,
   });
+
   return (response.Items ?? []).map(({ pk, depthOrder }) => ({
     userId: partitionIdOf({ pk: String(pk) }),
     depth: Number(depthOrder),

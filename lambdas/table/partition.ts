@@ -41,5 +41,6 @@ export async function readPartition<T extends ItemKey>(query: PartitionQuery): P
   const rows = Items.slice(0, query.limit) as T[];
   const last = Items.length > query.limit ? rows.at(-1) : undefined;
   const readUnits = ConsumedCapacity?.CapacityUnits ?? 0;
+
   return { rows, readUnits, next: last ? { after: [last.sk, last.pk, last.sk] } : null };
 }

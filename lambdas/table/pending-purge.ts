@@ -68,5 +68,6 @@ export async function readPendingPurges(
     const id = partitionIdOf({ pk });
     return mainTypeOf({ pk }) === 'profile' ? { kind: 'account', userId: id } : { kind: 'post', postId: id };
   });
+
   return { purges, next: LastEvaluatedKey };
 }

@@ -36,6 +36,7 @@ async function newPost(): Promise<StoredPost> {
     commentCount: 1,
   };
   expect(await addPost(post)).toBe('created');
+
   return post;
 }
 
@@ -44,6 +45,7 @@ const pendingPosts = async () => (await readPendingPurges(1000)).purges;
 describe('addPost', () => {
   it('stores a post with the attributes of its lists, once', async () => {
     const post = await newPost();
+
     expect(await getPost(post.postId)).toEqual({
       ...postKey(post.postId),
       ...post,
@@ -62,11 +64,13 @@ describe('addPost', () => {
     const posts = [ulid(), ulid()];
     const { postId: _, ...content } = await newPost();
     const before = Math.floor(Date.now() / 1000);
+
     expect(await addPost({ ...content, postId: posts[0]! }, [recordResult(key, posts[0]!)])).toBe('created');
     expect(await addPost({ ...content, postId: posts[1]! }, [recordResult(key, posts[1]!)])).toBe('exists');
     expect(await getPost(posts[1]!)).toBeUndefined();
     expect(await findResult(key)).toBe(posts[0]);
     expect(await findResult({ ...key, kind: 'COMMENT' })).toBeUndefined();
+
     const { expiresAt } = recordResult(key, '').Put!.Item!;
     expect([0, 1, 2].map((late) => before + late + 86_400)).toContain(expiresAt);
   });
@@ -86,6 +90,7 @@ describe('hidePost', () => {
   it('removes the text and the lists, keeps the first time, and queues the post for the purge', async () => {
     const { postId } = await newPost();
     expect(await hidePost({ postId, userId: 'ada' })).toBe(true);
+
     const hidden = await getPost(postId);
     expect(hidden).toEqual({
       ...postKey(postId),
@@ -113,6 +118,7 @@ describe('hidePost', () => {
     const { postId } = await newPost();
     expect(await hidePost({ postId, userId: 'ben' })).toBe(false);
     expect(await getPost(postId)).not.toHaveProperty('deletedAt');
+
     const missing = ulid();
     expect(await hidePost({ postId: missing, userId: 'ada' })).toBe(false);
     expect(await getPost(missing)).toBeUndefined();
@@ -132,6 +138,7 @@ describe('writePostTombstone', () => {
     const post = await newPost();
     const now = Date.parse('2026-11-21T12:00:00.900Z');
     await writePostTombstone(post.postId, now);
+
     expect(await getPost(post.postId)).toEqual({
       ...postKey(post.postId),
       postId: post.postId,
@@ -148,8 +155,10 @@ describe('readCounter', () => {
     expect(await readCounter({ ...postKey(postId) }, 'likeCount')).toBe(2);
     expect(await readCounter(postKey(postId), 'commentCount')).toBe(1);
     expect(await readCounter(postKey(postId), 'followersCount')).toBe(0);
+
     const calls = await countCalls(table, () => readCounter(postKey(postId), 'likeCount'));
     expect(calls).toEqual({ GetItemCommand: 1 });
+
     await hidePost({ postId, userId: 'ada' });
     expect(await readCounter(postKey(postId), 'likeCount')).toBeUndefined();
     expect(await readCounter(postKey(ulid()), 'likeCount')).toBeUndefined();

@@ -47,6 +47,7 @@ describe('createProfile', () => {
   it('stores a profile at depth 0 with the attributes of its lists', async () => {
     const userId = randomUUID();
     const profile = await createMember(userId);
+
     expect(profile).toEqual({
       userId,
       email: 'ada@fathom.example',
@@ -92,11 +93,14 @@ describe('editProfile', () => {
   it('changes only the given fields, and the search text with them', async () => {
     const profile = await createMember();
     const first = await editProfile(profile, { bio: 'Likes REEFS' });
+
     expect(first.before).toMatchObject({ bio: '', username: 'Ada' });
     expect(first.after).toMatchObject({ bio: 'Likes REEFS', username: 'Ada' });
     expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ada\nlikes reefs', textOrder: 'ada' });
+
     await editProfile(first.after, { username: 'BEN' });
     expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ben\nlikes reefs', textOrder: 'ben' });
+
     await editProfile(first.before, { profilePicture: '/media/a.png' });
     // The search text stays, although the profile that was read is outdated.
     expect(await readItem(profile.userId)).toMatchObject({
@@ -111,6 +115,7 @@ describe('editProfile', () => {
     await hideAccount(profile.userId);
     await expect(editProfile(profile, { bio: 'Back' })).rejects.toThrow(AccountDeleted);
     expect(await readItem(profile.userId)).not.toHaveProperty('bio');
+
     const missing = { ...profile, userId: randomUUID() };
     await expect(editProfile(missing, { bio: 'New' })).rejects.toThrow(AccountDeleted);
     expect(await readItem(missing.userId)).toBeUndefined();
@@ -128,6 +133,7 @@ describe('getMembers', () => {
     const [ada, ben] = [await createMember(), await createMember()];
     await hideAccount(ben.userId);
     const members = await getMembers([ada.userId, ben.userId, randomUUID()]);
+
     expect([...members.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
     expect([isDeleted(members.get(ada.userId)), isDeleted(members.get(ben.userId))]).toEqual([false, true]);
     expect(isDeleted(undefined)).toBe(false);
@@ -151,6 +157,7 @@ describe('profileDepthAttributes', () => {
       depth: 1_000_000,
       numberOrder: 104_857_600,
     });
+
     const reversed = profileDepthAttributes({ ...about, purchasedCm: -50 });
     expect(reversed.depth).toBe(500_000);
     expect(reversed.numberOrder).toBeLessThan(104_857_600);
@@ -162,6 +169,7 @@ describe('hideAccount', () => {
     const { userId } = await createMember();
     await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 5, purchasedCm: 5 });
     await hideAccount(userId, NOW);
+
     expect(await readItem(userId)).toEqual({
       ...profileKey(userId),
       userId,
@@ -178,6 +186,7 @@ describe('hideAccount', () => {
     await hideAccount(userId, new Date(NOW.getTime() + 1000));
     const item = await readItem(userId);
     const expiresAt = Math.floor(NOW.getTime() / 1000) + 30 * 86_400;
+
     expect(item).toMatchObject({ deletedAt: '2026-11-21T12:00:00.900Z', expiresAt });
     expect(item).not.toHaveProperty('owner');
     expect(item).not.toHaveProperty('textOrder');
@@ -213,11 +222,14 @@ describe('readPendingPurges', () => {
     await hideAccount(userId, new Date('2020-01-01T00:00:00Z'));
     await hidePost({ postId, userId });
     const all = (await readPendingPurges(100)).purges;
+
     expect(all[0]).toEqual({ kind: 'account', userId });
     expect(all.at(-1)).toEqual({ kind: 'post', postId });
+
     const pages: unknown[] = [];
     let page = await readPendingPurges(1);
     while (pages.push(...page.purges) && page.next) page = await readPendingPurges(1, page.next);
+
     expect(pages.slice(0, all.length)).toEqual(all);
   });
 });

@@ -106,6 +106,7 @@ export async function createProfile(
     version: 0,
     createdAt: now.toISOString(),
   };
+
   try {
     await table.send(
       new PutCommand({
@@ -142,6 +143,7 @@ export async function editProfile(current: Profile, edit: ProfileEdit): Promise<
   const texts = 'username' in edit || 'bio' in edit ? searchAttributes({ ...current, ...edit }) : {};
   const changes = { ...edit, ...texts };
   const names = Object.keys(changes);
+
   try {
     const { Attributes } = await table.send(
       new UpdateCommand({

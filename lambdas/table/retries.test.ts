@@ -53,6 +53,7 @@ describe('transact', () => {
       built.push(built.length);
       return [put()];
     });
+
     expect(result).toBeUndefined();
     expect(built).toEqual([0, 1]);
     expect(waits).toHaveLength(1);
@@ -64,14 +65,17 @@ describe('transact', () => {
     const calls = await countCalls(table, async () => {
       expect(await transact(() => [put(), put(key)])).toEqual({ failed: [false, true] });
     });
+
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
     expect(waits).toEqual([]);
+
     const seen: unknown[] = [];
     const keys = [key, profileKey(randomUUID())];
     const result = await transact(
       () => [put(keys.shift())],
       (cancellation) => seen.push(cancellation) > 0,
     );
+
     expect(result).toBeUndefined();
     expect(seen).toEqual([{ failed: [true] }]);
   });
@@ -84,7 +88,9 @@ describe('transact', () => {
       failNext(1, () => cancelled('TransactionConflict'));
       return [put()];
     };
+
     await expect(transact(conflict)).rejects.toThrow(Throttled);
+
     random.mockRestore();
     expect(attempts).toBe(14);
     expect(waits).toEqual([30, 60, 120, 240, 480, 750, 750, 750, 750, 750, 750, 750, 750]);
@@ -93,8 +99,10 @@ describe('transact', () => {
   it('throws other errors, and cancellations for other reasons, without a retry', async () => {
     failNext(1, () => new Error('The table is down.'));
     await expect(transact(() => [put()])).rejects.toThrow('The table is down.');
+
     failNext(1, () => cancelled('None', 'ValidationError'));
     await expect(transact(() => [put()])).rejects.toThrow('Cancelled');
+
     failNext(1, () => new TransactionCanceledException({ message: 'No reasons', $metadata: {} }));
     await expect(transact(() => [put()])).rejects.toThrow('No reasons');
     expect(waits).toEqual([]);
@@ -111,6 +119,7 @@ describe('batchGet', () => {
     const calls = await countCalls(table, async () => {
       items = await batchGet([...keys, keys[0]!, profileKey('missing')]);
     });
+
     expect(items).toHaveLength(101);
     expect(items).toEqual(expect.arrayContaining(keys));
     expect(calls).toEqual({ BatchGetItemCommand: 2 });
@@ -128,6 +137,7 @@ describe('batchGet', () => {
       { pk: 'USER#x1', sk: 'PROFILE' },
     ];
     for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
+
     expect(await batchGet(keys)).toHaveLength(2);
   });
 
@@ -148,6 +158,7 @@ describe('batchGet', () => {
     );
     await (consistent ? batchGet(newKeys(1), { consistent }) : batchGet(newKeys(1)));
     table.middlewareStack.remove('inputs');
+
     expect(inputs).toMatchObject([{ RequestItems: { [tableName()]: { ConsistentRead: consistent } } }]);
   });
 
@@ -155,10 +166,12 @@ describe('batchGet', () => {
     const keys = newKeys(2);
     for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
     const [first, second] = keys;
+
     respondToNext(table, 'BatchGetItemCommand', () => ({
       Responses: { [tableName()]: [first] },
       UnprocessedKeys: { [tableName()]: { Keys: [second] } },
     }));
+
     expect(await batchGet(keys)).toEqual(keys);
     expect(waits).toHaveLength(1);
   });
@@ -172,6 +185,7 @@ describe('batchGet', () => {
     }
     const calls = await countCalls(table, () => expect(batchGet([key!])).rejects.toThrow(Throttled));
     random.mockRestore();
+
     expect(calls).toEqual({});
     expect(waits).toEqual([30, 60, 120, 240, 480]);
   });
@@ -189,9 +203,12 @@ describe('the client', () => {
       { step: 'deserialize', name: 'conflict', priority: 'low' },
     );
     await table.send(new PutCommand({ TableName: tableName(), Item }));
+
     expect(conflicts).toBe(2);
+
     const { Item: stored } = await table.send(new GetCommand({ TableName: tableName(), Key: Item }));
     expect(stored).toEqual(Item);
+
     table.middlewareStack.remove('conflict');
   });
 
@@ -205,7 +222,9 @@ describe('the client', () => {
       { step: 'deserialize', name: 'failure', priority: 'low' },
     );
     const request = table.send(new GetCommand({ TableName: tableName(), Key: profileKey('ada') }));
+
     await expect(request).rejects.toThrow('The table is down.');
+
     table.middlewareStack.remove('failure');
     expect(calls).toBe(1);
   });

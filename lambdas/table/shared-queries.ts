@@ -38,10 +38,12 @@ export interface SharedResponse {
 export async function queryShared(input: QueryCommandInput): Promise<SharedResponse> {
   const read = () => table.send(new QueryCommand(input));
   if (depthIndexShards() === 1 || (input.Limit ?? MAX_ROWS) > MAX_ROWS) return { response: await read() };
+
   const now = Date.now();
   const query = observe(JSON.stringify(input), now);
   const { response, readAt } = query;
   if (response && now - readAt < SHARED_MS) return { response: await response, sharedSince: readAt };
+
   const current = read();
   query.response = undefined;
   if (query.uses.length === HOT_USES && now - query.uses[0]! <= HOT_WINDOW_MS) {

@@ -30,6 +30,7 @@ describe('reserveCalls', () => {
   it('reserves calls of one member and minute up to the limit, and keeps the count for a minute after it', async () => {
     const userId = randomUUID();
     const reserve = (calls: number, minute = 7) => reserveCalls({ userId, minute, calls, limit: 10 });
+
     expect(await reserve(10, 6)).toBe(true);
     expect(await reserve(8)).toBe(true);
     expect(await reserve(3)).toBe(false);
@@ -61,10 +62,12 @@ describe('job progress', () => {
   it('is kept per job until it is cleared', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     expect(await readJobProgress(one)).toBeUndefined();
+
     await saveJobProgress(one, { step: 1 });
     await saveJobProgress(one, { step: 2 });
     await saveJobProgress(two, { step: 9 });
     expect(await readJobProgress(one)).toEqual({ step: 2 });
+
     await clearJobProgress(one);
     expect(await readJobProgress(one)).toBeUndefined();
     expect(await readJobProgress(two)).toEqual({ step: 9 });
@@ -92,8 +95,10 @@ describe('unclaimed payments', () => {
           }),
         )
       ).Items;
+
     await recordUnclaimed(payment, new Date('2026-11-21T00:00:00Z'));
     await recordUnclaimed({ ...payment, reason: 'deleted' }, new Date('2026-11-22T00:00:00Z'));
+
     expect(await read()).toEqual([
       { pk: 'UNCLAIMED', sk: `paypal#${paymentId}`, ...payment, reason: 'deleted', at: '2026-11-22T00:00:00.000Z' },
     ]);
@@ -115,12 +120,15 @@ describe('rows of a member', () => {
     }
     await storeOrder({ orderId: 'O', userId, steps: 1, packageName: '', merchantId: '' });
     const first = await readMemberRows(userId, 'ledgerEntry', 2);
+
     expect(first.rows.map(({ sk, purchasedCm }) => [sk, purchasedCm])).toEqual([
       ['LEDGER#test#1', 4],
       ['LEDGER#test#2', 4],
     ]);
+
     const second = await readMemberRows(userId, 'ledgerEntry', 2, first.next!);
     expect([second.rows.map(({ sk }) => sk), second.next]).toEqual([['LEDGER#test#3'], null]);
+
     await deleteMemberRow(first.rows[0]!);
     expect((await readMemberRows(userId, 'ledgerEntry', 9)).rows).toHaveLength(2);
     expect(await readItem(profileKey(userId))).toBeDefined();
@@ -136,6 +144,7 @@ describe('openPage', () => {
     const { from, seal } = await openPage(ada, ['files'], undefined);
     expect(from).toEqual({ depth: 5 });
     expect(seal(null)).toBeNull();
+
     const cursor = seal(next);
     expect((await openPage(ada, ['files'], cursor)).from).toEqual({ ...from, ...next });
     expect((await openPage({ ...ada, depth: 9 }, ['files'], cursor)).from.depth).toBe(5);

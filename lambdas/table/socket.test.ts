@@ -47,8 +47,10 @@ describe('tickets', () => {
   it('is valid until the second in which it expires, even if DynamoDB has not deleted it', async () => {
     const [last, late] = [await issueTicket(ADA), await issueTicket(ADA)];
     expect(await expiryOf(ticketKey(last))).toBe(Math.floor(NOW / 1000) + TICKET_SECONDS);
+
     vi.setSystemTime(NOW + TICKET_SECONDS * 1000);
     expect(await redeemTicket(last)).toMatchObject(ADA);
+
     vi.setSystemTime(NOW + (TICKET_SECONDS + 1) * 1000);
     expect(await redeemTicket(late)).toBeUndefined();
   });
@@ -70,6 +72,7 @@ describe('tickets', () => {
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new Error('The table is down.');
     });
+
     await expect(redeemTicket(ticket)).rejects.toThrow('The table is down.');
     expect(await redeemTicket(ticket)).toMatchObject(ADA);
   });
@@ -80,8 +83,10 @@ describe('sockets', () => {
     const [userId, connection] = [randomUUID(), randomUUID()];
     await registerSocket({ userId, issuedAt: 1 }, connection);
     await registerSocket({ userId, issuedAt: 1 }, `${connection}-2`);
+
     expect(await findSocketOwner(connection)).toBe(userId);
     expect(await readConnections(userId)).toEqual([connection, `${connection}-2`]);
+
     await unregisterSocket(userId, connection);
     expect(await findSocketOwner(connection)).toBeUndefined();
     expect(await readConnections(userId)).toEqual([`${connection}-2`]);

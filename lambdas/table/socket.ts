@@ -41,6 +41,7 @@ export async function issueTicket(holder: TicketHolder): Promise<string> {
 /** Consumes a ticket and returns its holder, or undefined if it is invalid, used or expired. */
 export async function redeemTicket(ticket: string): Promise<TicketHolder | undefined> {
   if (!TICKET.test(ticket)) return undefined;
+
   try {
     const { Attributes } = await table.send(
       new DeleteCommand({
@@ -98,6 +99,7 @@ export async function registerSocket(
     })),
   ]);
   if (!cancelled) return 'registered';
+
   return cancelled.failed[0] ? 'sessionEnded' : 'overtaken';
 }
 
@@ -169,6 +171,7 @@ export const HANDSHAKE_MS = 10_000;
 /** Deletes the registration of a socket that API Gateway reports as gone, unless its handshake may still be running. */
 export async function unregisterGoneSocket(userId: string, connectionId: string): Promise<void> {
   const [ofMember, byConnection] = socketKeys(userId, connectionId);
+
   await transact(() => [
     {
       Delete: {

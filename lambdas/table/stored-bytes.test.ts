@@ -44,8 +44,10 @@ async function newLegacyMember(contributedBytes: number): Promise<Profile> {
     bytes: contributedBytes,
     purchasedCm: 0,
   });
+
   const Key = profileKey(profile.userId);
   await table.send(new UpdateCommand({ TableName: tableName(), Key, UpdateExpression: 'REMOVE storedBytes' }));
+
   return profile;
 }
 
@@ -161,6 +163,7 @@ describe('stored bytes of a file and a picture', () => {
     const key = await storeFile(author, 30);
 
     expect(await getFile(key)).toMatchObject({ size: 30 });
+
     await hidePost({ postId, userId: author.userId, image: { size: 60 } });
     expect(await readStored(author)).toBe(LIMIT - 70);
   });

@@ -30,6 +30,7 @@ beforeAll(async () => {
     import('./post.ts'),
     import('./comment.ts'),
   ]);
+
   [follow, like, idempotency, keys] = await Promise.all([
     import('./follow.ts'),
     import('./like.ts'),

@@ -48,6 +48,7 @@ export async function transact(
       } else if (!isTransient(error)) throw error;
     }
   }
+
   throw new Throttled();
 }
 

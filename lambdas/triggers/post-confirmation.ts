@@ -19,6 +19,7 @@ export const handler = async <E extends PostConfirmationTriggerEvent | PasswordR
 async function confirm({ request, triggerSource }: PostConfirmationTriggerEvent): Promise<void> {
   const { sub, email = '', preferred_username: preferredUsername } = request.userAttributes;
   if (!sub) return;
+
   // Someone else may have registered the email. The confirmation's username comes from who has the emailed code.
   const confirmedUsername = request.clientMetadata?.[USERNAME_METADATA];
   await createProfile({

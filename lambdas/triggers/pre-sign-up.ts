@@ -21,10 +21,12 @@ export const handler: PreSignUpTriggerHandler = async (event) => {
       throw new Error('Please register on the website');
     }
   }
+
   const name = userAttributes.preferred_username;
   if (name !== undefined && (isBlank(name) || countCharacters(cleanLine(name)) > MAX_USERNAME_LENGTH)) {
     throw new Error(`Username must be 1 to ${MAX_USERNAME_LENGTH} characters.`);
   }
+
   if (setting('EMAIL_VERIFICATION') === 'none') {
     event.response.autoConfirmUser = true;
     event.response.autoVerifyEmail = true;

@@ -17,6 +17,7 @@ const RESERVE_MS = 30_000;
  */
 export const handler = async (event: PurgeRequest | ScheduledEvent, context: Context): Promise<void> => {
   if (await isBeingRestored()) return logger.warn('Paused by a restore', { job: 'purge' });
+
   const timeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
   if ('kind' in event) {
     const finished = await purge(event, timeLeft);

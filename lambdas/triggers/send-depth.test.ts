@@ -21,6 +21,7 @@ it("sends a member's depth to their sockets, in metres", async () => {
   await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 250 });
   await registerSocket({ userId, issuedAt: 1 }, 'connection-1');
   await handler({ userId });
+
   expect(sockets.take('connection-1')).toEqual([{ type: 'depth', depth: 2.5 }]);
 });
 

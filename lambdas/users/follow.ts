@@ -34,15 +34,18 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
     contended = true;
   };
   let outcome = await follow(follower, userId, counts, onRetry);
+
   if (outcome === 'refused') {
     contended = true;
     await visibleProfile(follower, userId);
     // The member is visible now: the depth of one of the two changed after the first attempt.
     outcome = await follow(await ensureProfile(caller), userId, counts);
   }
+
   if (outcome === 'refused') throw new UserNotFound();
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'unchanged' || contended || followersBefore === undefined) return followState(caller, userId, true);
+
   return { following: true, followersCount: followersBefore + 1, followingCount: follower.followingCount + 1 };
 }
 
@@ -73,6 +76,7 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
     const followersCount = visible ? followersBefore - 1 : null;
     return { following: false, followersCount, followingCount: follower.followingCount - 1 };
   }
+
   return followState(caller, userId, false);
 }
 

@@ -70,11 +70,14 @@ describe('GET /users with shared rows', () => {
       await list(0, 'username');
       return queries;
     };
+
     // One band with two shards.
     for (let use = 1; use <= 5; use++) expect(await countQueries()).toBe(2);
     expect(await countQueries()).toBe(0);
+
     advance(SHARED_MS - 1);
     expect(await countQueries()).toBe(0);
+
     advance(1);
     expect(await countQueries()).toBe(2);
   });
@@ -100,6 +103,7 @@ describe('GET /users with shared rows', () => {
     await Promise.all([150, 200].map((metres) => putMember(viewerId(metres), metres)));
     await putMember('mover', 40);
     for (let use = 0; use < 6; use++) expect(await list(150, 'username')).toContain('mover');
+
     await putMember('mover', 151);
     expect((await list(200, 'username')).filter((id) => id === 'mover')).toEqual(['mover']);
     expect(await list(150, 'username')).not.toContain('mover');
@@ -118,13 +122,16 @@ describe('GET /users with shared rows', () => {
       fc.constantFrom('contributions', 'username'),
     );
     let shared = 0;
+
     await fc.assert(
       fc.asyncProperty(scenario, async ([steps, sort]) => {
         advance(60_000);
         const depths = new Map(members.map((member, number) => [member, DEPTHS[number % DEPTHS.length]!]));
         const start = [...depths].map(([id, metres]) => ({ PutRequest: { Item: memberItem(id, metres) } }));
+
         await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: start } }));
         const visibleFrom = (metres: number) => [...depths].filter(([, depth]) => depth <= metres).map(([id]) => id);
+
         for (const action of steps) {
           if ('wait' in action) advance(action.wait);
           else if ('move' in action) {
@@ -143,6 +150,7 @@ describe('GET /users with shared rows', () => {
             }
           }
         }
+
         advance(SHARED_MS);
         for (const metres of VIEWERS) {
           const listed = (await list(metres, sort)).filter((id) => members.includes(id));
@@ -151,6 +159,7 @@ describe('GET /users with shared rows', () => {
       }),
       { numRuns: 15 },
     );
+
     expect(shared).toBeGreaterThan(15);
   });
 });
@@ -159,6 +168,7 @@ function memberItem(userId: string, metres: number) {
   const totals = { contributedBytes: 0, purchasedCm: metres * CENTIMETRES_PER_METRE };
   const attributes = profileDepthAttributes({ userId, ...totals });
   expect(attributes.depth).toBe(metres * METRE);
+
   return {
     ...profileKey(userId),
     ...{ userId, username: userId, issuedAt: 1, bio: '', profilePicture: '', followersCount: 0, followingCount: 0 },

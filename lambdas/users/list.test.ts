@@ -51,6 +51,7 @@ describe('GET /users sorted by contributions', () => {
       sizes.push(page.users.length);
       cursor = page.cursor;
     } while (cursor);
+
     expect(sizes).toEqual([10, 10, 6]);
     expect(ids.size).toBe(AT_BOTTOM + 1);
     expect(ids).toContain('reversed');
@@ -60,6 +61,7 @@ describe('GET /users sorted by contributions', () => {
 
 function itemOf(userId: string, totals: Partial<Pick<Profile, 'contributedBytes' | 'purchasedCm'>>) {
   const depthTotals = { contributedBytes: 0, purchasedCm: 0, ...totals };
+
   return {
     ...profileKey(userId),
     userId,

@@ -26,6 +26,7 @@ export async function viewProfile(
     const card = { ...presentCard(userId, identity), followedByViewer };
     return { profile: { ...card, restricted: true, difference: missingMetres } };
   }
+
   const user = presentUser(visible, followedByViewer);
   return { profile: { ...user, restricted: false, createdAt: visible.createdAt } };
 }

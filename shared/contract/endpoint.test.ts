@@ -13,6 +13,7 @@ it('builds only the endpoints that are used, each once', () => {
       response: z.object({}),
       errors: [],
     }));
+
   const [listPearls, getPearl] = [define('/pearls'), define('/pearls/one')];
 
   const pearls = endpoints('pearls', { listPearls, getPearl });

@@ -116,6 +116,7 @@ export function endpoints<const E extends Record<string, () => EndpointDefinitio
     };
     Object.defineProperty(named, key, { get, enumerable: true });
   }
+
   return named as { [K in keyof E]: Endpoint<ReturnType<E[K]>> };
 }
 

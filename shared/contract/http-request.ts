@@ -17,6 +17,7 @@ export function buildHttpRequest<D extends EndpointDefinition>(endpoint: Endpoin
     return value;
   });
   if (endpoint.body) return { path, body: JSON.stringify(fields) };
+
   const query = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
     path: query.length > 0 ? `${path}?${new URLSearchParams(query as [string, string][])}` : path,

@@ -57,6 +57,7 @@ export function openApiDocument(version: string): object {
   for (const endpoint of allEndpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
+
   return {
     openapi: '3.1.1',
     info: {
@@ -95,6 +96,7 @@ export function listErrorCodes({
 
 function operation(endpoint: Endpoint): object {
   const { name, capability, summary, description, access, params, query, body, example, response } = endpoint;
+
   return {
     operationId: name,
     tags: [capability],
@@ -121,6 +123,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): o
 
 function errorResponses(codes: readonly (keyof typeof errorStatus)[]): Record<string, object> {
   const byStatus = Object.groupBy([...new Set(codes)], (code) => String(errorStatus[code]));
+
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,

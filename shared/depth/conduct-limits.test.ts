@@ -76,6 +76,7 @@ describe('windowAt', () => {
         expect(windowAt(window, endsAt * 1000).number).toBe(number + 1);
       }),
     );
+
     expect(windowAt('day', Date.UTC(2026, 10, 22, 23, 59, 59)).endsAt * 1000).toBe(Date.UTC(2026, 10, 23));
   });
 });

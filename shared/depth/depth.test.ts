@@ -60,6 +60,7 @@ describe('depth arithmetic', () => {
         if (purchasedCm === 0) expect(most - contributedBytes).toBeLessThan(3 * 105);
       }),
     );
+
     expect(maxBytesAtDepth(-1_000_000)).toBe(0);
   });
 

@@ -72,6 +72,7 @@ describe('file types', () => {
       'Text = text/',
       'Archives = application/zip',
     ]);
+
     const types = ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'text/plain', 'application/zip'];
     const matching = types.map((type) => FILE_TYPE_FILTERS.filter(({ value }) => type.startsWith(value)).length);
     expect(matching).toEqual([1, 1, 1, 1, 1, 1]);

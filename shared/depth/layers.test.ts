@@ -31,9 +31,11 @@ describe('layerAt', () => {
 
 it('layers cover every metre once, as in docs/product.md', () => {
   for (const [index, { to }] of LAYERS.slice(0, -1).entries()) expect(LAYERS[index + 1]!.from).toBe(to + 1);
+
   const metres = (value: number) => value.toLocaleString('en');
   const ranges = LAYERS.map(
     ({ name, from, to }) => `${name} (${from === to ? '' : `${metres(from)} to `}${metres(to)} m)`,
   );
+
   expect(PRODUCT).toContain(`${ranges.slice(0, -1).join(', ')}, and ${ranges.at(-1)}`);
 });

@@ -50,6 +50,7 @@ describe('describeRemaining', () => {
   it('says how much is left', () => {
     const left = { limit: 'posts', allowed: 20, remaining: 3, resetsAt } as const;
     expect(describeRemaining(left, 'new', now)).toBe('Posts: 3 of 20 left today.');
+
     const bytes = { limit: 'storedBytes', allowed: 20_971_520_000, remaining: 1_048_576, resetsAt: null } as const;
     expect(describeRemaining(bytes, 'new', now)).toBe(
       'Size of all stored files and pictures of posts: 1 MB of 20,000 MB left.',

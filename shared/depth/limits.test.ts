@@ -57,6 +57,7 @@ describe('limits', () => {
 
   it('match the page sizes of docs/product.md', () => {
     const row = (title: string) => /^[^|]*\|([^|]*)\|/.exec(PRODUCT.split(`| ${title} `)[1] ?? '')?.[1];
+
     expect(row('Page of files, users, posts, comments, conversations, messages')?.match(/\d+/g)?.map(Number)).toEqual([
       limits.FILES_PAGE_SIZE,
       limits.USERS_PAGE_SIZE,

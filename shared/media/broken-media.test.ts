@@ -44,8 +44,10 @@ describe('planCleaning of a damaged file', () => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'WebP animation')!;
     const damaged = Buffer.from(bytes);
     const lengthAt = damaged.indexOf('ANMF') + 4;
+
     damaged.writeUInt32LE(damaged.readUInt32LE(lengthAt) + added, lengthAt);
     const { cleaned } = await cleanBytes(damaged, contentType);
+
     expect((await decodePicture(cleaned))?.delays).toEqual([100, 200, 300]);
   });
 

@@ -44,6 +44,7 @@ const WINDOW = 256 * 1024;
 export function withReadAhead(source: ByteSource, windowBytes = WINDOW): ByteSource {
   let from = 0;
   let held: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+
   return {
     size: source.size,
     async read(start, end) {

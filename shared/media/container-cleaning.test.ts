@@ -95,6 +95,7 @@ describe('planCleaning of containers', () => {
   it('keeps title, year, track, and genre of ID3v1', () => {
     const { cleaned } = cases.find(({ name }) => name === 'MP3 with APE, Lyrics3, and ID3v1')!;
     const tag = Buffer.from(cleaned.subarray(-128)).toString('latin1');
+
     expect(tag).toBe(
       [
         'TAG',
@@ -113,6 +114,7 @@ describe('planCleaning of containers', () => {
     const extra = 5_000_000_000;
     const at = Buffer.from(bytes).indexOf('mdat');
     const start = bytes.slice();
+
     new DataView(start.buffer).setBigUint64(at + 4, BigInt(bytes.length - at + 4 + extra));
     let read = 0;
     const source: ByteSource = {
@@ -125,6 +127,7 @@ describe('planCleaning of containers', () => {
       },
     };
     const plan = await planCleaning(source, 'video/mp4', { keepCameraData: false });
+
     expect(plan.removed).toContain('location');
     expect(plan.size).toBe(source.size);
     expect(read).toBeLessThan(1_000_000);
@@ -140,9 +143,11 @@ describe('planCleaning of containers', () => {
     const { bytes } = sampleNamed('HEIC with EXIF and XMP');
     const copy = Buffer.from(bytes);
     const location = copy.indexOf('iloc') + 12;
+
     // Item 3 starts where item 1 does. An item has 16 bytes.
     copy.copyWithin(location + 2 * 16 + 8, location + 8, location + 12);
     const { plan } = await cleanBytes(new Uint8Array(copy), 'image/heic');
+
     expect(plan).toMatchObject({ unreadable: true, removed: new Set() });
   });
 
@@ -166,6 +171,7 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
       Object.entries(tags).flatMap(([tag, value]) =>
         REVEALING.test(tag) && value !== '' && !SHOWN.test(tag) ? [tag] : [],
       );
+
     expect(originals.filter((tags) => revealing(tags).length > 0).length).toBeGreaterThan(20);
     expect(cases.map(({ name }, place) => [name, ...revealing(cleaned[place]!)])).toEqual(
       cases.map(({ name }) => [name]),

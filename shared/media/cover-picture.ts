@@ -17,9 +17,11 @@ export async function cleanCover(
 ): Promise<CleanedCover | undefined> {
   const format = sniffFormat(picture.subarray(0, 64), '');
   if (format !== 'jpeg' && format !== 'png') return undefined;
+
   const source = withReadAhead(fromBytes(picture));
   const plan = await planWith(format === 'jpeg' ? cleanJpeg : cleanPng, source, options);
   if (plan.unreadable) return undefined;
+
   const bytes = new Uint8Array(plan.size);
   let position = 0;
   for await (const chunk of readCleaned(source, plan)) {

@@ -21,10 +21,12 @@ describe('cleanExif', () => {
   it.each([true, false])('keeps the orientation in the block’s byte order (little-endian: %s)', (littleEndian) => {
     const { bytes, removed } = clean(createExif({ littleEndian, orientation: 8 }))!;
     expect(Buffer.from(bytes).toString('latin1', 0, 2)).toBe(littleEndian ? 'II' : 'MM');
+
     const orientation = createTiff(
       { image: [[0x0112, SHORT, [8]]], photo: [[0xa001, SHORT, [1]]], interop: [[0x0001, ASCII, 'R98']] },
       littleEndian,
     );
+
     expect(Buffer.from(bytes).equals(orientation)).toBe(true);
     expect(removed).toEqual(new Set(['location', 'personal', 'camera']));
   });
@@ -63,6 +65,7 @@ describe('cleanExif', () => {
   it('finds bytes that no field uses', () => {
     const tiff = Buffer.concat([withFields([0x0112, SHORT, [6]]), Buffer.from(SECRET)]);
     const { bytes, removed } = clean(tiff)!;
+
     expect(removed).toEqual(new Set(['personal']));
     expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
     // Zeros are padding.

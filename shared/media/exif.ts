@@ -54,12 +54,14 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
     const field = directory?.fields.find((one) => one.tag === tag && one.type === LONG && one.count === 1);
     return field && readDirectory(tiff, viewOf(field.value).getUint32(0, littleEndian), littleEndian);
   };
+
   const photo = follow(image, POINTERS.photo);
   const directories = { image, photo, interop: follow(photo, POINTERS.interop) };
 
   const removed = new Set<RemovedKind>();
   const kept: Kept = { image: [], photo: [], interop: [] };
   const used = new Uint8Array(tiff.length).fill(1, 0, 8);
+
   for (const [name, directory] of Object.entries(directories) as [Directory, TiffDirectory | undefined][]) {
     if (!directory) continue;
     used.fill(1, directory.start, directory.end);
@@ -73,11 +75,13 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
       if (field.value.length <= MAX_VALUE) used.fill(1, field.at, field.at + field.value.length);
     }
   }
+
   if (image.fields.some(({ tag }) => tag === POINTERS.gps)) {
     const gps = follow(image, POINTERS.gps);
     // Some cameras without a receiver write a directory that has only a version.
     removed.add(!gps || gps.fields.some(({ tag }) => tag !== 0) ? 'location' : 'personal');
   }
+
   // The embedded thumbnail, and old values that editors leave when they cut a pointer.
   if (removed.size === 0 && tiff.some((byte, at) => byte !== 0 && !used[at])) removed.add('personal');
   return removed.size === 0 ? { bytes: tiff, removed } : { bytes: write(kept, littleEndian), removed };
@@ -110,6 +114,7 @@ function isPlain({ type, value }: TiffField): boolean {
 
 function write({ image, photo, interop }: Kept, littleEndian: boolean): Uint8Array<ArrayBuffer> {
   if (image.length + photo.length + interop.length === 0) return new Uint8Array(0);
+
   const parts = [writeHeader(littleEndian)];
   let end = 8;
   const chain = interop.length > 0 ? [image, photo, interop] : photo.length > 0 ? [image, photo] : [image];
@@ -122,5 +127,6 @@ function write({ image, photo, interop }: Kept, littleEndian: boolean): Uint8Arr
     parts.push(writeDirectory(end, final, littleEndian));
     end = next;
   });
+
   return concatBytes(...parts);
 }

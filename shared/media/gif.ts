@@ -33,6 +33,7 @@ export const cleanGif: Cleaner = async (source) => {
   const header = await source.read(0, HEADER_BYTES);
   let at = HEADER_BYTES + colourTableBytes(header[10]!);
   plan.keep(0, Math.min(at, source.size));
+
   while (at < source.size) {
     const [kind, label] = await source.read(at, Math.min(source.size, at + 2));
     const start = at;
@@ -53,6 +54,7 @@ export const cleanGif: Cleaner = async (source) => {
       break;
     }
   }
+
   return plan.build(source.size);
 };
 
@@ -101,5 +103,6 @@ async function findBlocksEnd(source: ByteSource, from: number): Promise<number> 
       if (length === 0) return at;
     }
   }
+
   return source.size;
 }

@@ -69,11 +69,13 @@ export async function cleanItems(region: Region, context: IsoCleaning): Promise<
   const iinf = findBox(boxes, 'iinf');
   const iloc = findBox(boxes, 'iloc');
   if (!iinf || !iloc) return;
+
   const items = readItems(bytes, iinf);
   const locations = readLocations(region, iloc, findBox(boxes, 'idat'), context);
   const metadata = items.filter(isMetadata);
   const ids = new Set(metadata.map(({ id }) => id));
   const kept = [...locations].filter(([id]) => !ids.has(id)).flatMap(([, ranges]) => ranges);
+
   for (const item of metadata) {
     const ranges = locations.get(item.id);
     if (!ranges || ranges.length === 0) continue;
@@ -104,6 +106,7 @@ function readItems(bytes: Uint8Array, iinf: Box): Item[] {
   const view = viewOf(bytes);
   const isLong = view.getUint8(iinf.payload) > 0;
   const entries = listBoxes(bytes, iinf.payload + (isLong ? 8 : 6), iinf.end);
+
   return entries
     .filter(({ type }) => type === 'infe')
     .map(({ payload, end }) => {
@@ -136,13 +139,16 @@ function readLocations(
     number,
   ];
   if ([offsetSize, lengthSize, baseSize].some((size) => ![0, 4, 8].includes(size))) throw new InvalidMedia();
+
   const idSize = version === 2 ? 4 : 2;
   let position = iloc.payload + 6;
+
   const next = (length: number) => {
     position += length;
     if (position > iloc.end) throw new InvalidMedia();
     return length === 2 ? view.getUint16(position - 2) : readUint(view, position - length, length);
   };
+
   const locations = new Map<number, ByteRange[]>();
   for (let count = next(idSize); count > 0; count--) {
     const id = next(idSize);
@@ -161,6 +167,7 @@ function readLocations(
     // Data derived from other items has no position. It is kept, unless it is metadata.
     locations.set(id, isElsewhere ? [] : method > 1 ? [{ start: -1, end: -1 }] : ranges);
   }
+
   return locations;
 }
 

@@ -17,6 +17,7 @@ describe('cleaning of HEIC and AVIF', () => {
     const original = await decode(bytes, contentType);
 
     expect(original).toBeDefined();
+
     for (const keepCameraData of [false, true]) {
       const { plan, cleaned } = await cleanBytes(bytes, contentType, keepCameraData);
       expect(plan.removed).toContain('location');
@@ -49,6 +50,7 @@ describe('cleaning of HEIC and AVIF', () => {
       const { cleaned } = await cleanBytes(broken, contentType);
       expect(await decode(cleaned, contentType)).toEqual(original);
     }
+
     expect(decodable).toBeGreaterThan(0);
   });
 });

@@ -83,12 +83,14 @@ async function keepPicture(
   const typeEnd = isShort ? 4 : content.indexOf(0, 1) + 1;
   const type = toLatin1(content.subarray(1, typeEnd));
   if (!/^(image\/)?(jpe?g|png)\0?$/i.test(type)) return undefined;
+
   const isWide = content[0] === 1 || content[0] === 2;
   let end = typeEnd + 1;
   while (end < content.length && (content[end] !== 0 || (isWide && content[end + 1] !== 0))) end += isWide ? 2 : 1;
   if (content.subarray(typeEnd + 1, end).length > (isWide ? 2 : 0)) removed.add('personal');
   const cover = await cleanCover(content.slice(end + (isWide ? 2 : 1)), options);
   if (!cover) return undefined;
+
   for (const kind of cover.removed) removed.add(kind);
   return concatBytes(new Uint8Array(1), content.subarray(1, typeEnd + 1), new Uint8Array(1), cover.bytes);
 }
@@ -115,6 +117,7 @@ function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<Re
   const isUnsynchronised = (flags & 0x80) !== 0;
   // A scheme of compression that was never defined.
   if (major === 2 && (flags & 0x40) !== 0) return undefined;
+
   let body = tag.slice(HEADER_SIZE, HEADER_SIZE + readSynchsafe(tag, 6));
   if (isUnsynchronised && major < 4) body = decodeUnsynchronised(body);
   let at = 0;
@@ -122,6 +125,7 @@ function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<Re
 
   const frames: Frame[] = [];
   const header = major === 2 ? 6 : 10;
+
   while (at + header <= body.length && body[at] !== 0) {
     const id = toLatin1(body.subarray(at, at + (major === 2 ? 3 : 4)));
     const size = readFrameSize(body, at, major);
@@ -133,6 +137,7 @@ function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<Re
     else removed.add('personal');
     at = start + size;
   }
+
   if (body.subarray(at).some((byte) => byte !== 0)) removed.add('personal');
   return frames;
 }

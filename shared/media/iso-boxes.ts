@@ -89,6 +89,7 @@ export function listBoxes(bytes: Uint8Array, start: number, end: number): Box[] 
     boxes.push({ type, start: position, payload: position + headerSize, end: position + size });
     position += size;
   }
+
   return boxes;
 }
 
@@ -132,6 +133,7 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
     if (boxes.length > MAX_TOP_LEVEL_BOXES) throw new InvalidMedia();
     position += size;
   }
+
   return { boxes, end: position };
 }
 

@@ -48,6 +48,7 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
   const context = { source, options, overwrites, boxes };
   let findings: MovieFindings | undefined;
   if (moov[0]) findings = await cleanMovie(await readBox(source, moov[0]), context);
+
   if (findings) {
     for (const box of boxes) {
       if (box.type === 'moof') await cleanFragment(await readBox(source, box), findings, context);
@@ -59,11 +60,13 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
   const kept = boxes.filter((box) => !unneeded.has(box));
   const keptEnd = Math.max(...kept.map((box) => box.end));
   if (keptEnd < source.size) overwrites.cut(keptEnd, 'personal');
+
   for (const box of boxes) {
     if (box.end > keptEnd) continue;
     if (unneeded.has(box)) blankTopLevel(overwrites, box, 'personal');
     else if (['free', 'skip', 'wide'].includes(box.type)) await overwrites.zeroIfUsed(box.payload, box.end, 'personal');
   }
+
   if (end < source.size) overwrites.cut(keptEnd, 'personal');
   return overwrites.toPlan();
 }

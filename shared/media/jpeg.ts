@@ -26,8 +26,10 @@ const ADOBE_BYTES = 12;
 export const cleanJpeg: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   const exif = { isFound: false };
+
   plan.keep(0, 2);
   let at = 2;
+
   while (at < source.size) {
     const marker = await findMarker(source, at);
     if (!marker) {
@@ -62,6 +64,7 @@ export const cleanJpeg: Cleaner = async (source, options) => {
       plan.keep(marker.start, at);
     }
   }
+
   return plan.build(source.size);
 };
 
@@ -106,6 +109,7 @@ function judge(
     if (payload.length === ADOBE_BYTES) return 'keep';
     return { removed: ['personal'], payload: payload.slice(0, ADOBE_BYTES) };
   }
+
   return { removed: ['personal'] };
 }
 

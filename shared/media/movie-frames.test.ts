@@ -46,6 +46,7 @@ describe('cleaning of MP4 and MOV', () => {
       const { cleaned } = await cleanBytes(broken, contentType);
       expect(await decodeMovie(cleaned, { decodes: false })).toEqual(original);
     }
+
     expect(playable).toBeGreaterThan(5);
   });
 });

@@ -85,6 +85,7 @@ class Tags {
     const keys = keysBox && this.#list(keysBox.payload + 8, keysBox.end);
     const keptKeys: Uint8Array[] = [];
     const items: Uint8Array[] = [];
+
     for (const box of boxes) {
       if (box === hdlr) this.#drop({ payload: box.payload + HANDLER_SIZE, end: box.end }, 'personal');
       else if (box.type === 'ilst') {
@@ -106,11 +107,14 @@ class Tags {
       } else if (box !== keysBox) this.#drop(box, kindOf(box.type));
     }
     if (!hdlr || items.length === 0) return new Uint8Array(0);
+
     const handler = makeBox('hdlr', this.#bytes.subarray(hdlr.payload, hdlr.payload + HANDLER_SIZE), new Uint8Array(1));
     const count = new Uint8Array(8);
+
     viewOf(count).setUint32(4, keptKeys.length);
     const list = makeBox('ilst', ...items);
     const keysAndList = keys ? concatBytes(makeBox('keys', count, ...keptKeys), list) : list;
+
     return makeBox('meta', new Uint8Array(skip), handler, keysAndList);
   }
 
@@ -140,6 +144,7 @@ class Tags {
         else kept.push(makeBox('data', head, value));
       }
     }
+
     return kept.length > 0 ? concatBytes(...kept) : undefined;
   }
 
@@ -172,6 +177,7 @@ class Tags {
       if (box) boxes.push(box);
       position += size;
     }
+
     this.#drop({ payload: position, end }, 'personal');
     return boxes;
   }

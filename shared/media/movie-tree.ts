@@ -56,6 +56,7 @@ export async function cleanTree(
 ): Promise<void> {
   const { bytes } = region;
   const known = CHILDREN[container.type];
+
   for (const box of listBoxes(bytes, container.payload, container.end)) {
     if (skipped.has(box.start)) continue;
     if (box.type === 'free' || box.type === 'skip' || box.type === 'wide') {
@@ -115,6 +116,7 @@ const ENCODER_NAME = 42;
 
 function cleanSampleEntries(region: Region, stsd: Box, context: IsoCleaning): void {
   const { bytes } = region;
+
   for (const entry of listBoxes(bytes, stsd.payload + 8, stsd.end)) {
     const isAudio = /^(mp4a|enca|alac|ac-[34]|ec-3|sowt|twos|in24|lpcm|samr|sawb|Opus|fLaC|drms|\.mp3)$/.test(
       entry.type,

@@ -63,6 +63,7 @@ function readTrack({ bytes }: Region, box: Box): Track {
   const tkhd = findBox(boxes, 'tkhd');
   const hdlr = findPath(bytes, boxes, 'mdia', 'hdlr');
   if (!tkhd || !hdlr) throw new InvalidMedia();
+
   return {
     box,
     id: viewOf(bytes).getUint32(tkhd.payload + (bytes[tkhd.payload] === 1 ? 20 : 12)),
@@ -102,6 +103,7 @@ function zeroSamples(
   context: IsoCleaning,
 ): void {
   if (removed.size === 0) return;
+
   const rangesOf = ({ stbl }: Track) => (stbl ? findSampleRanges(region.bytes, stbl) : []);
   const kept = tracks.filter(({ id }) => !removed.has(id)).flatMap(rangesOf);
   for (const track of tracks) {
@@ -130,6 +132,7 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   const boxes = childrenOf(bytes, moov);
   // A compressed description.
   if (findBox(boxes, 'cmov')) throw new InvalidMedia();
+
   const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
   const removedTracks = new Map<number, RemovedKind>();
   const skipped = new Set<number>();
@@ -141,10 +144,12 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
     blankBox(region, track.box, context, kind);
   }
   if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMedia();
+
   zeroSamples(region, tracks, removedTracks, context);
   const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
   await cleanTree(region, moov, { ...context, audioOnly }, skipped);
   const textTracks = new Set(tracks.filter(({ handler }) => TEXTS.has(handler)).map(({ id }) => id));
+
   return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
 }
 
@@ -174,6 +179,7 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
   const kept: ByteRange[] = [];
   const removed: ByteRange[] = [];
   let followsRemoved = false;
+
   for (const [index, traf] of childrenOf(bytes, moof)
     .filter(({ type }) => type === 'traf')
     .entries()) {
@@ -193,6 +199,7 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
     skipped.add(traf.start);
     blankBox(region, traf, context, kind);
   }
+
   if (removed.length > 0 && overlaps(kept, removed)) throw new InvalidMedia();
   await cleanTree(region, moof, { ...context, audioOnly: false }, skipped);
 }
@@ -214,6 +221,7 @@ function readTrackFragment(
   const boxes = listBoxes(bytes, traf.payload, traf.end);
   const tfhd = findBox(boxes, 'tfhd');
   if (!tfhd) throw new InvalidMedia();
+
   const flags = view.getUint32(tfhd.payload) & 0xffffff;
   const track = view.getUint32(tfhd.payload + 4);
   const hasBase = (flags & BASE_OFFSET) !== 0;
@@ -224,6 +232,7 @@ function readTrackFragment(
 
   const ranges: ByteRange[] = [];
   let position = base;
+
   for (const trun of boxes.filter(({ type }) => type === 'trun')) {
     const runFlags = view.getUint32(trun.payload) & 0xffffff;
     const samples = view.getUint32(trun.payload + 4);
@@ -243,5 +252,6 @@ function readTrackFragment(
     appendRange(ranges, { start: position, end: position + size });
     position += size;
   }
+
   return { track, isRelative: !hasBase && (flags & DEFAULT_BASE_IS_MOOF) === 0, ranges };
 }

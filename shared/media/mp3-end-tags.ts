@@ -39,6 +39,7 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
     const size = appended.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
     return tag(size + 20);
   }
+
   return undefined;
 }
 

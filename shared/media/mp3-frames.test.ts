@@ -20,6 +20,7 @@ describe('cleaning of MP3', () => {
     const original = await decodeMovie(sample.bytes);
 
     expect(original?.[0]?.packets.length).toBeGreaterThan(8);
+
     for (const keepCameraData of [false, true]) {
       const { plan, cleaned } = await cleanBytes(sample.bytes, sample.contentType, keepCameraData);
       expect(plan.removed).toContain('personal');
@@ -40,6 +41,7 @@ describe('cleaning of MP3', () => {
       playable += 1;
       expect(await decodeMovie((await cleanBytes(broken, song.contentType)).cleaned)).toEqual(original);
     }
+
     expect(playable).toBeGreaterThan(20);
   });
 });

@@ -26,6 +26,7 @@ async function findTagsAtStart(
     tags.push({ start: position, end: position + size, isId3: !isApe });
     position += size;
   }
+
   return { tags, end: position };
 }
 
@@ -39,6 +40,7 @@ export async function cleanMp3(original: ByteSource, options: CleaningOptions): 
   const { tags, end: audioStart } = await findTagsAtStart(source);
   // Other formats can have ID3 tags, and random bytes can look like frames.
   if (isOtherAudio(await source.read(audioStart, Math.min(audioStart + 4, source.size)))) throw new InvalidMedia();
+
   for (const [index, { start, end, isId3 }] of tags.entries()) {
     // Players read the first tag.
     if (index > 0 || !isId3) {
@@ -53,6 +55,7 @@ export async function cleanMp3(original: ByteSource, options: CleaningOptions): 
 
   let audioEnd = source.size;
   let id3v1: Uint8Array<ArrayBuffer> | undefined;
+
   for (;;) {
     const tag = await findTagAtEnd(source, audioStart, audioEnd);
     if (!tag) break;
@@ -64,10 +67,12 @@ export async function cleanMp3(original: ByteSource, options: CleaningOptions): 
   const { ranges, isComplete } = await findFrames(source, audioStart, audioEnd);
   if (!isComplete) plan.remove('personal');
   for (const { start, end } of ranges) plan.keep(start, end);
+
   if (id3v1) {
     const cleaned = cleanId3v1(id3v1);
     if (cleaned.some((byte, index) => byte !== id3v1[index])) plan.remove('personal');
     plan.insert(cleaned.slice(0, ID3V1_SIZE));
   }
+
   return plan.build(source.size);
 }

@@ -26,11 +26,13 @@ interface Frame {
 function readFrame(bytes: Uint8Array, at: number): Frame | undefined {
   const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
   if (a !== 0xff || (b & 0xe0) !== 0xe0) return undefined;
+
   const version = (b >> 3) & 3;
   const layer = 4 - ((b >> 1) & 3);
   const rate = c >> 4;
   const sampleRate = SAMPLE_RATES[(c >> 2) & 3];
   if (version === 1 || layer === 4 || rate === 15 || !sampleRate) return undefined;
+
   const kbits = BIT_RATES[`${version === 3 ? 1 : 2}-${layer}`]![rate]!;
   const hertz = sampleRate / (version === 3 ? 1 : version === 2 ? 2 : 4);
   const padding = (c >> 1) & 1;
@@ -70,6 +72,7 @@ export async function findFrames(source: ByteSource, start: number, end: number)
 
   const first = await findNext(start);
   if (!first) throw new InvalidMedia();
+
   const head = await read(start, first.at - start);
   let isComplete = head.every((byte) => byte === 0);
   // Sizes of frames at a free bit rate aren't stated.
@@ -78,6 +81,7 @@ export async function findFrames(source: ByteSource, start: number, end: number)
   const ranges: { start: number; end: number }[] = [];
   let from = isComplete ? start : first.at;
   let at = first.at;
+
   for (;;) {
     const frame = await frameAt(at);
     if (frame && frame.stream === first.frame.stream && frame.length > 0) {
@@ -99,6 +103,7 @@ export async function findFrames(source: ByteSource, start: number, end: number)
     if (!next) break;
     at = next.at;
   }
+
   ranges.push({ start: from, end });
   return { ranges, isComplete };
 }

@@ -70,8 +70,10 @@ export class Overwrites {
       else for (let at = start; at < end; at += ZEROS.length) plan.insert(ZEROS.subarray(0, end - at));
       position = end;
     }
+
     plan.keep(position, this.#end);
     plan.remove(...this.#removed);
+
     return plan.build(this.#source.size);
   }
 }

@@ -13,6 +13,7 @@ describe('cleaning of PDF', () => {
 
     expect(original).toMatchObject([{ content: expect.stringContaining('/Photo Do') }]);
     expect(original[0]!.photos['/Photo']?.length).toBeGreaterThan(1000);
+
     for (const keepCameraData of [false, true]) {
       const { plan, cleaned } = await cleanBytes(sample.bytes, sample.contentType, keepCameraData);
       expect(plan.removed.size).toBeGreaterThan(0);

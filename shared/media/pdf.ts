@@ -68,6 +68,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
 
   const reachable = new Set<PDFRef>();
   const pending: (readonly [PDFObject, PDFRef | undefined])[] = [];
+
   const visit = (object: PDFObject | undefined) => {
     if (!(object instanceof PDFRef)) {
       if (object) pending.push([object, undefined]);
@@ -78,8 +79,10 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
     const target = context.lookup(object);
     if (target) pending.push([target, object]);
   };
+
   visit(context.trailerInfo.Root);
   visit(context.trailerInfo.ID);
+
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [object, ref] = next;
     const dict = object instanceof PDFStream ? object.dict : object;
@@ -91,6 +94,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
     for (const [, value] of dict.entries()) visit(value);
     if (ref && object instanceof PDFRawStream) await cleanPhoto(context, ref, object, options, removed);
   }
+
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (reachable.has(ref)) continue;
     const type = object instanceof PDFRawStream ? object.dict.get(name('Type')) : undefined;
@@ -98,6 +102,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
     if (!isIndex && object !== info) removed.add('personal');
     context.delete(ref);
   }
+
   context.largestObjectNumber = context.enumerateIndirectObjects().at(-1)?.[0].objectNumber ?? 0;
   return removed;
 }

@@ -70,6 +70,7 @@ describe('planCleaning', () => {
       const picture = type === 'image/gif' || type === 'image/webp' ? createAnimation() : createPicture();
       const bytes = new Uint8Array(await picture.withIccProfile('p3').toFormat(format).toBuffer());
       const { plan, cleaned } = await cleanBytes(bytes, type);
+
       expect(plan).toEqual({ parts: [{ start: 0, end: bytes.length }], size: bytes.length, removed: new Set() });
       expect(Buffer.from(cleaned).equals(bytes)).toBe(true);
     },
@@ -117,6 +118,7 @@ describe('planCleaning', () => {
     const small = cases.find(({ name }) => name === 'JPEG of a phone')!.sample.bytes;
     const source = largeJpeg(small, 100_000_000);
     const plan = await planCleaning(source, 'image/jpeg', { keepCameraData: false });
+
     expect(new Set(plan.removed)).toEqual(new Set(['location', 'personal', 'camera']));
     expect(plan.size).toBeGreaterThan(100_000_000);
     expect(Math.max(...source.reads)).toBeLessThanOrEqual(256 * 1024);
@@ -203,6 +205,7 @@ function framesOf(png: Uint8Array): string[] {
 function largeJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { readonly reads: number[] } {
   const scan = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda])) + 100;
   const reads: number[] = [];
+
   return {
     reads,
     size: jpeg.length + zeros,
@@ -218,6 +221,7 @@ function largeJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { re
         if (at >= bytes.length || at + part.length <= 0) continue;
         bytes.set(part.subarray(Math.max(0, -at), bytes.length - at), Math.max(0, at));
       }
+
       return bytes;
     },
   };

@@ -28,6 +28,7 @@ const MAX_METADATA = 1024 * 1024;
 export const cleanPng: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   plan.keep(0, SIGNATURE_BYTES);
+
   let hasExif = false;
   for (let at = SIGNATURE_BYTES; at < source.size; ) {
     if (at + HEAD_BYTES > source.size) {
@@ -52,6 +53,7 @@ export const cleanPng: Cleaner = async (source, options) => {
       break;
     }
   }
+
   return plan.build(source.size);
 };
 
@@ -69,8 +71,10 @@ async function addExif(
     plan.keep(start, end);
     return true;
   }
+
   plan.remove(...(cleaned?.removed ?? ['personal']));
   if (!cleaned || cleaned.bytes.length === 0) return false;
+
   plan.insert(writeChunk('eXIf', cleaned.bytes));
   return true;
 }

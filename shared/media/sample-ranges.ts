@@ -22,6 +22,7 @@ function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
   const stz2 = findBox(boxes, 'stz2');
   const box = stsz ?? stz2;
   if (!box) throw new InvalidMedia();
+
   const field = stsz ? 32 : view.getUint8(box.payload + 7);
   const constant = stsz ? view.getUint32(box.payload + 4) : 0;
   const count = view.getUint32(box.payload + 8);
@@ -34,11 +35,13 @@ function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
       : field === 16
         ? view.getUint16(first + index * 2)
         : view.getUint8(first + index);
+
   const sum = (from: number, samples: number) => {
     let size = 0;
     for (let index = from; index < from + samples; index++) size += sizeOf(index);
     return size;
   };
+
   return { count, sum };
 }
 
@@ -50,6 +53,7 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const stsc = findBox(boxes, 'stsc');
   const offsets = findBox(boxes, 'stco') ?? findBox(boxes, 'co64');
   if (!stsc || !offsets) throw new InvalidMedia();
+
   const width = offsets.type === 'co64' ? 8 : 4;
   const chunks = view.getUint32(offsets.payload + 4);
   const runs = view.getUint32(stsc.payload + 4);
@@ -59,6 +63,7 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const ranges: ByteRange[] = [];
   let sample = 0;
   let run = 0;
+
   for (let chunk = 0; chunk < chunks && sample < count; chunk++) {
     // A run starts at the number of its first chunk, counted from 1.
     while (run + 1 < runs && view.getUint32(stsc.payload + 8 + (run + 1) * 12) <= chunk + 1) run++;
@@ -68,6 +73,7 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
     appendRange(ranges, { start, end: start + sum(sample, samples) });
     sample += samples;
   }
+
   return ranges;
 }
 

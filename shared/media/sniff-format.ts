@@ -20,6 +20,7 @@ export function sniffFormat(head: Uint8Array, contentType: string): MediaFormat 
   if (text.startsWith('ID3')) return 'mp3';
   if (text.startsWith('%PDF-') || contentType === 'application/pdf') return 'pdf';
   if (contentType === 'audio/mpeg' || contentType === 'audio/mp3') return isOtherAudio(head) ? undefined : 'mp3';
+
   return undefined;
 }
 

@@ -44,6 +44,7 @@ export function readByteOrder(tiff: Uint8Array): boolean | undefined {
 export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boolean): TiffDirectory | undefined {
   const view = viewOf(tiff);
   if (start < 8 || start + 2 > tiff.length) return undefined;
+
   const count = Math.min(view.getUint16(start, littleEndian), Math.floor((tiff.length - start - 2) / 12));
   const fields: TiffField[] = [];
   for (let at = start + 2; at < start + 2 + count * 12; at += 12) {
@@ -55,6 +56,7 @@ export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boo
     const value = isInside ? tiff.subarray(valueAt, valueAt + length) : new Uint8Array(0);
     fields.push({ tag: view.getUint16(at, littleEndian), type, count: values, value, at: isInside ? valueAt : at + 8 });
   }
+
   // Behind the fields is the offset of the next directory.
   return { fields, start, end: Math.min(tiff.length, start + 2 + count * 12 + 4) };
 }
@@ -70,9 +72,11 @@ export function longField(tag: number, value: number, littleEndian: boolean): Ti
 export function writeDirectory(start: number, fields: readonly TiffField[], littleEndian: boolean): Uint8Array {
   const head = new Uint8Array(2 + fields.length * 12 + 4);
   const view = viewOf(head);
+
   view.setUint16(0, fields.length, littleEndian);
   const values: Uint8Array[] = [];
   let valueAt = start + head.length;
+
   fields
     .toSorted((one, other) => one.tag - other.tag)
     .forEach(({ tag, type, count, value }, place) => {
@@ -80,6 +84,7 @@ export function writeDirectory(start: number, fields: readonly TiffField[], litt
       view.setUint16(at, tag, littleEndian);
       view.setUint16(at + 2, type, littleEndian);
       view.setUint32(at + 4, count, littleEndian);
+
       if (value.length <= 4) {
         head.set(value, at + 8);
       } else {
@@ -90,6 +95,7 @@ export function writeDirectory(start: number, fields: readonly TiffField[], litt
         valueAt += padded.length;
       }
     });
+
   return concatBytes(head, ...values);
 }
 

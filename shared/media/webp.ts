@@ -44,6 +44,7 @@ export const cleanWebp: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   // Without VP8X, readers stop at the image.
   const exif = first.type === 'VP8X' ? await readExif(source, chunks, options) : undefined;
+
   for (const chunk of chunks) {
     if (chunk === first && chunk.type === 'VP8X') await addFeatures(plan, source, chunk, exif?.data !== undefined);
     else if (RENDERING.has(chunk.type)) plan.keep(chunk.start, chunk.end);
@@ -60,6 +61,7 @@ export const cleanWebp: Cleaner = async (source, options) => {
 
   const body = plan.build(source.size);
   if (body.removed.size === 0) return body;
+
   // The length of a file that is cut off stays too long, so that decoders still see that it is.
   viewOf(header).setUint32(4, declared - (riffEnd - RIFF_BYTES - body.size), true);
   return { ...body, parts: [header, ...body.parts], size: RIFF_BYTES + body.size };
@@ -79,6 +81,7 @@ async function readChunks(source: ByteSource, start: number, end: number): Promi
     });
     at = chunks.at(-1)!.end;
   }
+
   return chunks;
 }
 
@@ -102,8 +105,10 @@ async function addFrame(plan: PlanBuilder, source: ByteSource, frame: Chunk): Pr
   if (isWhole && last + (last % 2) !== frame.dataEnd) throw new InvalidMedia('Frame of another length');
   const images = chunks.filter(({ type }) => IMAGE.has(type));
   if (images.length === chunks.length) return plan.keep(frame.start, frame.end);
+
   plan.remove('personal');
   const head = (await source.read(frame.start, start)).slice();
+
   viewOf(head).setUint32(
     4,
     images.reduce((sum, { start, end }) => sum + end - start, FRAME_BYTES),
@@ -128,11 +133,13 @@ async function readExif(
 ): Promise<Exif | undefined> {
   const chunk = chunks.find(({ type }) => type === 'EXIF');
   if (!chunk || chunk.dataEnd > chunk.end || chunk.end - chunk.start > MAX_METADATA) return undefined;
+
   const data = await source.read(chunk.start + HEAD_BYTES, chunk.dataEnd);
   // The prefix is JPEG's. Some writers add it here, and some readers need it then.
   const prefix = toLatin1(data.subarray(0, 6)) === 'Exif\0\0' ? 6 : 0;
   const cleaned = cleanExif(data.slice(prefix), options);
   if (!cleaned) return undefined;
+
   const isEmpty = cleaned.bytes.length === 0;
   return {
     chunk,

@@ -55,6 +55,7 @@ beforeAll(async () => {
   ]);
   const itemDeleted = await publish(author, visiblePost);
   const own = await publish(viewer, visiblePost);
+
   deletedMember = await Member.register();
   const bioOfDeleted = await writeBio(deletedMember);
   const publishedByDeleted = await publish(deletedMember, visiblePost);
@@ -63,9 +64,11 @@ beforeAll(async () => {
     ...publishedByDeleted,
     secrets: [...publishedByDeleted.secrets, bioOfDeleted, email, username],
   };
+
   await author.call(contract.files.delete, { fileId: itemDeleted.fileId });
   await author.call(contract.posts.delete, { postId: itemDeleted.postId });
   await author.call(contract.posts.deleteComment, itemDeleted.comment);
+
   const unknown = {
     userId: randomUUID(),
     fileId: `files/${viewer.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`,
@@ -74,6 +77,7 @@ beforeAll(async () => {
     secrets: [],
   };
   expect((await deletedMember.call(contract.account.deleteAccount, {})).status).toBe(200);
+
   targets = {
     below,
     equal,
@@ -137,6 +141,7 @@ describe.each(
       const target =
         name === 'own' && row.deletesTarget ? await publish(viewer, targets.own.comment.postId) : targets[name];
       const response = await viewer.call(endpoint, row.input(target) as never);
+
       expect(response.body).toMatchObject({ success: status === 200 });
       expect(response.status).toBe(status);
 
@@ -151,6 +156,7 @@ describe.each(
       hidden.map(async (name) => (await viewer.call(endpoint, row.input(targets[name]) as never)).body),
     );
     for (const { code } of errors) expect(code).toBe('NotFound');
+
     // A hidden comment returns the error of its post, because comments have no depth.
     if (endpoint.resource !== 'comment') expect(new Set(errors.map(({ error }) => error)).size).toBeLessThan(2);
   });
@@ -175,24 +181,30 @@ describe('lists', () => {
     const { body: files } = await viewer.call(contract.files.list, { q: mark });
     const keys = files.files.map(({ key }) => key);
     for (const name of ['equal', 'below', 'own'] as const) expect(keys).toContain(targets[name].fileId);
+
     const { body: users } = await viewer.call(contract.users.list, { q: mark, limit: 50 });
     const userIds = users.users.map(({ id }) => id);
     for (const name of ['equal', 'below'] as const) expect(userIds).toContain(targets[name].userId);
     expect(userIds).not.toContain(targets.above.userId);
+
     const { body: feed } = await viewer.call(contract.posts.list, { limit: 50 });
     const { body: dashboard } = await viewer.call(contract.account.dashboard, {});
     const posts = [...feed.posts, ...dashboard.posts].map(({ id }) => id);
     const shown = [...keys, ...dashboard.files.map(({ key }) => key)];
+
     for (const name of ['above', 'authorDeleted', 'itemDeleted'] as const) {
       expect(shown).not.toContain(targets[name].fileId);
       expect(posts).not.toContain(targets[name].postId);
     }
+
     const { body: comments } = await viewer.call(contract.posts.listComments, { postId: targets.own.comment.postId });
     const commentIds = comments.comments.map(({ id }) => id);
+
     expect(commentIds).toContain(targets.own.comment.commentId);
     for (const name of ['authorDeleted', 'itemDeleted'] as const) {
       expect(commentIds).not.toContain(targets[name].comment.commentId);
     }
+
     const { body: nearby } = await viewer.call(contract.users.nearby, {});
     expect([...nearby.users, ...dashboard.nearby].map(({ id }) => id)).not.toContain(deletedMember.userId);
 

@@ -21,6 +21,7 @@ let ticket: string;
 beforeAll(async () => {
   const followed = await Member.register();
   before = await Member.register();
+
   const { key } = await before.upload('kept.txt', 'text/plain', TEXT);
   const { body: published } = await before.call(contract.posts.create, { content: 'Kept' });
   const postId = published.post.id;
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const closed = socket.waitForClose();
   expect((await before.call(contract.credentials.signOutEverywhere, {})).status).toBe(200);
   expect(await closed).toBe(1000);
+
   after = await before.signInAgain();
   state = await readState();
 });
@@ -49,6 +51,7 @@ async function readState(): Promise<unknown> {
     after.call(contract.users.following, { userId }),
   ]);
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+
   return JSON.parse(JSON.stringify(responses.map(({ body }) => body)).replaceAll(/"url":"[^"]*"/g, '"url":""'));
 }
 

@@ -24,6 +24,7 @@ describe.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.pat
       // Their own member, so that a deleted account or a call limit affects one endpoint only.
       const caller = await Member.register();
       const known = mergeKnownValues(ofOtherMember, await createKnownValues(caller));
+
       await fc.assert(
         fc.asyncProperty(requestArbitrary(endpoint, known), async (request) => {
           countCases();

@@ -40,6 +40,7 @@ function send({ method, path, params, body }: Endpoint, fields: Fields, caller: 
   const query = body
     ? ''
     : `?${new URLSearchParams(rest.map(([name, value]): [string, string] => [name, asText(value)]))}`;
+
   return sendRequest(method, `${requestPath}${query}`, {
     token: caller.tokens.access,
     body: body && JSON.stringify(Object.fromEntries(rest)),

@@ -39,6 +39,7 @@ describe.each(endpointsWithBody)('%s', (_, endpoint) => {
 
   it('rejects bodies that are not sent as JSON', async () => {
     const body = JSON.stringify(endpoint.example);
+
     for (const type of [
       'text/plain',
       'text/html',

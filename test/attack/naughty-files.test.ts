@@ -55,6 +55,7 @@ describe('file names', () => {
         const download = await fetch(opened.url);
         expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
       }
+
       expect(new Set((await readFiles(uploader)).map(({ fileName }) => fileName))).toEqual(names);
     },
   );
@@ -122,6 +123,7 @@ describe('edited files', () => {
     async (_, texts) => {
       const uploader = await Member.register();
       const { key: fileId } = await uploader.upload('renamed.txt', 'text/plain', TEXT);
+
       for (const fileName of texts) {
         countCases();
         const { body } = await uploader.call(files.edit, { fileId, fileName });

@@ -53,11 +53,14 @@ describe('messages', () => {
         await setTimeout(PACE_MS);
       }
       const { body } = await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 });
+
       expect(body.messages.map(({ content }) => content)).toEqual(stored);
+
       const { body: inbox } = await recipient.call(messages.conversations, {});
       // The inbox has the beginning of a long message.
       const shown = inbox.conversations[0]!.lastMessage.content;
       expect(stored.at(-1)!.slice(0, shown.length)).toBe(shown);
+
       await Promise.all([from.close(), to.close()]);
     },
   );

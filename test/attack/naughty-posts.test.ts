@@ -39,6 +39,7 @@ async function writeAll(
     );
     if (outcome.id !== undefined) stored.set(outcome.id, outcome.text!);
   }
+
   return stored;
 }
 
@@ -55,7 +56,9 @@ describe('posts', () => {
         },
       });
       const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId, limit: 50 });
+
       expect(new Map(list.posts.map(({ id, content }) => [id, content]))).toEqual(stored);
+
       const { body: dashboard } = await author.call(account.dashboard, {});
       const own = dashboard.posts.filter(({ userId }) => userId === author.userId);
       for (const { id, content } of own) expect(content).toBe(stored.get(id));
@@ -75,6 +78,7 @@ describe('posts', () => {
     });
     const { body } = await author.call(posts.list, { limit: 50 });
     const shown = body.posts.filter(({ userId }) => userId === author.userId);
+
     expect(new Map(shown.map(({ id, content }) => [id, content]))).toEqual(stored);
   });
 });
@@ -98,7 +102,9 @@ describe('comments', () => {
         return [page.comments, page.cursor];
       });
       const shown = pages.flat().map(({ id, text }): [string, string] => [id, text]);
+
       expect(new Map(shown)).toEqual(stored);
+
       const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId });
       expect(list.posts[0]!.newestComment?.text).toBe(shown[0]![1]);
     },
@@ -109,6 +115,7 @@ describe('descriptions of pictures', () => {
   it('keep naughty strings', async () => {
     // Each picture is an upload, so this takes every fifteenth string.
     const texts = NAUGHTY_STRINGS.filter((_, place) => place % 15 === 0);
+
     for (const part of split(texts, CONDUCT_LIMITS.posts.new)) {
       const author = await Member.register();
       const stored = await writeAll(part, {

@@ -46,6 +46,7 @@ describe('profiles', () => {
       viewer.call(users.profile, { userId }),
       viewer.call(posts.listOfMember, { userId }),
     ]);
+
     expect([card.body.user, batch.body.users[0], profile.body.profile].map((shown) => shown!.username)).toEqual(
       Array(3).fill(username),
     );
@@ -57,6 +58,7 @@ describe('Find Users', () => {
   // Each search reads all members of the run, so this takes every third string.
   it.each(parts.filter((_, part) => part % 3 === 0))('finds naughty usernames and bios (part %i)', async (_, texts) => {
     const member = await Member.register();
+
     for (const text of texts) {
       const username = storedText(usernameSchema, text);
       const bio = storedText(bioSchema, text);

@@ -16,6 +16,7 @@ let target: Target;
 beforeAll(async () => {
   [owner, attacker] = await Promise.all([Member.register(), Member.register()]);
   await attacker.getDepth();
+
   const follower = await Member.register();
   const posts = [];
   for (const content of ['One', 'Two', 'Three']) posts.push(await owner.call(contract.posts.create, { content }));
@@ -27,10 +28,12 @@ beforeAll(async () => {
     await owner.upload('2.txt', 'text/plain', Buffer.from('Two')),
   ];
   await raiseDepth(attacker, 3);
+
   for (const member of [attacker, follower]) {
     await member.call(contract.users.follow, { userId: member === attacker ? follower.userId : attacker.userId });
     await owner.call(contract.users.follow, { userId: member.userId });
   }
+
   for (const member of [follower, attacker]) await member.call(contract.users.follow, { userId: owner.userId });
   target = {
     userId: owner.userId,
@@ -99,6 +102,7 @@ describe.each(titled(lists))('%s', (_, endpoint) => {
     }
     if (cursor === null) return;
     const ofOther = await callAs(owner, endpoint, { ...request, [field]: cursor });
+
     expect([ofOther.status, ofOther.body.code]).toEqual([400, 'InvalidCursor']);
     expect((await callAs(attacker, endpoint, { ...request, [field]: cursor })).status).toBe(200);
   });
@@ -109,6 +113,7 @@ function alterCursor(cursor: string): string[] {
   const [content = '', signature = ''] = cursor.split('.');
   const replaceAt = (text: string, place: number) =>
     `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`;
+
   return [
     content,
     `${content}.`,
@@ -128,6 +133,7 @@ describe('a viewer whose depth has dropped', () => {
     const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
     await Promise.all([viewer.getDepth(), author.getDepth()]);
     const low = (await author.call(contract.posts.create, { content: 'Low' })).body.post.id;
+
     await raiseDepth(author, 2);
     const high = [];
     for (const content of ['High', 'Higher'])
@@ -135,11 +141,14 @@ describe('a viewer whose depth has dropped', () => {
     const file = await author.upload('high.txt', 'text/plain', TEXT);
     const ballast = await raiseDepthByUpload(viewer, 1);
     const { body: first } = await viewer.call(contract.posts.list, { limit: 1 });
+
     expect(first.cursor).not.toBeNull();
     expect((await viewer.call(contract.posts.like, { postId: high[0]! })).status).toBe(200);
+
     await lowerDepth(viewer, ballast);
     const { status, body } = await viewer.call(contract.posts.list, { limit: 50, cursor: first.cursor! });
     expect([status, body.code]).toEqual([400, 'InvalidCursor']);
+
     const attempts = await Promise.all([
       ...high.flatMap((postId) => [
         viewer.call(contract.posts.like, { postId }),
@@ -152,6 +161,7 @@ describe('a viewer whose depth has dropped', () => {
       viewer.call(contract.files.like, { fileId: file.key, liked: false }),
     ]);
     countCases(attempts.length);
+
     expect(attempts.map(({ status: code }) => code)).toEqual(attempts.map(() => 404));
     expect((await viewer.call(contract.posts.like, { postId: low })).status).toBe(200);
   });
@@ -160,6 +170,7 @@ describe('a viewer whose depth has dropped', () => {
     const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
     await viewer.getDepth();
     const mark = randomUUID().slice(0, 8);
+
     await raiseDepth(author, 5);
     await author.call(contract.account.updateProfile, { username: `Hidden ${mark}`, bio: `Bio ${mark}` });
     await author.upload(`${mark}.txt`, 'text/plain', TEXT);
@@ -179,6 +190,7 @@ describe('a viewer whose depth has dropped', () => {
       expect([body.users, body.cursor]).toEqual([[], null]);
     }
     const { body } = await viewer.call(contract.users.profile, { userId: author.userId });
+
     expect(Object.keys(body.profile).toSorted()).toEqual(
       ['depth', 'difference', 'followedByViewer', 'id', 'profilePicture', 'restricted', 'username'].toSorted(),
     );
@@ -191,15 +203,19 @@ describe('keys that members choose', () => {
     const request = { content: 'Private to its key', idempotencyKey };
     const { body: own } = await owner.call(contract.posts.create, request);
     const { body: other } = await attacker.call(contract.posts.create, request);
+
     expect(other.post.id).not.toBe(own.post.id);
     expect(other.post.userId).toBe(attacker.userId);
+
     const comment = { postId: target.postId, text: 'Same key', idempotencyKey };
     const [first, second] = [
       await owner.call(contract.posts.addComment, comment),
       await attacker.call(contract.posts.addComment, comment),
     ];
+
     expect(second.body.comment).toMatchObject({ userId: attacker.userId });
     expect(second.body.comment.id).not.toBe(first.body.comment.id);
+
     countCases(4);
   });
 });

@@ -70,6 +70,7 @@ describe('a presigned download', () => {
       'two signatures': `${search}&X-Amz-Signature=${'0'.repeat(64)}`,
       'no query': '',
     };
+
     for (const [name, query] of Object.entries(changes)) {
       if (name === 'no query' && unsupported.privateBucket) continue;
       expectDenied(await send(download, `${pathname}${query}`), name);
@@ -99,6 +100,7 @@ describe('a presigned download', () => {
       `${bucket}/avatars/../${pathname.slice(bucket.length + 1)}`,
       bucket || '/',
     ];
+
     for (const path of paths) expectDenied(await send(download, `${path}${search}`), path);
   });
 
@@ -106,6 +108,7 @@ describe('a presigned download', () => {
     const { pathname } = download;
     const bucket = pathname.slice(0, pathname.indexOf('/files/')) || '/';
     const queries = ['', '?list-type=2', '?acl', '?policy', '?uploads', '?versions', '?location', '?cors'];
+
     for (const query of queries) expectDenied(await send(download, `${bucket}${query}`), `bucket${query}`);
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'POST']) {
       for (const query of ['', '?acl', '?tagging', '?uploads', '?torrent']) {
@@ -148,6 +151,7 @@ describe('a presigned upload', () => {
       const { fileId, uploadId } = (await member.call(files.startMultipart, request)).body;
       return { fileId, uploadId };
     };
+
     const [own, foreign] = [await start(attacker), await start(owner)];
     const checksum = await computeChecksum(new Uint8Array(part));
     const parts = [{ partNumber: 1, size: part.length, checksum }];
@@ -162,7 +166,9 @@ describe('a presigned upload', () => {
       'another upload': pathname + search.replace(/uploadId=[^&]+/, `uploadId=${encodeURIComponent(foreign.uploadId)}`),
       "another member's upload": pathname.replace(attacker.userId, owner.userId) + search,
     };
+
     for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
+
     // The upload ID of another member under one's own key.
     const mixed = { fileId: own.fileId, uploadId: foreign.uploadId };
     for (const response of [
@@ -173,6 +179,7 @@ describe('a presigned upload', () => {
     }
     expect((await put(pathname + search)).status).toBe(200);
     expect((await owner.call(files.listParts, foreign)).body.parts).toEqual([]);
+
     await attacker.call(files.abortMultipart, own);
     await owner.call(files.abortMultipart, foreign);
     expectDenied(await put(pathname + search), 'after the upload was aborted');
@@ -182,6 +189,7 @@ describe('a presigned upload', () => {
     const prepared = await Promise.all(
       (['avatar', 'post', 'file'] as const).map((purpose) => attacker.prepareUpload(png, { purpose })),
     );
+
     await Promise.all(prepared.map((it) => putUpload(it, png)));
     const [photo, picture, file] = prepared.map(({ fileId }) => fileId) as [string, string, string];
     const statuses = await Promise.all([
@@ -192,6 +200,7 @@ describe('a presigned upload', () => {
       attacker.call(account.updatePhoto, { photoUrl: `/media/${picture}` }),
       attacker.call(account.updatePhoto, { photoUrl: `/media/${file}` }),
     ]);
+
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 400]);
   });
 });
@@ -227,6 +236,7 @@ describe('the site', () => {
         '/.aws/credentials',
       ],
     ];
+
     for (const path of paths) {
       const { status, body } = await sendRaw(siteOrigin(), path);
       expect(status, path).toBeLessThan(500);

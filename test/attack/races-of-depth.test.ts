@@ -33,6 +33,7 @@ describe('test contributions', () => {
     const member = await Member.register();
     const idempotencyKey = randomUUID();
     const responses = await race(() => member.call(account.testContribution, { idempotencyKey }));
+
     expect(tally(responses)).toEqual(ALL_DONE);
     expect(await member.getDepth()).toBe(metresFor(TEST_CONTRIBUTION_BYTES));
     expect(await readLog(member)).toHaveLength(1);
@@ -43,6 +44,7 @@ describe('test contributions', () => {
     const responses = await race(() => member.call(account.testContribution, {}));
     expect(tally(responses)).toEqual(ALL_DONE);
     expect(await member.getDepth()).toBe(metresFor(RACERS * TEST_CONTRIBUTION_BYTES));
+
     const depths = (await readLog(member)).map(({ depthAfter }) => depthAfter);
     expect(depths).toEqual(Array.from(depths, (_, place) => metresFor((RACERS - place) * TEST_CONTRIBUTION_BYTES)));
   });
@@ -52,9 +54,11 @@ describe('uploads', () => {
   it('are credited once by concurrent recordings, and debited once by concurrent deletions', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('once.png', 'image/png', png);
+
     expect(tally(await race(() => member.call(files.saveMetadata, { fileId })))).toEqual(ALL_DONE);
     expect(await member.getDepth()).toBe(metresFor(png.length));
     expect(await readFiles(member)).toHaveLength(1);
+
     const deletions = tally(await race(() => member.call(files.delete, { fileId })));
     expect(deletions['200']).toBeGreaterThan(0);
     expect(Object.keys(deletions).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
@@ -68,6 +72,7 @@ describe('uploads', () => {
     await race<Outcome>((racer) =>
       racer % 2 ? member.call(files.saveMetadata, { fileId }) : member.call(files.delete, { fileId }),
     );
+
     await expectConsistentDepth(member);
   });
 
@@ -95,6 +100,7 @@ describe('uploads', () => {
       await putUpload({ presignedUrl, headers }, part);
     }
     const completions = await race(() => member.call(files.completeMultipart, { ...upload, fileSize }));
+
     expect(tally(completions)).toEqual(ALL_DONE);
     expect(tally(await race(() => member.call(files.saveMetadata, { fileId: upload.fileId })))).toEqual(ALL_DONE);
     expect(await readLog(member)).toHaveLength(1);
@@ -115,8 +121,10 @@ describe.skipIf(unsupported.cards)('card payments', () => {
     const payer = await Member.register();
     const request = { amount: 100, depth: 100, idempotencyKey: randomUUID() };
     const responses = await race(() => payer.call(payments.createPaymentIntent, request));
+
     expect(tally(responses)).toEqual(ALL_DONE);
     expect(new Set(responses.map(({ body }) => body.paymentIntentId)).size).toBe(1);
+
     await race(() => confirmCard(config, responses[0]!.body), 10);
     await expect.poll(() => payer.getDepth()).toBe(100);
     expect((await readLog(payer)).map(({ payment }) => payment?.cents)).toEqual([100]);
@@ -144,8 +152,10 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
     const request = { ...purchase, idempotencyKey: randomUUID() };
     const responses = await race(() => payer.call(payments.createOrder, request));
     expect(tally(responses)).toEqual(ALL_DONE);
+
     const [orderId] = new Set(responses.map(({ body }) => body.orderId));
     expect(new Set(responses.map(({ body }) => body.orderId)).size).toBe(1);
+
     const captures = await race((racer) =>
       (racer % 2 ? payer : thief).call(payments.processPurchase, { ...purchase, orderId: orderId! }),
     );
@@ -158,6 +168,7 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
     const { orderId } = (await payer.call(payments.createOrder, purchase)).body;
     await approveLocally(orderId);
     const captures = await race(() => payer.call(payments.processPurchase, { ...purchase, orderId }));
+
     expect(tally(captures)).toEqual(ALL_DONE);
     expect(await payer.getDepth()).toBe(100);
     expect((await readLog(payer)).map(({ payment }) => payment?.cents)).toEqual([100]);

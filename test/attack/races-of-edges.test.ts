@@ -61,12 +61,16 @@ describe('follows of one member', () => {
       const { followersCount, followedByViewer } = seen.profile as OpenProfile;
       return [followersCount, own.profile.followingCount, followers.users.length, followedByViewer];
     };
+
     expect(tally(await race(() => member.call(users.follow, { userId })))).toEqual(ALL_DONE);
     expect(await readCounts()).toEqual([1, 1, 1, true]);
+
     const mixed = await race((racer) => member.call(racer % 2 ? users.follow : users.unfollow, { userId }));
     expect(tally(mixed)).toEqual(ALL_DONE);
+
     const [followers, , , followed] = await readCounts();
     const count = followed ? 1 : 0;
+
     expect(followers).toBe(count);
     expect(await readCounts()).toEqual([count, count, count, followed]);
     expect(tally(await race(() => member.call(users.unfollow, { userId })))).toEqual(ALL_DONE);
@@ -78,6 +82,7 @@ describe('follows of one member', () => {
     const responses = await race((racer) =>
       pair[racer % 2]!.call(users.follow, { userId: pair[(racer + 1) % 2]!.userId }),
     );
+
     expect(tally(responses)).toEqual(ALL_DONE);
     for (const { body } of await Promise.all(pair.map((one) => one.call(account.me, {})))) {
       expect(body.profile).toMatchObject({ followersCount: 1, followingCount: 1 });
@@ -90,6 +95,7 @@ describe('comments', () => {
     const postId = await publish();
     const request = { postId, text: 'Once', idempotencyKey: randomUUID() };
     const responses = await race(() => member.call(posts.addComment, request));
+
     expect(tally(responses)).toEqual(ALL_DONE);
     expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
     expect(await readComments(postId)).toHaveLength(1);
@@ -103,6 +109,7 @@ describe('comments', () => {
       member.call(posts.addComment, { postId, text: `Text ${racer}`, idempotencyKey }),
     );
     expect(tally(responses)).toEqual({ '200': 1, '409 Conflict': RACERS - 1 });
+
     const stored = responses.find(({ status }) => status === 200)!.body.comment.text;
     expect((await readComments(postId)).map(({ text }) => text)).toEqual([stored]);
   });
@@ -110,11 +117,14 @@ describe('comments', () => {
   it('without a key are all counted, and each deletion counts once', async () => {
     const postId = await publish();
     const responses = await race((racer) => member.call(posts.addComment, { postId, text: `Text ${racer}` }));
+
     expect(tally(responses)).toEqual(ALL_DONE);
     expect(await findPost(postId)).toMatchObject({ commentCount: RACERS });
     expect(await readComments(postId)).toHaveLength(RACERS);
+
     const commentId = responses[0]!.body.comment.id;
     const deletions = await race(() => member.call(posts.deleteComment, { postId, commentId }));
+
     expect(tally(deletions)['200']).toBeGreaterThan(0);
     expect(Object.keys(tally(deletions)).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
     expect(await findPost(postId)).toMatchObject({ commentCount: RACERS - 1 });
@@ -140,10 +150,12 @@ describe('posts', () => {
         ? commenter.call(posts.addComment, { postId, text: 'Late' })
         : commenter.call(posts.like, { postId });
     });
+
     expect(Object.keys(tally(responses)).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
     expect(await findPost(postId)).toBeUndefined();
     expect(await findPost(postId, author)).toBeUndefined();
     expect((await member.call(posts.listComments, { postId })).status).toBe(404);
+
     const deletions = tally(await race(() => author.call(posts.delete, { postId })));
     // The author may repeat the deletion until the purge has ended.
     expect(Object.keys(deletions).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
@@ -158,8 +170,10 @@ describe('profile edits', () => {
     );
     const allowed = CONDUCT_LIMITS.profileChanges.new;
     expect(tally(responses)).toEqual({ '200': allowed, '429 LimitReached': RACERS - allowed });
+
     const { username, bio } = (await member.call(account.me, {})).body.profile;
     expect(`${mark} ${bio.replace('Bio ', '')}`).toBe(username);
+
     for (const sort of ['username', 'depth', 'contributions'] as const) {
       const { body } = await author.call(users.list, { q: mark, sort, limit: 50 });
       expect(body.users.map((found) => found.username)).toEqual([username]);

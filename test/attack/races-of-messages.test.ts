@@ -68,8 +68,10 @@ describe('messages', () => {
     const outcomes = await sendAtOnce(frames);
     const seconds = Math.ceil((Date.now() - started) / 1000) + 1;
     expect(outcomes.filter((outcome) => !['sent', 'TooManyMessages'].includes(outcome))).toEqual([]);
+
     const confirmed = frames.filter((_, place) => outcomes[place] === 'sent').map(({ content }) => content);
     expect(confirmed.length).toBeLessThanOrEqual(seconds * MESSAGES_PER_SECOND);
+
     const stored = (await readMessages()).map(({ content }) => content).filter((content) => content !== 'Once');
     expect(stored.toSorted()).toEqual(confirmed.toSorted());
   });
@@ -82,6 +84,7 @@ describe('messages', () => {
     for (let time = 0; time < RACERS; time++) received.send(frame);
     await received.nextFrame('read', ({ messageId }) => messageId === last!.id);
     const { body } = await recipient.call(messages.conversations, {});
+
     expect([body.unreadTotal, body.conversations.map(({ unreadCount }) => unreadCount)]).toEqual([0, [0]]);
   });
 });
@@ -98,6 +101,7 @@ describe('tickets', () => {
         (error: Error) => error.message,
       ),
     );
+
     expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(1);
     expect(new Set(outcomes)).toEqual(new Set(['opened', '401']));
   });
@@ -117,6 +121,7 @@ describe('handshakes', () => {
     // The server may still be closing sockets that others have replaced.
     const openSockets = () => opened.filter(({ isOpen }) => isOpen);
     await expect.poll(() => openSockets().length).toBe(CONDUCT_LIMITS.sockets.new);
+
     await member.call(contract.account.testContribution, {});
     await Promise.all(openSockets().map((socket) => socket.nextFrame('depth')));
     await Promise.all(openSockets().map((socket) => socket.close()));
@@ -134,13 +139,18 @@ describe('account deletion', () => {
     });
     // If the deletion comes last, the member reaches the limit of posts before it.
     const outcomes = Object.keys(tally(responses));
+
     expect(['200', '401 Unauthenticated', '429 LimitReached']).toEqual(expect.arrayContaining(outcomes));
+
     const posts = await sender.call(contract.posts.listOfMember, { userId: leaver.userId });
     expect(posts.status).toBe(404);
+
     const feed = await sender.call(contract.posts.list, { limit: 50 });
     expect(feed.body.posts.filter(({ userId }) => userId === leaver.userId)).toEqual([]);
+
     const { body } = await sender.call(contract.users.followers, { userId: recipient.userId, limit: 50 });
     expect(body.users.filter(({ id }) => id === leaver.userId)).toEqual([]);
+
     // The purge ends the follow, and its counter with it.
     const readFollowers = async () => (await recipient.call(contract.account.me, {})).body.profile.followersCount;
     await expect.poll(readFollowers).toBe(0);

@@ -97,6 +97,7 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
           context: `${name} ${JSON.stringify(value).slice(0, 100)}`,
         })),
     );
+
     await expectRejected(frames, action);
   });
 
@@ -110,6 +111,7 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
       data: JSON.stringify({ ...valid, [name]: value }),
       context: `with ${name}`,
     }));
+
     await expectRejected([...missing, ...undeclared], action);
   });
 });
@@ -123,6 +125,7 @@ describe('frames', () => {
       .map((action) => ({ action }))
       .filter(fits)
       .map((frame) => ({ data: JSON.stringify(frame), context: JSON.stringify(frame) }));
+
     await expectRejected([...texts, ...actions], undefined);
   });
 
@@ -136,6 +139,7 @@ describe('frames', () => {
       [{ ...validFrames().markRead, userId: member.userId }, 'NotFound'],
       [validFrames().markRead, 'NotFound'],
     ];
+
     for (const [frame, code] of attempts) {
       const error = await sendInvalid(socket, JSON.stringify(frame), JSON.stringify(frame));
       expect([error.code, error.action], JSON.stringify(frame)).toEqual([code, (frame as ClientFrame).action]);
@@ -154,7 +158,9 @@ describe('frames', () => {
       socket.sendRaw(data);
       expect([1003, 1009]).toContain(await closed);
     }
+
     await expectAlive(other);
+
     await other.close();
   });
 
@@ -171,11 +177,14 @@ describe('frames', () => {
       raw.terminate();
     }
     const socket = await MemberSocket.open(sender);
+
     await socket.sendMessage(partner, 'Last');
     const { body } = await partner.call(messages.conversation, { userId: sender.userId, limit: 100 });
     const contents = body.messages.map(({ content }) => content);
+
     expect(new Set(contents).size).toBe(contents.length);
     expect(contents).toContain('Last');
+
     await socket.close();
   });
 
@@ -199,6 +208,7 @@ describe('frames', () => {
     }
 
     expect(await closed).not.toBe(1006);
+
     const codes = new Set(socket.frames.flatMap((frame) => (frame.type === 'error' ? [frame.code] : [])));
     expect(codes).toEqual(new Set(['InvalidInput', 'TooManyFrames']));
   });
@@ -219,6 +229,7 @@ describe('handshake', () => {
       `${socketUrl}?ticket=${ticket.slice(0, -1)}`,
       `${socketUrl}/@connections?ticket=${ticket}`,
     ];
+
     for (const url of urls) {
       countCases();
       await expect(handshake(url), url).rejects.toThrow(/40[0134]/);

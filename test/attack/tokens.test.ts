@@ -48,6 +48,7 @@ async function readState(): Promise<unknown> {
     victim.call(messages.conversations, {}),
     attacker.call(account.me, {}),
   ]);
+
   // Presigned URLs differ in every response.
   return JSON.parse(JSON.stringify(responses.map(({ body }) => body)).replaceAll(/"url":"[^"]*"/g, '"url":""'));
 }
@@ -78,6 +79,7 @@ describe.each(requests)('%s', (_, endpoint) => {
       ['another scheme', path, { authorization: `Basic ${access}` }],
       ['a password', path, { authorization: `Basic ${Buffer.from(`${victim.email}:x`).toString('base64')}` }],
     ];
+
     for (const [name, requestPath, headers] of places) {
       countCases();
       const response = await sendRequest(endpoint.method, requestPath, { body, headers });

@@ -49,8 +49,10 @@ describe('profile editor', () => {
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
     await page.getByText('Your depth can only be increased by uploading files or making payments.').waitFor();
     await page.getByText('Recommended: square, max 5 MB').waitFor();
+
     expect(await page.getByLabel('Current Depth').inputValue()).toBe('0.00m');
     expect(await page.getByLabel('Current Depth').getAttribute('readonly')).not.toBeNull();
+
     for (const [name, error] of [
       ['', 'Username is required'],
       ['\u200B\u200D', 'Username is required'],
@@ -65,6 +67,7 @@ describe('profile editor', () => {
     await page.getByText('201/200').first().waitFor();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Bio can have at most 200 characters').waitFor();
+
     expect(await page.evaluate('document.activeElement.name')).toBe('bio');
     expect((await fetchOwnProfile()).username).toBe(username);
   });
@@ -83,6 +86,7 @@ describe('profile editor', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Failed to update profile').waitFor();
     expect(await page.getByLabel('Username').inputValue()).toBe(newUsername);
+
     await page.unrouteAll();
   });
 
@@ -92,6 +96,7 @@ describe('profile editor', () => {
     await page.waitForURL('**/profile/*');
     await page.getByRole('heading', { level: 1, name: newUsername }).waitFor();
     expect(await page.locator('.profile-head__bio').textContent()).toBe('Where the <b>reef</b> ends.\nSecond line.');
+
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
   });
@@ -105,10 +110,13 @@ describe('profile editor', () => {
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');
     await page.getByLabel('Username').waitFor();
+
     expect(await page.getByLabel('Bio').inputValue()).toBe('Too late');
+
     await page.getByRole('button', { name: 'Cancel' }).click();
     await dialog().getByRole('button', { name: 'Discard Changes' }).click();
     expect((await fetchOwnProfile()).bio).toBe('Where the <b>reef</b> ends.\nSecond line.');
+
     await page.waitForURL('**/profile/*');
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     expect(await page.getByLabel('Bio').inputValue()).toBe('Where the <b>reef</b> ends.\nSecond line.');
@@ -131,6 +139,7 @@ describe('profile photo', () => {
     await photoInput().setInputFiles({ name, mimeType, buffer });
     await dialog().getByText(error).waitFor();
     expect(await dialog().getByRole('button', { name: 'Upload Photo' }).count()).toBe(0);
+
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Change profile photo');
@@ -153,7 +162,9 @@ describe('profile photo', () => {
       await page.unroute(requestUrl);
     }
     await dialog().getByRole('button', { name: 'Discard' }).press('Enter');
+
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('file');
+
     await page.keyboard.press('Escape');
     expect((await fetchOwnProfile()).profilePicture).toBe('');
   });
@@ -162,6 +173,7 @@ describe('profile photo', () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     const original = await createCameraPhoto(page, 1600, 1000);
     expect(original.includes(EXIF_SECRET)).toBe(true);
+
     await photoInput().setInputFiles({ name: 'me at home.jpg', mimeType: 'image/jpeg', buffer: original });
     await dialog().getByRole('img', { name: 'Photo preview' }).waitFor();
     await dialog().getByRole('button', { name: 'Upload Photo' }).click();
@@ -169,21 +181,25 @@ describe('profile photo', () => {
     const { profilePicture } = await fetchOwnProfile();
     const readAvatarUrls = () =>
       page.locator('.avatar img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+
     await expect.poll(readAvatarUrls).toContain(profilePicture);
     expect(new Set(await readAvatarUrls())).toEqual(new Set([profilePicture]));
     expect(await page.locator('.navigation .avatar img').count()).toBe(1);
 
     const stored = await page.request.get(new URL(profilePicture, url).href);
     expect(stored.status()).toBe(200);
+
     const bytes = await stored.body();
     expect(bytes.includes(EXIF_SECRET)).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
     expect(profilePicture).not.toContain('home');
+
     const size = await page.locator('.navigation .avatar img').evaluate(async (img) => {
       const picture = img as unknown as { decode(): Promise<void>; naturalWidth: number; naturalHeight: number };
       await picture.decode();
       return [picture.naturalWidth, picture.naturalHeight];
     });
+
     expect(size).toEqual([512, 512]);
   });
 
@@ -192,11 +208,14 @@ describe('profile photo', () => {
     const readFocusedText = () => page.evaluate('document.activeElement.textContent');
     await page.getByRole('button', { name: 'Remove Photo' }).press('Enter');
     await expect.poll(readFocusedText).toBe('Keep Current Photo');
+
     await page.keyboard.press('Enter');
     await expect.poll(readFocusedText).toBe('Remove Photo');
+
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/profile/*');
+
     await expect.poll(async () => (await fetchOwnProfile()).profilePicture).toBe('');
     expect(await page.locator('.avatar img').count()).toBe(0);
   });

@@ -43,6 +43,7 @@ describe('moments of the ascent', () => {
     await notice.getByText('You charted 2 new zones').waitFor();
     await notice.getByText('manta ray').waitFor();
     expect(await readFocusedText(page)).toBe('Files');
+
     // The notice stays as long as it has the focus.
     await notice.getByRole('button', { name: 'Dismiss' }).focus();
     await checkScreen(page, 'charted-notice');
@@ -58,10 +59,13 @@ describe('moments of the ascent', () => {
     await page.setViewportSize(before);
     await page.keyboard.press('Enter');
     await notice.waitFor({ state: 'detached' });
+
     expect(await readFocusedText(page)).toBe('Files');
+
     await page.reload();
     await waitForZone(page, 2);
     await page.locator('.moments').waitFor({ state: 'attached' });
+
     expect(await notice.count()).toBe(0);
   });
 
@@ -69,18 +73,23 @@ describe('moments of the ascent', () => {
     const files = page.getByRole('link', { name: 'Files', exact: true });
     await files.focus();
     await riseTo(10_000);
+
     const celebration = page.getByRole('dialog', { name: "You've reached the surface." });
     await celebration.waitFor();
     expect(await readFocusedText(page)).toBe('Look around');
+
     const animated = `document.getAnimations().filter(({ effect }) => effect.target.closest('.surface-moment')).length`;
     expect(await page.evaluate(animated)).toBe(0);
+
     await checkScreen(page, 'surface-moment');
     await page.keyboard.press('Escape');
     await celebration.waitFor({ state: 'detached' });
     expect(await readFocusedText(page)).toBe('Files');
+
     await page.reload();
     await waitForZone(page, 10);
     await page.locator('.moments').waitFor({ state: 'attached' });
+
     expect(await celebration.count()).toBe(0);
   });
 });

@@ -47,6 +47,7 @@ describe('inbox and conversation layout', () => {
       cursor: 'more',
       conversations: [partner, namelessMember].map(conversation),
     };
+
     await page.route(CONVERSATIONS, (route) => route.fulfill({ json }));
     const release = await holdRequests(page, CONVERSATIONS);
     await page.goto(`${url}/messages`);
@@ -54,15 +55,20 @@ describe('inbox and conversation layout', () => {
     release();
     await page.getByRole('heading', { level: 1, name: 'Messages 99+ unread messages' }).waitFor();
     const row = page.locator('.inbox__link--unread').first();
+
     expect(await row.getAttribute('href')).toBe(`/messages/${partner.id}`);
+
     for (const text of ['Nils', '2 hours ago', '12.30m deep', content])
       await row.getByText(text, { exact: true }).waitFor();
     expect(await row.locator('.avatar').textContent()).toBe('N');
+
     await page.locator('.inbox__link', { hasText: 'User_abcde' }).waitFor();
     expect(await readStyle('.inbox__last', 'maxInlineSize')).toBe('min(250px, 100%)');
     expect(await readStyle('.inbox__last', 'textOverflow')).toBe('ellipsis');
+
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await readStyle('.inbox__row', 'animationDelay')).toBe('0.05s');
+
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.unroute(CONVERSATIONS);
   });
@@ -77,28 +83,35 @@ describe('inbox and conversation layout', () => {
       content,
       timestamp,
     });
+
     const messages = [message('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id), message('01KAHQ3V7V8Z5T0F4M2S6R9XBB', ownId)];
     const read = { own: null, other: null };
     const json = { success: true, user: partner, messages, more: false, read, left: false, missingMetres: 0 };
+
     await page.route(conversationUrl, (route) => route.fulfill({ json }));
     const release = await holdRequests(page, conversationUrl);
     await page.goto(`${url}/messages/${partner.id}`);
     await page.getByText('Loading...').waitFor();
     release();
     await page.getByRole('heading', { level: 1, name: 'Nils' }).waitFor();
+
     expect(await page.locator('.chat-heading .avatar').textContent()).toBe('N');
     expect(await page.getByRole('link', { name: 'Back to Messages' }).getAttribute('href')).toBe('/messages');
+
     const area = (await page.locator('.chat-area__scroll').boundingBox())!;
     expect(area.height).toBeCloseTo(0.6 * page.viewportSize()!.height, 0);
+
     const [partnerBubble, ownBubble] = [
       (await page.locator('.bubble--other').boundingBox())!,
       (await page.locator('.bubble--own').boundingBox())!,
     ];
+
     expect(partnerBubble.x - area.x).toBeLessThan(area.x + area.width - partnerBubble.x - partnerBubble.width);
     expect(ownBubble.x - area.x).toBeGreaterThan(area.x + area.width - ownBubble.x - ownBubble.width);
     for (const { width } of [partnerBubble, ownBubble]) expect(width).toBeLessThanOrEqual(0.7 * area.width);
     expect(await readStyle('.bubble', 'maxInlineSize')).toBe('70%');
     expect(await page.locator('.bubble--own time').textContent()).toMatch(/^\d\d:\d\d( [AP]M)?$/);
+
     await page.unroute(conversationUrl);
   });
 
@@ -107,6 +120,7 @@ describe('inbox and conversation layout', () => {
     const user = { ...partner, username: 'W'.repeat(30) };
     const read = { own: null, other: null };
     const json = { success: true, user, messages: [], more: false, read, left: false, missingMetres: 0 };
+
     await page.route(conversationUrl, (route) => route.fulfill({ json }));
     const size = page.viewportSize()!;
     await resize(page, { width: 390, height: 844 });
@@ -117,8 +131,10 @@ describe('inbox and conversation layout', () => {
       range.selectNodeContents(document.querySelector('.chat-area__empty'));
       return [range, document.querySelector('.chat-area__scroll')].map((it) => it.getBoundingClientRect().toJSON());
     })()`);
+
     expect(text!.left).toBeGreaterThanOrEqual(area!.left);
     expect(text!.right).toBeLessThanOrEqual(area!.right);
+
     await resize(page, size);
     await page.unroute(conversationUrl);
   });
@@ -142,10 +158,13 @@ describe('conversation', () => {
     const consoleMessage = page.waitForEvent('console', (message) =>
       /^The server rejected a frame/.test(message.text()),
     );
+
     await openChat(page, member.userId);
     await bubble(page, 'Ahoy down there').waitFor();
     await consoleMessage;
+
     expect(await page.getByRole('alert').getByText(/./).count()).toBe(0);
+
     // The page sends the receipt again.
     await socket.nextFrame('read', ({ userId }) => userId === member.userId);
     await socket.close();
@@ -169,13 +188,17 @@ describe('conversation', () => {
     }`);
     await socket.sendMessage(memberWithId(ownId), 'Below it');
     await bubble(page, 'Below it').waitFor();
+
     await expect.poll(() => page.evaluate('scrolls')).toContain('smooth');
+
     const area = `document.querySelector('.chat-area__scroll')`;
     const distanceToEnd = () =>
       page.evaluate<number>(
         `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${area})`,
       );
+
     await expect.poll(distanceToEnd).toBeLessThan(2);
+
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await socket.close();
   });

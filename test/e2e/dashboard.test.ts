@@ -39,6 +39,7 @@ describe('dashboard', () => {
     await waitForDashboard(nerea);
     await nerea.getByText('Depth: 0.00m', { exact: true }).waitFor();
     await nerea.getByRole('button', { name: 'Add 0.1 MB test contribution' }).waitFor();
+
     expect(calls.filter((call) => !/\/users\/[\w-]+\/posts$/.test(call))).toEqual(['GET /dashboard']);
   });
 
@@ -49,17 +50,21 @@ describe('dashboard', () => {
     await waitForDashboard(tab);
     await section(tab, 'First steps').waitFor();
     const calls = recordApiCalls(tab);
+
     await tab.clock.fastForward(91_000);
     await expect.poll(() => calls).toEqual(['GET /dashboard']);
+
     await tab.close();
   });
 
   it('shows a test contribution in every number at once', async () => {
     await nerea.getByRole('button', { name: 'Add 0.1 MB test contribution' }).press('Enter');
     const depth = toMetres(computeDepth({ contributedBytes: TEST_CONTRIBUTION_BYTES, purchasedCm: 0 }));
+
     await expect.poll(() => readShownDepth(nerea)).toBe(depth);
     await expect.poll(() => readStat(nerea, 'MB contributed')).toBe('0.10');
     expect(await nerea.getByRole('meter', { name: 'Depth meter' }).getAttribute('aria-valuenow')).toBe(String(depth));
+
     await nerea.getByRole('button', { name: 'Add 0.1 MB test contribution' }).waitFor();
   });
 
@@ -69,11 +74,13 @@ describe('dashboard', () => {
       await route.fetch();
       await route.abort();
     });
+
     const button = nerea.getByRole('button', { name: 'Add 0.1 MB test contribution' });
     await button.click();
     await nerea.getByText('The test contribution failed.').waitFor();
     await nerea.unroute(testContributionUrl);
     await button.click();
+
     await expect.poll(() => readStat(nerea, 'MB contributed')).toBe('0.20');
   });
 });
@@ -99,6 +106,7 @@ describe('dashboard of nearby members', () => {
     const card = section(nerea, 'Users Near Your Depth').getByRole('article', { name: ODA });
     await card.getByRole('button', { name: /^Follow/ }).press('Enter');
     await expect.poll(() => readStat(nerea, 'Following')).toBe('1');
+
     await card.getByRole('button', { name: /^Unfollow/ }).waitFor();
     await expect
       .poll(async () => {
@@ -118,6 +126,7 @@ describe('dashboard of nearby members', () => {
     const card = files.getByRole('listitem', { name: `tide ${mark}.txt`, exact: true });
     await card.getByText('No description provided').waitFor();
     expect(await card.getByRole('link', { name: /^Download/ }).getAttribute('target')).toBe('_blank');
+
     const saved = nerea.waitForResponse(/\/api\/files\/like$/);
     await card.getByRole('button', { name: `Like tide ${mark}.txt` }).click();
     await saved;

@@ -31,12 +31,15 @@ describe('profile editor', () => {
     await tab.getByLabel('Bio').fill('Half fish');
     await tab.clock.pauseAt(Date.now() + 60_000);
     const release = await holdRequests(tab, /\/api\/profile$/);
+
     await tab.getByRole('button', { name: 'Save Changes' }).click();
     await tab.getByRole('button', { name: 'Saving...' }).waitFor();
     release();
     await tab.getByText('Your profile has been updated.').waitFor();
     await tab.clock.runFor(1900);
+
     expect(new URL(tab.url()).pathname).toBe('/edit-profile');
+
     await tab.clock.runFor(200);
     await tab.waitForURL(`**/profile/${ownId}`);
     await tab.context().close();
@@ -47,6 +50,7 @@ describe('profile editor', () => {
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page);
     const consoleMessage = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
+
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await consoleMessage;
     await page.waitForURL('**/login');
@@ -61,6 +65,7 @@ describe('file explorer', () => {
     await tab.goto(`${url}/files`);
     await tab.getByRole('heading', { level: 3, name: `${mark}.txt` }).waitFor();
     await tab.clock.pauseAt(Date.now() + 60_000);
+
     const requestedCursors: string[] = [];
     await tab.route(/\/api\/files\/list$/, (route) => {
       requestedCursors.push(route.request().postDataJSON().lastKey);
@@ -70,6 +75,7 @@ describe('file explorer', () => {
       const otherTab = new BroadcastChannel('fathom');
       otherTab.postMessage({ name: 'fileUploaded', detail: { fileId: 'f', depth: 1 } });
     }`);
+
     // The page handles the message one tick later. Advance 1 ms per poll, so that less than half a second passes.
     await expect
       .poll(async () => {
@@ -77,10 +83,13 @@ describe('file explorer', () => {
         return tab.getByText('Depth: 1.00m', { exact: true }).count();
       })
       .toBe(1);
+
     await tab.clock.runFor(500);
     expect(requestedCursors).toEqual([]);
+
     await tab.clock.runFor(1000);
     await expect.poll(() => requestedCursors).toEqual([null]);
+
     await tab.context().close();
   });
 });

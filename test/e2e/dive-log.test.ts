@@ -39,6 +39,7 @@ describe('dive log', () => {
     await owner.getByText('Upload a file to add the first entry.').waitFor();
     await other.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await other.getByRole('tab', { name: 'Connections' }).waitFor();
+
     expect(await other.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
     expect(await other.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
@@ -50,13 +51,16 @@ describe('dive log', () => {
     await owner.goto(`${url}/payments`);
     await payByCard(owner, CARDS.valid);
     await expect.poll(() => readShownDepth(owner)).toBeGreaterThan(100);
+
     await owner.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await entry('Bought with card').waitFor();
     const titles = await owner.locator('.log-entry__what strong').allTextContents();
     expect(titles).toEqual(['Bought with card', 'Test contribution', 'Upload “map.png”', 'Upload “reef.txt”']);
+
     const changes = await owner.locator('.log-entry__change strong').allTextContents();
     expect(changes).toEqual(['+100.00m', '+0.1 cm', '+2 cm', '+12 B']);
     expect(await entry('Upload “map.png”').textContent()).toContain('+2.00 MB · then at 0.02m');
+
     const time = entry('Bought with card').locator('time');
     expect(Date.parse((await time.getAttribute('datetime'))!)).toBeGreaterThan(0);
     expect(await time.getAttribute('title')).toMatch(/\d/);
@@ -64,6 +68,7 @@ describe('dive log', () => {
 
   it('shows a receipt for payments only', async () => {
     expect(await owner.getByRole('button', { name: /^Receipt for/ }).count()).toBe(1);
+
     await owner.getByRole('button', { name: /^Receipt for Bought with card/ }).press('Enter');
     await receipt().waitFor();
     for (const text of ['Fathom', 'Credit Card', '$1.00 USD', '100m Depth Package', OWNER, account.email]) {
@@ -81,17 +86,22 @@ describe('dive log', () => {
     await owner.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
     await receipt().getByRole('button', { name: 'Print' }).click();
     expect(await owner.evaluate('window.printed')).toBe(1);
+
     await owner.emulateMedia({ media: 'print' });
     expect(await receipt().getByText('100m Depth Package').isVisible()).toBe(true);
     expect(await receipt().getByRole('button').count()).toBe(0);
     expect(await owner.getByRole('navigation', { includeHidden: true }).first().isVisible()).toBe(false);
+
     const colour = 'getComputedStyle(document.querySelector(".receipt")).color';
     expect(await owner.evaluate(colour)).toBe('rgb(0, 0, 0)');
+
     const paper = await owner.pdf({ format: 'A4' });
     expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+
     await owner.emulateMedia({ media: null });
     await owner.keyboard.press('Escape');
     await owner.locator('dialog').waitFor({ state: 'detached' });
+
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
 
@@ -99,8 +109,10 @@ describe('dive log', () => {
     await raiseDepth(owner, DEPTH_LOG_PAGE_SIZE);
     await owner.reload();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
+
     await owner.getByRole('button', { name: 'Load More Entries' }).click();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + 4);
+
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
     // The focus is on the first new entry.
     await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');

@@ -103,6 +103,7 @@ describe('a conversation whose connections break', () => {
         if (written % 5 === 0) await expect.poll(() => countUnsent(page)).toBeLessThan(MAX_UNSENT);
       }
     };
+
     const tabs = [...marinaTabs, ...theoTabs];
     /** Drops the connections of all tabs after each part of the messages, and waits until all are connected again. */
     const drop = async () => {
@@ -113,11 +114,14 @@ describe('a conversation whose connections break', () => {
         await expect.poll(() => reconnect(tabs), { timeout: DROP_TIMEOUT_MS, interval: 100 }).toBe(TABS);
       }
     };
+
     await expect.poll(countSockets).toBe(TABS);
+
     await Promise.all([send(marinaTabs[0], textsOf('Marina')), send(theoTabs[0], textsOf('Theo')), drop()]);
     expect(dropped).toBeGreaterThanOrEqual(DROPS);
 
     await expect.poll(() => fetchMessages(marinaTabs[0], theoId)).toHaveLength(MESSAGES);
+
     const stored = await fetchMessages(marinaTabs[0], theoId);
     for (const name of ['Marina', 'Theo']) {
       expect(stored.filter((text) => text.startsWith(name))).toEqual(textsOf(name));

@@ -52,6 +52,7 @@ describe('email verification', () => {
     await fillRegistration(page, account);
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     expect(await page.evaluate('document.activeElement.name')).toBe('code');
+
     const first = await waitForCode(cloud, account.email, 1);
     await checkScreen(page, 'register-code');
     await page.getByLabel('Code').fill(wrongCode(first));
@@ -67,14 +68,17 @@ describe('email verification', () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
     const otherPage = await openTab(context);
     const newcomer = { ...account, username: 'Nadia Again', email: `${randomUUID()}@fathom.example` };
+
     await otherPage.goto(`${cloud.url}/register`);
     await fillRegistration(otherPage, newcomer);
     await otherPage.getByRole('heading', { name: 'Check your email' }).waitFor();
     // Registering again continues with the code. The password that is sent with the code counts.
     await otherPage.reload();
+
     const password = 'another-tide';
     await fillRegistration(otherPage, { ...newcomer, password });
     await otherPage.getByRole('heading', { name: 'Check your email' }).waitFor();
+
     let lostResponses = 0;
     await otherPage.route(/\/confirm-registration$/, async (route) => {
       if (lostResponses > 0) return route.fallback();
@@ -86,7 +90,9 @@ describe('email verification', () => {
     await otherPage.getByRole('button', { name: 'Confirm' }).click();
     // The page repeats the request, and signs in because the account is confirmed.
     await otherPage.getByRole('heading', { name: `Welcome, ${newcomer.username}` }).waitFor();
+
     expect(lostResponses).toBe(1);
+
     await context.close();
   });
 
@@ -98,6 +104,7 @@ describe('email verification', () => {
     await stranger.getByText(`If ${account.email} is new here, we've sent you a code.`).waitFor();
     const readSubjects = () => cloud.mails.filter(({ to }) => to === account.email).map(({ subject }) => subject);
     await expect.poll(readSubjects).toContain('You already have a Fathom account');
+
     await stranger.getByLabel('Code').fill('123456');
     await stranger.getByRole('button', { name: 'Confirm' }).click();
     await stranger.getByText("That code isn't right, or it has expired.").waitFor();
@@ -111,6 +118,7 @@ describe('email verification', () => {
     await fillRegistration(newcomer, { ...account, email: `${randomUUID()}@fathom.example`, password: 'Password1' });
     await newcomer.getByText('That password is too common. Please choose another one.').waitFor();
     expect(await newcomer.evaluate('document.activeElement.name')).toBe('password');
+
     await context.close();
   });
 });
@@ -144,6 +152,7 @@ describe('forgotten password', () => {
   it('can be replaced with the mailed code, which signs the member in', async () => {
     await requestReset(account.email);
     const first = await waitForCode(cloud, account.email, 3);
+
     await checkScreen(page, 'forgot-password-code');
     await setNewPassword(first, newPassword, `${newPassword}!`);
     await page.getByText('Passwords do not match').waitFor();
@@ -169,6 +178,7 @@ describe('forgotten password', () => {
     await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
     const refusal = page.getByText('Too many attempts. Wait a while, then try again.');
+
     for (let attempt = 0; attempt < 10 && (await refusal.count()) === 0; attempt += 1) {
       // Opening the same address again keeps the form for the code, like a reload.
       await page.goto(`${cloud.url}/login`);

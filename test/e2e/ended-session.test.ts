@@ -23,8 +23,10 @@ afterAll(() => browser?.close());
 describe('an open page whose session ends elsewhere', () => {
   it('loses its socket, and asks the member to sign in instead of reconnecting', async () => {
     await expect.poll(() => sockets.length).toBe(1);
+
     await page.goto(`${url}/messages`);
     await expect.poll(() => sockets.length).toBe(2);
+
     const [, socket] = sockets as [WebSocket, WebSocket];
     let frames = 0;
     socket.on('framereceived', () => frames++);
@@ -35,6 +37,7 @@ describe('an open page whose session ends elsewhere', () => {
     await page.getByText('Please sign in to read your messages.').waitFor();
     expect(socket.isClosed()).toBe(true);
     expect(sockets).toHaveLength(2);
+
     await page.getByRole('link', { name: 'Login' }).first().waitFor();
   });
 });

@@ -66,6 +66,7 @@ describe('file explorer', () => {
     await viewer.keyboard.press('Enter');
     await viewer.getByRole('button', { name: `Like ${PICTURE.name}, 1 like`, exact: true }).waitFor();
     expect(await like.getAttribute('aria-pressed')).toBe('true');
+
     const likeSeenByOwner = owner.getByRole('button', { name: `Like ${PICTURE.name}, 1 like`, exact: true });
     await expect
       .poll(async () => {
@@ -89,8 +90,10 @@ describe('file explorer', () => {
     });
     await viewer.getByRole('button', { name: `Preview ${NOTES.name}` }).focus();
     await viewer.keyboard.press('Enter');
+
     const dialog = viewer.getByRole('dialog', { name: NOTES.name });
     await dialog.getByText('Bring a torch.').waitFor();
+
     expect(await dialog.locator('pre').textContent()).toBe(String(NOTES.bytes));
     expect(await viewer.title()).toContain('Files');
     expect(viewRequests).toHaveLength(1);
@@ -98,15 +101,19 @@ describe('file explorer', () => {
     await viewer.keyboard.press('ArrowLeft');
     await viewer.getByRole('dialog', { name: LOG.name }).waitFor();
     await viewer.keyboard.press('ArrowLeft');
+
     const picture = viewer.getByRole('dialog', { name: PICTURE.name }).getByRole('img');
     await picture.waitFor();
+
     await expect
       .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(256);
     expect(viewRequests).toHaveLength(3);
+
     await viewer.keyboard.press('Escape');
     await viewer.locator('dialog').waitFor({ state: 'detached' });
     expect(await readFocusedLabel(viewer)).toBe(`Preview ${NOTES.name}`);
+
     await cardOf(viewer, PICTURE).getByText('1 view', { exact: true }).waitFor();
   });
 
@@ -130,11 +137,13 @@ describe('file explorer', () => {
       window.timeOfDay ??= Date.now;
       Date.now = () => timeOfDay() + ${seconds * 1000};
     }`);
+
     await setClockAhead(DOWNLOAD_URL_SECONDS + 1);
     const viewResponse = viewer.waitForResponse(/\/api\/files\/view$/);
     await viewer.evaluate(failImage);
     const { url: newUrl } = await (await viewResponse).json();
     await expect.poll(() => picture.getAttribute('src')).toBe(newUrl);
+
     // A failure of the new URL is not an expiry.
     await viewer.evaluate(failImage);
     await viewer.getByRole('dialog').getByText("Your browser can't show this file here.").waitFor();
@@ -149,8 +158,10 @@ describe('file explorer', () => {
       viewer.getByRole('link', { name: `Download ${PICTURE.name}` }).click(),
     ]);
     const { url: newUrl, views } = await (await viewResponse).json();
+
     await tab.waitForURL(newUrl);
     expect(await tab.evaluate('opener')).toBeNull();
+
     await tab.close();
     await cardOf(viewer, PICTURE).getByText(`${views} views`, { exact: true }).waitFor();
   });
@@ -163,6 +174,7 @@ describe('file explorer', () => {
     // The whole card is the checkbox.
     await cardOf(viewer, NOTES).click();
     await viewer.getByText(/^2 selected/).waitFor();
+
     const viewRequests: string[] = [];
     viewer.on('request', (request) => {
       if (request.url().endsWith('/api/files/view')) viewRequests.push(request.url());
@@ -171,14 +183,18 @@ describe('file explorer', () => {
       viewer.waitForEvent('download'),
       viewer.getByRole('button', { name: 'Download as zip' }).click(),
     ]);
+
     expect(download.suggestedFilename()).toMatch(/^fathom-files-[\d-]+\.zip$/);
+
     const archive = await readFile(await download.path());
     // Archives of this library aren't compressed.
     for (const { name, bytes } of [PICTURE, NOTES]) {
       expect([archive.includes(name), archive.includes(bytes)]).toEqual([true, true]);
     }
+
     await viewer.getByText('2 files were saved as a zip archive.').waitFor({ state: 'attached' });
     expect(viewRequests).toEqual([]);
+
     await viewer.keyboard.press('Escape');
     await viewer.getByRole('region', { name: 'Selected files' }).waitFor({ state: 'detached' });
   });
@@ -188,6 +204,7 @@ describe('file explorer', () => {
     await viewer.getByRole('radio', { name: 'Images' }).check();
     await viewer.waitForURL(/type=image%2F/);
     await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name]);
+
     await viewer.getByRole('link', { name: 'Dashboard' }).click();
     await viewer.waitForURL('**/dashboard');
     await viewer.goBack();
@@ -197,7 +214,9 @@ describe('file explorer', () => {
       await viewer.getByRole('radio', { name: 'Images' }).isChecked(),
       await readFileNames(viewer),
     ];
+
     await expect.poll(readSettings).toEqual([mark, 'size', true, [PICTURE.name]]);
+
     await viewer.reload();
     await expect.poll(readSettings).toEqual([mark, 'size', true, [PICTURE.name]]);
     expect(await viewer.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
@@ -210,6 +229,7 @@ describe('file explorer', () => {
     const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');
     const text = viewer.getByRole('radio', { name: 'Text' });
     expect(await text.isVisible()).toBe(false);
+
     await viewer.getByRole('button', { name: 'Filters' }).press('Enter');
     await text.waitFor();
     await viewer.keyboard.press('Escape');
@@ -219,11 +239,14 @@ describe('file explorer', () => {
     // Opening the filters scrolls the page to their button.
     await scroll(150);
     await expect.poll(readScroll).toBe(150);
+
     await text.check({ force: true });
     await expect.poll(() => readFileNames(viewer)).toEqual([NOTES.name]);
+
     await viewer.getByRole('button', { name: 'Show files' }).click();
     await viewer.getByRole('button', { name: 'Filters 1 active' }).waitFor();
     await viewer.goBack();
+
     await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
     await expect.poll(readScroll).toBe(150);
     expect(await viewer.getByRole('button', { name: 'Filters', exact: true }).count()).toBe(1);
@@ -233,17 +256,20 @@ describe('file explorer', () => {
     await uploader.scrollIntoViewIfNeeded();
     const position = await readScroll();
     expect(position).toBeGreaterThan(0);
+
     await uploader.click();
     await viewer.getByRole('heading', { level: 1, name: 'Isla Brandt' }).waitFor();
     await viewer.goBack();
     await cardOf(viewer, LOG).waitFor();
     await expect.poll(readScroll).toBe(position);
+
     await viewer.setViewportSize({ width: 1280, height: 720 });
   });
 
   it.each([390, 1440])('has cards whose buttons nothing covers, %i px wide', async (width) => {
     const { width: before, height } = owner.viewportSize()!;
     await owner.setViewportSize({ width, height });
+
     for (const view of ['Gallery', 'List']) {
       await owner.getByRole('group', { name: 'View' }).getByRole('button', { name: view }).click();
       for (const file of [PICTURE, LOG, NOTES]) {
@@ -270,9 +296,11 @@ describe('file explorer', () => {
     await owner.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await cardOf(owner, PICTURE).waitFor({ state: 'detached' });
     await expect.poll(() => readFocusedLabel(owner)).toBe(LOG.name);
+
     const depthAfter = await fetchDepth(owner);
     expect(depthAfter).toBeLessThan(depthBefore);
     await expect.poll(() => readShownDepth(owner)).toBe(depthAfter);
+
     await owner.getByText(`${PICTURE.name} has been deleted.`).waitFor({ state: 'attached' });
     await refresh(owner);
     await expect.poll(() => readFileNames(owner)).toEqual([LOG.name, NOTES.name]);

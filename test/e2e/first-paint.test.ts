@@ -39,9 +39,11 @@ describe('first paint', () => {
     await page.goto(`${url}/dashboard`);
     await page.locator('.page[data-zone="10"]').waitFor();
     await expect.poll(readColours).toContain('light');
+
     const colours = await readColours();
     blockModules = true;
     await page.reload();
+
     expect(await readColours()).toEqual(colours);
   });
 
@@ -58,6 +60,7 @@ describe('first paint', () => {
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
     blockModules = true;
     await page.reload();
+
     expect(await readColours()).toContain('dark');
     expect(await page.evaluate(`localStorage.getItem('fathom.colours')`)).toBeNull();
   });

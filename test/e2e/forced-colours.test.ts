@@ -38,6 +38,7 @@ describe('forced colours', () => {
     expect(await readBackground('.depth-indicator__bar span')).toBe(highlight);
     expect(await readBackground('.depth-indicator__bar')).not.toBe(highlight);
     expect(await page.locator('.ocean').isVisible()).toBe(false);
+
     const accent = `getComputedStyle(document.querySelector('.page')).getPropertyValue('--accent')`;
     expect(await page.evaluate(accent)).toBe(await readSystemColour('LinkText'));
   });
@@ -46,10 +47,12 @@ describe('forced colours', () => {
     const highlight = await readSystemColour('Highlight');
     await page.goto(`${url}/files`);
     await page.getByRole('radio', { name: 'Images' }).check();
+
     // The colour changes with a transition.
     await expect.poll(() => readBackground('.chip :checked + span')).toBe(highlight);
     expect(await readBackground('.chip :not(:checked) + span')).not.toBe(highlight);
     expect(await readOutline('.amplify-input')).toBe('none');
+
     await page.getByPlaceholder('Search files...').focus();
     expect(await readOutline('.amplify-input')).toBe('solid');
 

@@ -45,6 +45,7 @@ const readStructure = (page: Page) =>
 async function expectHome(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await main.getByRole('heading', { level: 1, name: 'Welcome to Fathom', exact: true }).waitFor();
+
   expect(await main.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'Upload & Share',
     'Ascend the Depths',
@@ -54,6 +55,7 @@ async function expectHome(page: Page): Promise<void> {
     'Shallow Waters (1,000-9,999 m)',
     'Surface (10,000 m)',
   ]);
+
   await main.getByText('All content and all users').waitFor();
   await main.getByText('Every MB you upload lifts you 1 cm.').waitFor();
   expect(await readHref(page, 'Get Started')).toBe('/register');
@@ -69,8 +71,10 @@ describe('home page', () => {
       if (response.url().endsWith('.js')) scripts.push(response.url());
     });
     await page.goto(url, { waitUntil: 'networkidle' });
+
     await expectHome(page);
     expect(scripts.length).toBeGreaterThan(0);
+
     const sources = await Promise.all(scripts.map(async (script) => (await page.request.get(script)).text()));
     expect(scripts.filter((_, index) => sources[index]?.includes('amazon-cognito'))).toEqual([]);
     expect(scripts.filter((script) => /amplify|session-|\/member-/.test(script))).toEqual([]);
@@ -81,6 +85,7 @@ describe('home page', () => {
     await expectHome(page);
     expect(await page.title()).toBe('Welcome to Fathom');
     expect(await page.getByRole('navigation').getByRole('link', { name: 'Register' }).isVisible()).toBe(true);
+
     await page.getByRole('link', { name: 'Get Started' }).click();
     await page.getByText('Fathom needs JavaScript', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/register');
@@ -93,6 +98,7 @@ describe('home page', () => {
     const released = new Promise<void>((resolve) => {
       releaseScripts = resolve;
     });
+
     await page.route(/\/assets\/index-.*\.js$/, async (route) => {
       await released;
       await route.continue();
@@ -107,9 +113,11 @@ describe('home page', () => {
     `);
     releaseScripts();
     await page.locator('main:not([data-built])').waitFor();
+
     expect(await page.evaluate('[...seen]')).toEqual(['Welcome to Fathom']);
     expect(await readStructure(page)).toEqual(prerendered);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Get Started');
+
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Register' }).waitFor();
   });
@@ -122,6 +130,7 @@ describe('home page', () => {
         `document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect.target.checkVisibility()).length`,
       );
     };
+
     expect(await countAnimations('no-preference')).toBeGreaterThan(5);
     expect(await countAnimations('reduce')).toBe(0);
   });
@@ -131,6 +140,7 @@ describe('home page', () => {
     const readSkyBottom = () =>
       page.evaluate(`document.querySelector('.home-scene__sky').getBoundingClientRect().bottom`);
     await expect.poll(readSkyBottom).toBeLessThan(0);
+
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await expect.poll(readSkyBottom).toBeGreaterThan(300);
   });
@@ -155,8 +165,10 @@ describe('home page', () => {
     `);
     await page.goto(url);
     await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).waitFor();
+
     expect(await page.evaluate('visible')).toEqual([]);
     expect(await page.getByRole('main').getByRole('link', { name: 'Create Account' }).count()).toBe(0);
+
     // Their page ends without the call to action that the sky appears with.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const skyBottom = `document.querySelector('.home-scene__sky').getBoundingClientRect().bottom`;
@@ -170,16 +182,20 @@ describe('site', () => {
     const manifestPath = await page.locator('link[rel="manifest"]').getAttribute('href');
     const response = await fetch(url + manifestPath);
     expect(response.headers.get('content-type')).toBe('application/manifest+json');
+
     const manifest = (await response.json()) as Manifest;
     expect(manifest).toMatchObject({ name: 'Fathom', display: 'standalone', scope: '/' });
+
     const purposes = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
     expect(purposes).toEqual(expect.arrayContaining(['192x192 undefined', '512x512 undefined', '512x512 maskable']));
+
     for (const { src, type, sizes } of manifest.icons) {
       const icon = await fetch(url + src);
       expect(icon.headers.get('content-type'), src).toBe(type);
       if (type === 'image/png') expect(readPngSize(Buffer.from(await icon.arrayBuffer())), src).toBe(sizes);
     }
     const touchIconPath = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+
     expect(readPngSize(Buffer.from(await (await fetch(url + touchIconPath)).arrayBuffer()))).toBe('180x180');
   });
 
@@ -187,6 +203,7 @@ describe('site', () => {
     const page = await openPath('/');
     const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
     expect(await content('og:title')).toContain('Fathom');
+
     const picture = await (await fetch(url + (await content('og:image')))).arrayBuffer();
     expect(picture.byteLength).toBeGreaterThan(10_000);
     expect(picture.byteLength).toBeLessThanOrEqual(100_000);
@@ -207,8 +224,10 @@ describe('site', () => {
     const page = await openPath('/atlantis', { reducedMotion: 'reduce' });
     await page.getByRole('heading', { name: 'Page Not Found', exact: true }).waitFor();
     await page.getByText("Looks like you've ventured too deep into the ocean.", { exact: true }).waitFor();
+
     expect(await page.title()).toBe('Page Not Found · Fathom');
     expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
+
     await page.getByRole('link', { name: 'Return to Surface', exact: true }).click();
     await expectHome(page);
     expect(new URL(page.url()).pathname).toBe('/');

@@ -26,6 +26,7 @@ beforeAll(async () => {
     await socket.sendMessage(memberWithId(id), `Letter ${number}`);
     await socket.close();
   }
+
   await page.getByRole('link', { name: /^Messages/ }).click();
   await more().waitFor();
 });
@@ -42,11 +43,14 @@ describe('inbox with several pages', () => {
     const nextPageUrl = /\/api\/conversations\?.*cursor=/;
     await page.route(nextPageUrl, (route) => route.abort());
     await more().click();
+
     const failure = page.getByText('An error occurred while loading conversations');
     await failure.waitFor();
     const [failureBox, lastRowBox] = [await failure.boundingBox(), await rows().last().boundingBox()];
+
     expect(failureBox!.y).toBeGreaterThan(lastRowBox!.y);
     expect(await more().evaluate(hasFocus)).toBe(true);
+
     await page.unroute(nextPageUrl);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(readNames).toEqual(partnerNames(COUNT, 1));
@@ -65,10 +69,12 @@ describe('inbox with several pages', () => {
     // The offline notice appears above the heading, so only the distance must stay the same.
     const readRowDistance = async () => (await rows().first().boundingBox())!.y - (await heading.boundingBox())!.y;
     const distanceBefore = await readRowDistance();
+
     await page.context().setOffline(true);
     const waiting = page.getByText('Reconnecting…');
     await waiting.waitFor();
     expect(await readRowDistance()).toBeCloseTo(distanceBefore, 1);
+
     await page.context().setOffline(false);
     await waiting.waitFor({ state: 'detached' });
   });
@@ -76,6 +82,7 @@ describe('inbox with several pages', () => {
   it('moves the focus to the first row of the last page', async () => {
     await page.reload();
     await more().click();
+
     await expect.poll(readNames).toEqual(partnerNames(COUNT, 1));
     expect(await more().count()).toBe(0);
     // The rows appear a moment before the button disappears, which moves the focus.

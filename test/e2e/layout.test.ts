@@ -89,11 +89,13 @@ describe('screens with extreme texts at every width', () => {
     const own = tab === 'connections' || tab === 'dive-log';
     await page.goto(`${url}/profile/${own ? await fetchMemberId(page) : partnerId}?tab=${tab}`);
     await page.getByRole('tab', { selected: true }).waitFor();
+
     const shown = { posts: '.post', files: '.file-card', connections: '.person-card', 'dive-log': '.dive-log' }[tab];
     await page
       .locator(shown as string)
       .first()
       .waitFor();
+
     await expectNoOverflow(tab);
   });
 
@@ -117,6 +119,7 @@ describe('screens with extreme texts at every width', () => {
     const readDirection = (part: string) =>
       page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('.file-card')]
         .find(({ textContent }) => textContent.includes('أعماق البحر البعيدة.txt')).querySelector('${part}')).direction`);
+
     expect(await readDirection('h3')).toBe('ltr');
     for (const part of ['bdi', '.file-card__uploader a', '.file-card__description'])
       expect(await readDirection(part)).toBe('rtl');
@@ -153,6 +156,7 @@ describe('phone navigation', () => {
       expect(Math.min(width, height), name).toBeGreaterThanOrEqual(MIN_TARGET_SIZE);
       expect(y, name).toBeGreaterThan(740 * 0.4);
     }
+
     expect(await page.evaluate(FIND_OVERFLOW)).toEqual([]);
   });
 
@@ -162,6 +166,7 @@ describe('phone navigation', () => {
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     const gap = await page.evaluate(`document.querySelector('.navigation__links').getBoundingClientRect().top
       - document.querySelector('.explorer').getBoundingClientRect().bottom`);
+
     expect(gap).toBeGreaterThanOrEqual(0);
   });
 });
@@ -234,7 +239,9 @@ describe('browser font of twice the default size, on a phone', () => {
         const { left, right } = label.getBoundingClientRect();
         return [left, right];
       }).sort(([a], [b]) => a - b)`);
+
     expect(edges).toHaveLength(5);
+
     const gaps = edges.map(([, right], place) => (edges[place + 1]?.[0] ?? NARROW.width) - right);
     expect(Math.min(edges[0]![0], ...gaps)).toBeGreaterThanOrEqual(0);
   });

@@ -22,12 +22,14 @@ async function openScreen({ path }: BudgetedScreen) {
   // A new tab, because the first one may still be loading scripts.
   const screen = await openTab(page.context());
   const scripts = new Set<string>();
+
   screen.on('response', (response) => {
     const { pathname, origin } = new URL(response.url());
     if (origin === url && pathname.endsWith('.js') && !IDLE_SCRIPTS.test(pathname)) scripts.add(pathname.slice(1));
   });
   await screen.goto(url + path);
   await screen.getByRole('heading', { name: HEADINGS[path]! }).waitFor();
+
   return scripts;
 }
 

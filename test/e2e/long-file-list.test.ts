@@ -57,6 +57,7 @@ describe('a list of 1,000 files', () => {
       expect(await countCards()).toBeLessThanOrEqual(MAX_CARDS);
       expect(await countNodes()).toBeLessThanOrEqual(MAX_NODES);
     }
+
     // Measured rows can change the height, so the end is reached in steps.
     await expect
       .poll(async () => {
@@ -75,11 +76,14 @@ describe('a list of 1,000 files', () => {
     await scrollTo('document.body.scrollHeight / 2');
     await cardAt(20).waitFor({ state: 'detached' });
     expect(await focusedLabel()).toBe('Preview reef 7.png');
+
     await page.keyboard.press('Tab');
     expect(await focusedLabel()).toBe('Download reef 7.png (opens in a new tab)');
+
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
+
     expect(await focusedLabel()).toBe('Preview reef 8.png');
   });
 
@@ -92,10 +96,12 @@ describe('a list of 1,000 files', () => {
     }
     const before = await readTopCard();
     expect(Number(before)).toBeGreaterThan(20);
+
     await cardAt(Number(before)).getByRole('link', { name: 'Unknown User' }).click();
     await page.waitForURL('**/profile/other');
     await page.goBack();
     await cardAt(Number(before)).waitFor();
+
     await expect.poll(readTopCard).toBe(before);
   });
 
@@ -104,6 +110,7 @@ describe('a list of 1,000 files', () => {
     await scrollTo('document.body.scrollHeight / 2');
     await page.getByPlaceholder('Search files...').fill('reef 99');
     await page.getByText('11 files shown').waitFor();
+
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'reef 99.png',
       ...Array.from({ length: 10 }, (_, index) => `reef ${990 + index}.png`),

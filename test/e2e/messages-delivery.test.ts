@@ -64,12 +64,16 @@ describe('conversation', () => {
         for (let number = 1; number <= 5; number += 1) await sendMessage(theo, `His ${number}`);
       })(),
     ]);
+
     await expect.poll(() => fetchStoredMessages(marina, theoId)).toHaveLength(11);
+
     const order = await fetchStoredMessages(marina, theoId);
     for (const tab of [marina, theo, theoSecondTab]) await expect.poll(() => readMessageTexts(tab)).toEqual(order);
     expect(order.filter((text) => text.startsWith('Hers'))).toEqual([1, 2, 3, 4, 5].map((number) => `Hers ${number}`));
+
     await marina.reload();
     await expect.poll(() => readMessageTexts(marina)).toEqual(order);
+
     await marina.getByText('Today', { exact: true }).waitFor();
   });
 
@@ -77,10 +81,13 @@ describe('conversation', () => {
     await messageField(marina).fill('Half a thought');
     await marina.getByRole('link', { name: 'Back to Messages' }).click();
     await marina.locator('.inbox__link').first().click();
+
     await expect.poll(() => messageField(marina).inputValue()).toBe('Half a thought');
     await expect.poll(() => marina.evaluate('document.activeElement.value')).toBe('Half a thought');
+
     await marina.reload();
     await expect.poll(() => messageField(marina).inputValue()).toBe('Half a thought');
+
     await messageField(marina).fill('');
   });
 });
@@ -98,6 +105,7 @@ describe('unsent message', () => {
     await checkScreen(marina, 'chat-offline');
     await marina.context().setOffline(false);
     await marina.getByText('Reconnecting…').waitFor({ state: 'detached' });
+
     await expect
       .poll(async () => (await readMessageTexts(theo)).slice(-3))
       .toEqual(['Are you there?', 'From afar 1', 'From afar 2']);
@@ -111,6 +119,7 @@ describe('unsent message', () => {
     const page = await openTab(marina.context());
     let dropConfirmations = true;
     let route: WebSocketRoute | undefined;
+
     await page.routeWebSocket(/ticket=/, (socket) => {
       route = socket;
       const server = socket.connectToServer();
@@ -119,17 +128,22 @@ describe('unsent message', () => {
       });
     });
     await openChat(page, theoId);
+
     // Once connected, the page fetches what it missed. That must not include the message.
     await expect.poll(() => route !== undefined).toBe(true);
+
     await page.waitForLoadState('networkidle');
     await sendMessage(page, 'Only once');
     await expect.poll(() => fetchStoredMessages(theo, marinaId)).toContain('Only once');
+
     await bubble(page, 'Only once').getByText('Sending...').waitFor();
     dropConfirmations = false;
     await route?.close();
     await bubble(page, 'Only once').locator('.bubble__foot', { hasNotText: 'Sending' }).waitFor();
+
     expect((await fetchStoredMessages(theo, marinaId)).filter((text) => text === 'Only once')).toHaveLength(1);
     expect((await readMessageTexts(page)).filter((text) => text === 'Only once')).toHaveLength(1);
+
     await page.close();
   });
 
@@ -146,7 +160,9 @@ describe('unsent message', () => {
     await page.waitForLoadState('networkidle');
     await sendMessage(theo, 'Lost at sea');
     await bubble(marina, 'Lost at sea').waitFor();
+
     expect(await readMessageTexts(page)).not.toContain('Lost at sea');
+
     isLosing = false;
     await theo.getByRole('textbox').pressSequentially('Hm');
     await bubble(page, 'Lost at sea').waitFor();
@@ -166,7 +182,9 @@ describe('unsent message', () => {
     await bubble(marina, 'Through the storm').getByText('Sending...').waitFor();
     await marina.reload();
     await bubble(marina, 'Through the storm').getByText('Failed to send').waitFor();
+
     expect(await fetchStoredMessages(theo, marinaId)).not.toContain('Through the storm');
+
     await checkScreen(marina, 'chat-failed');
     await marina.getByRole('link', { name: 'Back to Messages' }).click();
     await marina.getByText('Not sent').waitFor();
@@ -175,6 +193,7 @@ describe('unsent message', () => {
     await bubble(marina, 'Through the storm').getByRole('button', { name: 'Retry' }).press('Enter');
     // The Retry button is gone, so the focus moves to the list of messages.
     await expect.poll(() => readFocusedName(marina)).toBe(`Messages with ${theoName}`);
+
     await bubble(theo, 'Through the storm').waitFor();
     await bubble(marina, 'Through the storm').getByText('Failed to send').waitFor({ state: 'detached' });
     expect((await readMessageTexts(marina)).at(-1)).toBe('Through the storm');
@@ -192,13 +211,17 @@ describe('unsent message', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter');
       await bubble(page, text).waitFor({ state: 'detached' });
     };
+
     await discardMessage('Never mind 1');
     await expect.poll(() => readFocusedName(page)).toBe('Retry');
+
     await discardMessage('Never mind 2');
     await expect.poll(() => readFocusedName(page)).toBe(`Messages with ${theoName}`);
+
     await page.reload();
     await bubble(page, 'Calm seas').waitFor();
     expect((await readMessageTexts(page)).filter((text) => text.startsWith('Never mind'))).toEqual([]);
+
     await page.close();
   });
 });
@@ -233,6 +256,7 @@ describe('long conversation', () => {
       })()`),
       )
       .toBeLessThan(2);
+
     await marina.locator('.chat-new').waitFor();
   });
 
@@ -240,12 +264,16 @@ describe('long conversation', () => {
     const readMessageTop = () =>
       marina.evaluate<number>(`[...document.querySelectorAll('.bubble')]
         .find((one) => one.textContent.includes('Log ${COUNT - 27}')).getBoundingClientRect().top`);
+
     await scrollTo(120);
     const topBefore = await readMessageTop();
+
     await expect.poll(() => readMessageTexts(marina)).toHaveLength(60);
     expect(Math.abs((await readMessageTop()) - topBefore)).toBeLessThan(2);
+
     await scrollTo(0);
     await expect.poll(() => readMessageTexts(marina)).toEqual(logTexts(1));
+
     await marina.getByText('The beginning of your conversation').waitFor();
   });
 
@@ -257,6 +285,7 @@ describe('long conversation', () => {
     await checkScreen(marina, 'chat-news-below');
     await newMessagesButton.press('Enter');
     await newMessagesButton.waitFor({ state: 'detached' });
+
     expect((await readMessageTexts(marina)).at(-1)).toBe('Log 76');
   });
 });

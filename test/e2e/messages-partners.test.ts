@@ -56,9 +56,11 @@ describe('notifications', () => {
   it('are offered when a message is unread, and not shown without permission', async () => {
     const offer = theo.getByRole('button', { name: 'Turn on notifications' });
     expect(await offer.count()).toBe(0);
+
     await nils.socket.sendMessage(memberWithId(theoId), 'First sight');
     await offer.waitFor();
     expect(await readShownNotifications(theo)).toEqual([]);
+
     // A tab shows a notification after a moment. Without the reload, the permission could come within that moment.
     await Promise.all([theo.reload(), theoSecondTab.reload()]);
     await offer.click();
@@ -69,8 +71,10 @@ describe('notifications', () => {
     await theoSecondTab.reload();
     await theoSecondTab.getByRole('button', { name: 'Notifications, 1 unread message' }).waitFor();
     await nils.socket.sendMessage(memberWithId(theoId), 'Second sight');
+
     await expect.poll(() => readShownNotifications(theo)).toHaveLength(1);
     expect(await readShownNotifications(theo)).toMatchObject([{ title: `Nils ${mark}`, body: 'Second sight' }]);
+
     const tabWithNotification = (await theo.evaluate('window.lastNotification !== undefined')) ? theo : theoSecondTab;
     await tabWithNotification.evaluate('window.lastNotification.onclick()');
     await tabWithNotification.waitForURL(`**/messages/${nils.member.userId}`);
@@ -87,10 +91,12 @@ describe('notifications', () => {
       await tab.evaluate(`document.hasFocus = () => false; dispatchEvent(new Event('blur'))`);
     }
     await nils.socket.sendMessage(memberWithId(theoId), 'Fourth sight');
+
     await expect
       .poll(async () => (await readShownNotifications(theo)).map(({ body }) => body))
       .toEqual(['Second sight', 'Fourth sight']);
     await expect.poll(() => theo.title()).toMatch(/^\(1\) /);
+
     await theo.locator('.chat-new').waitFor();
     await theo.evaluate(`delete document.hasFocus; dispatchEvent(new Event('focus'))`);
     await expect.poll(() => theo.title()).not.toMatch(/^\(/);
@@ -105,11 +111,13 @@ describe('conversation partner', () => {
     await openChat(marina, highMemberId);
     await marina.getByText(`You need to ascend 0.3 cm to start a conversation with High ${mark}.`).waitFor();
     expect(await messageField(marina).count()).toBe(0);
+
     await raiseDepth(marina, 3);
     await messageField(marina).waitFor();
     // Both screens receive their depth over their sockets.
     const readDepth = (page: Page) => page.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth');
     await expect.poll(async () => [await readDepth(marina), await readDepth(highMember)]).toEqual(['0.003', '0.003']);
+
     await highMember.context().close();
   });
 
@@ -122,8 +130,10 @@ describe('conversation partner', () => {
     await sendMessage(theo, 'Wait for me');
     await bubble(theo, 'Wait for me').getByText('Failed to send').waitFor();
     await theo.getByText(/^You need to ascend [\d.]+ cm to start a conversation with Risen/).waitFor();
+
     expect(await messageField(theo).count()).toBe(0);
     expect(await bubble(theo, 'Wait for me').getByRole('button').allTextContents()).toEqual(['Discard']);
+
     await checkScreen(theo, 'chat-refused');
     await bubble(theo, 'Wait for me').getByRole('button', { name: 'Discard' }).click();
     await theo.getByRole('button', { name: 'Keep it' }).click();
@@ -136,7 +146,9 @@ describe('conversation partner', () => {
     await member.call(contract.account.deleteAccount, {});
     await sendMessage(theo, 'Too late');
     await theo.getByText('This member has left the ocean.').waitFor();
+
     expect(await bubble(theo, 'Too late').getByRole('button').allTextContents()).toEqual(['Discard']);
+
     await bubble(theo, 'Too late').getByRole('button', { name: 'Discard' }).click();
     await theo.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await bubble(theo, 'Too late').waitFor({ state: 'detached' });
@@ -163,6 +175,7 @@ describe('conversation partner', () => {
     await theo.getByRole('heading', { level: 1, name: 'Deleted user' }).waitFor();
     await bubble(theo, 'Farewell').waitFor();
     await theo.getByText('This member has left the ocean.').waitFor();
+
     expect(await messageField(theo).count()).toBe(0);
   });
 });

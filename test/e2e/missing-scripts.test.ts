@@ -24,10 +24,12 @@ it("page works without the ocean's scripts", async () => {
   const oceanScripts = /\/assets\/(creatures|water-canvas)-.*\.js$/;
   await tab.route(oceanScripts, (route) => route.abort());
   const failedRequest = tab.waitForEvent('requestfailed', (request) => oceanScripts.test(request.url()));
+
   await tab.goto(`${url}/dashboard`);
   await failedRequest;
   await tab.getByRole('heading', { level: 1, name: 'Welcome, Bo Reef' }).waitFor();
   expect(await tab.locator('.broken').count()).toBe(0);
+
   await tab.close();
 });
 
@@ -36,10 +38,12 @@ describe('script that cannot be downloaded', () => {
   async function openTabWithoutScript(script: string): Promise<{ tab: Page; restoreScript(): void }> {
     const tab = await openTab(page.context());
     onTestFinished(() => tab.close());
+
     let blocked = true;
     await tab.route(new RegExp(`/assets/${script}-[^/]*\\.js$`), (route) =>
       blocked ? route.abort() : route.continue(),
     );
+
     return {
       tab,
       restoreScript: () => {
@@ -52,10 +56,12 @@ describe('script that cannot be downloaded', () => {
     const { tab } = await openTabWithoutScript('photo-dialog');
     await tab.goto(`${url}/profile/${ownId}`);
     await tab.getByRole('button', { name: 'Change profile photo' }).press('Enter');
+
     const dialog = tab.getByRole('dialog', { name: "This can't be opened now" });
     await dialog.getByText("couldn't be downloaded").waitFor();
     await dialog.getByRole('button', { name: 'Close' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
+
     expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('Change profile photo');
   });
 

@@ -64,6 +64,7 @@ describe('multipart upload', () => {
     await page.getByRole('button', { name: 'Upload File' }).click();
     gate.allow(3);
     await expectStoredParts(3);
+
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused. It will resume where it left off.').first().waitFor();
     await checkScreen(page, 'upload-paused');
@@ -80,6 +81,7 @@ describe('multipart upload', () => {
     await page.getByText("No connection. The upload will resume when you're back online.").first().waitFor();
     await page.context().setOffline(false);
     gate.allow(1);
+
     await expectStoredParts(5);
   });
 
@@ -100,6 +102,7 @@ describe('multipart upload', () => {
     gate.allow(PARTS);
     await page.getByRole('button', { name: 'Resume Upload' }).click();
     await page.waitForURL('**/files');
+
     expect(gate.startedParts.filter((part) => storedBefore.includes(part))).toEqual([]);
     expect(gate.storedParts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
@@ -107,6 +110,7 @@ describe('multipart upload', () => {
   it('stores the original bytes, raises the depth by its size, and clears local storage', async () => {
     const depth = toMetres(computeDepth({ contributedBytes: archive.bytes, purchasedCm: 0 }));
     await expect.poll(() => readShownDepth(page)).toBe(depth);
+
     const link = page.getByRole('link', { name: `Download ${archive.name}` });
     const response = await page.request.get((await link.getAttribute('href')) ?? '');
     expect(sha256(await response.body())).toBe(archive.sha256);
@@ -119,16 +123,20 @@ describe('multipart upload', () => {
     await chooseArchive();
     await page.getByRole('button', { name: 'Upload File' }).click();
     gate.allow(1);
+
     await expectStoredParts(1);
     expect(await readRememberedUploads()).toContain(archive.name);
+
     await page.getByRole('button', { name: 'Cancel upload' }).click();
     const confirmation = page.getByRole('dialog', { name: `Cancel the upload of ${archive.name}?` });
     await confirmation.waitFor();
     const aborted = page.waitForResponse(
       (response) => response.request().method() === 'DELETE' && response.url().endsWith('/api/files/multipart'),
     );
+
     await confirmation.getByRole('button', { name: 'Cancel upload' }).click();
     expect((await aborted).status()).toBe(200);
+
     await page.getByRole('button', { name: 'Upload File' }).waitFor();
     expect(await page.getByText('It will resume where it left off').count()).toBe(0);
     expect(await readRememberedUploads()).toBeNull();

@@ -82,6 +82,7 @@ describe('ocean', () => {
       return [seen.filter(Boolean).length, seen.filter((element) => element?.closest('.ocean')).length];
     })()`;
     const [seen, covered] = await page.evaluate<[number, number]>(onTop);
+
     expect(seen).toBeGreaterThan(10);
     expect(covered).toBe(0);
   });
@@ -207,6 +208,7 @@ describe('ocean with reduced motion', () => {
     await setShownDepth(page, 25);
     await returnToTab(page);
     await waitForZone(page, 2);
+
     expect(await readLightness(page)).toBeGreaterThan(before + 0.1);
     expect(await page.locator('.creature-place--leaving').count()).toBe(0);
     await expect.poll(() => readIndicatorTexts(page)).toContain('Depth: 25.00m');

@@ -45,9 +45,11 @@ describe('card payment', () => {
       await customDepth().fill('120');
       await payByCard(page, number);
       await alert(text).waitFor();
+
       expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
       expect(await customDepth().inputValue()).toBe('120');
       expect(await fetchDepth(page)).toBe(0);
+
       if (number === CARDS.declined) await checkScreen(page, 'payments-declined');
     },
   );
@@ -66,14 +68,17 @@ describe('card payment', () => {
     });
     await payByCard(page, CARDS.valid);
     await banner().waitFor();
+
     expect(await banner().textContent()).toContain('120m');
     expect(await packageOption('100m').isChecked()).toBe(true);
     expect(await customDepth().inputValue()).toBe('');
     await expect.poll(() => readShownDepth(page)).toBe(120);
+
     await page.getByText('Your current depth: 120.00m').waitFor();
     await page.unroute(createIntentUrl);
     await checkScreen(page, 'payments-success');
     await banner().waitFor({ state: 'detached' });
+
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
   });
 
@@ -82,6 +87,7 @@ describe('card payment', () => {
     await typeCard(page, CARDS.valid);
     await payButton().dblclick();
     await banner().waitFor();
+
     await expect.poll(() => readShownDepth(page)).toBe(220);
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /stripe/create-payment-intent']);
   });
@@ -99,13 +105,17 @@ describe('card payment', () => {
     await page.getByRole('alert').getByText("Payment Failed: Couldn't reach Fathom.").waitFor();
     await payButton().click();
     await banner().waitFor();
+
     await expect.poll(() => readShownDepth(page)).toBe(320);
+
     await payByCard(page, CARDS.declined);
     await alert('Stripe Error: Your card was declined.').waitFor();
+
     // The attempts of the page, the member's retry, and the next purchase.
     expect(keys).toHaveLength(MAX_ATTEMPTS + 2);
     expect(new Set(keys.slice(0, -1)).size).toBe(1);
     expect(keys.at(-1)).not.toBe(keys[0]);
+
     await page.unroute(createIntentUrl);
   });
 
@@ -116,6 +126,7 @@ describe('card payment', () => {
       await route.fetch();
       await route.abort();
     };
+
     await page.route(confirmUrl, loseResponse, { times: 1 });
     await payByCard(page, CARDS.valid);
     await page
@@ -123,6 +134,7 @@ describe('card payment', () => {
       .getByText(/^Stripe Error: /)
       .waitFor();
     await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
+
     await payButton().click();
     await banner().waitFor();
     expect(await page.getByText('Your new depth is on its way...').count()).toBe(0);
@@ -133,12 +145,14 @@ describe('card payment', () => {
     await page.reload();
     await waitForCardField();
     const calls = recordApiCalls(page);
+
     await cardFrame(page).locator('[name=cardnumber]').fill('4242');
     await payButton().click();
     await page
       .getByRole('alert')
       .getByText(/number/)
       .waitFor();
+
     expect(calls).toEqual([]);
   });
 
@@ -150,6 +164,7 @@ describe('card payment', () => {
       .getByRole('alert')
       .getByText(/^Stripe Error: We are unable to authenticate/)
       .waitFor();
+
     expect(await fetchDepth(page)).toBe(420);
   });
 
@@ -166,10 +181,12 @@ describe('card payment', () => {
     await page.route(ticketUrl, (route) => route.abort());
     await page.reload();
     const depthBefore = await fetchDepth(page);
+
     await payByCard(page, CARDS.valid);
     await banner().waitFor();
     await page.getByText('Your new depth is on its way...').waitFor();
     await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
+
     await page.getByText('Your new depth is on its way...').waitFor({ state: 'detached' });
     await page.unroute(ticketUrl);
   });
@@ -179,10 +196,12 @@ describe('card payment', () => {
     await page.route(createIntentUrl, () => {});
     await payByCard(page, CARDS.valid);
     await page.getByRole('link', { name: 'Files', exact: true }).click();
+
     const dialog = page.getByRole('dialog', { name: 'A payment is in progress. Leave this page?' });
     await dialog.getByRole('button', { name: 'Stay on this page' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/payments');
+
     page.once('dialog', (confirmation) => void confirmation.accept());
     await page.reload();
     await waitForCardField();

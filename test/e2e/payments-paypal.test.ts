@@ -62,6 +62,7 @@ describe('PayPal payment', () => {
     await page.goto(`${url}/payments`);
     await page.locator('iframe[title*="card" i]').waitFor();
     expect(sdkRequests.filter((requestUrl) => requestUrl.includes('client-id'))).toEqual([]);
+
     await method('PayPal').check({ force: true });
     await paypalButton().waitFor();
     expect(sdkRequests.filter((requestUrl) => requestUrl.includes('client-id'))).toHaveLength(1);
@@ -73,13 +74,16 @@ describe('PayPal payment', () => {
     await paypalButton().click();
     await checkout().getByText('$0.10', { exact: false }).first().waitFor();
     expect(await customDepth().isDisabled()).toBe(true);
+
     await page.getByText('Processing...').waitFor();
     await payNowButton().click();
     await banner().waitFor();
+
     expect(await banner().textContent()).toContain('10.4m');
     await expect.poll(() => readShownDepth(page)).toBe(10.4);
     expect(await page.getByRole('radio', { name: /^100m/ }).isChecked()).toBe(true);
     expect(await method('PayPal').isChecked()).toBe(true);
+
     await banner().waitFor({ state: 'detached' });
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
   });
@@ -90,11 +94,14 @@ describe('PayPal payment', () => {
     await paypalButton().click();
     await checkout().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText("PayPal was closed. You haven't paid anything.").waitFor();
+
     expect(await customDepth().inputValue()).toBe('20');
     expect(await customDepth().isEnabled()).toBe(true);
+
     await paypalButton().click();
     await payNowButton().click();
     await banner().waitFor();
+
     await expect.poll(() => readShownDepth(page)).toBe(30.4);
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
@@ -105,6 +112,7 @@ describe('PayPal payment', () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();
     };
+
     await page.route(/\/sdk\/checkout\.js$/, delay, { times: 1 });
     await paypalButton().click();
     await checkout().getByRole('button', { name: 'Cancel' }).click();
@@ -116,10 +124,13 @@ describe('PayPal payment', () => {
     await page.getByText('PayPal payments start at $0.01. Choose at least 0.5m.').waitFor();
     const calls = recordApiCalls(page);
     await paypalButton().click({ force: true });
+
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('customDepth');
     expect(calls).toEqual([]);
+
     await customDepth().fill('0.5');
     expect(await page.locator('.summary__price dd').textContent()).toBe('$0.01');
+
     await method('Credit Card').check({ force: true });
     await page.getByText('Card payments start at $0.50. Choose at least 49.5m, or pay with PayPal.').waitFor();
   });
@@ -132,6 +143,7 @@ describe('PayPal payment that is not completed at once', () => {
     await paypalButton().click();
     await page.getByRole('alert').getByText('PayPal Payment Failed: Not now.', { exact: true }).waitFor();
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
+
     await page.unroute(CREATE_ORDER_URL);
     await paypalButton().click();
     await checkout().getByRole('button', { name: 'Cancel' }).click();
@@ -142,14 +154,17 @@ describe('PayPal payment that is not completed at once', () => {
     const keys = recordOrderKeys();
     const depthBefore = await fetchDepth(page);
     const declinedResponse = errorResponse(402, 'PaymentDeclined', "PayPal couldn't charge your account.");
+
     await page.route(PROCESS_PURCHASE_URL, (route) => route.fulfill(declinedResponse), { times: 1 });
     await paypalButton().click();
     await payNowButton().click();
     await page.getByText("PayPal Payment Failed: PayPal couldn't charge your account.").waitFor();
     await paypalButton().click();
     await payNowButton().waitFor();
+
     expect(keys).toHaveLength(2);
     expect(keys[1]).not.toBe(keys[0]);
+
     await checkout().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('PayPal was closed.').waitFor();
     // Only the page received the error. PayPal's webhook credits the approved order.
@@ -163,8 +178,10 @@ describe('PayPal payment that is not completed at once', () => {
     await paypalButton().click();
     await payNowButton().click();
     await page.getByText('Your payment is being reviewed.').waitFor();
+
     expect(await banner().count()).toBe(0);
     await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
+
     await checkScreen(page, 'payments-reviewed');
   });
 });
@@ -182,6 +199,7 @@ describe('approved PayPal payment with a lost response', () => {
     await paypalButton().click();
     await payNowButton().click();
     await banner().waitFor();
+
     await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
     expect(await fetchDepth(page)).toBe(depthBefore + 100);
   });
@@ -197,7 +215,9 @@ describe('approved PayPal payment with a lost response', () => {
     await page.unroute(PROCESS_PURCHASE_URL);
     await page.getByRole('button', { name: 'Finish the payment' }).click();
     await banner().waitFor();
+
     await expect.poll(() => fetchDepth(page)).toBe(depthBefore + 100);
+
     await paypalButton().waitFor();
   });
 });

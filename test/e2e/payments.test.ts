@@ -57,7 +57,9 @@ describe('Ascend screen', () => {
     await page.getByRole('link', { name: 'Ascend Faster' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ascend Faster' }).waitFor();
     await waitForCardField();
+
     expect(providerRequests).toEqual([`/payments loads ${new URL(config.stripe!.scriptUrl).pathname}`]);
+
     page.removeAllListeners('request');
   });
 });
@@ -69,10 +71,13 @@ describe('payment that cannot start', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Load again' }).waitFor();
     const calls = recordApiCalls(page);
+
     await payButton().click();
     await alert('Stripe.js has not yet loaded').waitFor();
+
     expect(await page.getByText('Stripe.js has not yet loaded').count()).toBe(1);
     expect(calls).toEqual([]);
+
     await page.unroute(scriptUrl);
     await page.getByRole('button', { name: 'Load again' }).click();
     await waitForCardField();
@@ -118,6 +123,7 @@ describe('payment that cannot start', () => {
     await logIn(page, account);
     await page.waitForURL('**/payments');
     await waitForCardField();
+
     expect(await packageOption('100m').isChecked()).toBe(true);
   });
 });

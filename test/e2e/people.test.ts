@@ -76,8 +76,10 @@ describe('Find Users', () => {
     await high.getByPlaceholder('Search users...').fill(mark.toUpperCase());
     await high.waitForURL(`**/search?q=${mark.toUpperCase()}`);
     await expect.poll(() => readNames(high)).toHaveLength(10);
+
     await high.getByRole('button', { name: 'Load More Users' }).click();
     await expect.poll(() => readNames(high)).toHaveLength(12);
+
     await high.getByRole('button', { name: 'Load More Users' }).waitFor({ state: 'detached' });
     expect(await high.locator('.person-card__name').nth(10).evaluate(hasFocus)).toBe(true);
   });
@@ -93,8 +95,10 @@ describe('Find Users', () => {
   ])('sorts all matching members: %s', async (label, value, names) => {
     await high.getByLabel('Sort by').selectOption(label);
     expect(await high.getByLabel('Sort by').inputValue()).toBe(value);
+
     const firstTen = async () => (await readNames(high)).slice(0, 10);
     await expect.poll(firstTen).toEqual(names);
+
     await high.reload();
     await expect.poll(firstTen).toEqual(names);
     expect(await high.getByPlaceholder('Search users...').inputValue()).toBe(mark.toUpperCase());
@@ -105,6 +109,7 @@ describe('Find Users', () => {
     await cardOf(low, adaName).waitFor();
     await low.getByRole('button', { name: 'Load More Users' }).click();
     await cardOf(low, lowName).getByText('You', { exact: true }).waitFor();
+
     expect(await cardOf(low, lowName).getByRole('button').count()).toBe(0);
     expect(await readNames(low)).not.toContain('Isla');
   });
@@ -114,6 +119,7 @@ describe('Find Users', () => {
     await high.getByRole('tab', { name: 'Users' }).focus();
     await high.keyboard.press('ArrowRight');
     await high.waitForURL('**/search?tab=posts');
+
     expect(await high.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
     expect(await high.getByRole('tab', { name: 'Users' }).getAttribute('tabindex')).toBe('-1');
     expect(await high.evaluate('document.activeElement.textContent')).toBe('Posts');
@@ -127,6 +133,7 @@ describe('follow button', () => {
     await high.getByRole('button', { name: 'Follow', exact: true }).waitFor();
     const profileUrl = new RegExp(`/users/${lowId}/profile$`);
     let releaseProfile: (() => void) | undefined;
+
     await high.route(profileUrl, async (route) => {
       const response = await route.fetch();
       await new Promise<void>((resolve) => {
@@ -135,23 +142,29 @@ describe('follow button', () => {
       await route.fulfill({ response });
     });
     await high.getByRole('button', { name: 'Follow', exact: true }).click();
+
     // The delayed response still contains the follow.
     await expect.poll(() => releaseProfile).toBeDefined();
+
     let releaseUnfollow: (() => void) | undefined;
     await high.route(/\/follow$/, (route) => {
       releaseUnfollow = () => void route.continue();
     });
     await high.getByRole('button', { name: 'Unfollow', exact: true }).click();
     const nextProfileRequest = high.waitForRequest(profileUrl);
+
     releaseProfile?.();
     await nextProfileRequest;
+
     expect(await high.locator('.profile-head__actions button').first().textContent()).toBe('Follow');
+
     const unfollowResponse = high.waitForResponse(/\/follow$/);
     releaseUnfollow?.();
     await unfollowResponse;
     await high.unrouteAll({ behavior: 'ignoreErrors' });
     await high.reload();
     await high.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+
     expect(await readProfileCount(high, 'Followers')).toBe('0');
   });
 
@@ -162,6 +175,7 @@ describe('follow button', () => {
     const followers = async () =>
       (await callApi<{ profile: { followersCount: number } }>(high, 'GET', `/users/${lowId}/profile`)).profile
         .followersCount;
+
     await expect.poll(followers).toBe(1);
     await expect.poll(() => readProfileCount(high, 'Followers')).toBe('1');
   });
@@ -172,11 +186,14 @@ describe('profile', () => {
     await high.reload();
     await high.getByRole('heading', { level: 1, name: lowName }).waitFor();
     expect(await readProfileCount(high, 'MB contributed')).toMatch(/^2\.8\d$/);
+
     await high.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
     const main = high.getByRole('main');
+
     for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
       expect((await main.getByText(own).count()) + (await main.getByLabel(own).count()), own).toBe(0);
     }
+
     await high.getByText('No posts yet').waitFor();
     await high.getByRole('tab', { name: 'Files' }).click();
     await high.getByRole('heading', { name: 'ballast.png' }).waitFor();

@@ -39,16 +39,19 @@ afterAll(() => browser?.close());
 beforeEach(async () => {
   requested = [];
   viewed = [];
+
   const api = emptyApi()
     .on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }))
     .on(contract.files.view, ({ fileId }) => {
       viewed.push(fileId);
       return { url: `/originals/${fileId}.png`, views: 1 };
     });
+
   page = await openWithApi(browser.browser, api);
   const shade = (size: typeof COPY) =>
     encodePng(size.width, size.height, new Uint8ClampedArray(size.width * size.height * 3).fill(90), 9);
   const [original, copy] = [shade(ORIGINAL), shade(COPY)];
+
   await page.route(/\/(renditions|originals)\//, (route) => {
     const { pathname } = new URL(route.request().url());
     requested.push(pathname);
@@ -81,11 +84,14 @@ describe('zoom', () => {
     const fit = await boxOf();
     // A point in the picture, left of and above its middle.
     const point = { x: fit.x + fit.width / 4, y: fit.y + fit.height / 4 };
+
     await page.mouse.move(point.x, point.y);
     await page.mouse.wheel(0, -200);
     await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit.width * 1.5);
+
     const zoomed = await boxOf();
     const scale = zoomed.width / fit.width;
+
     expect(Math.abs(zoomed.x + (fit.width / 4) * scale - point.x)).toBeLessThan(2);
     await expect.poll(readOriginal).toBe('shown');
     expect(requestsOf('/originals/b.png')).toBe(1);
@@ -96,18 +102,23 @@ describe('zoom', () => {
     const { width: fit, x } = await boxOf();
     await page.keyboard.press('+');
     await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.3);
+
     // Without Shift.
     await page.keyboard.press('=');
     await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 2);
+
     const before = await boxOf();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => (await boxOf()).x).toBeGreaterThan(before.x);
     expect(await dialog().getByRole('heading').textContent()).toBe('b.png');
+
     await page.keyboard.press('-');
     await expect.poll(async () => (await boxOf()).width).toBeLessThan(before.width);
+
     await page.keyboard.press('0');
     await waitForScale(1, fit);
     expect((await boxOf()).x).toBeCloseTo(x, 0);
+
     await page.keyboard.press('ArrowLeft');
     await dialog().getByRole('img', { name: 'Picture a' }).waitFor();
   });
@@ -118,11 +129,14 @@ describe('zoom', () => {
     await button('Zoom in').focus();
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.3);
+
     await button('Fit to window').click();
     await waitForScale(1, fit);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Fit to window');
+
     await page.locator('.picture__frame').dblclick();
     await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.5);
+
     await page.locator('.picture__frame').dblclick();
     await waitForScale(1, fit);
   });
@@ -133,14 +147,17 @@ describe('images', () => {
     await page.route(/\/api\/files\/view$/, () => {});
     await open('b');
     const image = dialog().getByRole('img');
+
     await expect
       .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(COPY.width);
     expect(requestsOf('/originals/b.png')).toBe(0);
+
     await page.unroute(/\/api\/files\/view$/);
     await page.keyboard.press('ArrowRight');
     await dialog().getByRole('img', { name: 'Picture c' }).waitFor();
     await button('Show original').click();
+
     await expect.poll(readOriginal).toBe('shown');
     expect(requestsOf('/originals/c.png')).toBe(1);
   });
@@ -150,10 +167,12 @@ describe('images', () => {
     await expect
       .poll(() => requested.filter((path) => path.endsWith('1280.webp')).sort())
       .toEqual(['a', 'b', 'c'].map((name) => `/renditions/${name}/1280.webp`));
+
     await page.keyboard.press('ArrowRight');
     await dialog().getByRole('img', { name: 'Picture c' }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await dialog().getByRole('img', { name: 'Picture b' }).waitFor();
+
     await expect.poll(() => viewed).toEqual(['b', 'c', 'b']);
     expect(requested.some((path) => path.startsWith('/originals'))).toBe(false);
   });
@@ -162,9 +181,11 @@ describe('images', () => {
     await open('d');
     await dialog().getByText('Download the original to open it on your device.').waitFor();
     expect(await button(/original/).count()).toBe(0);
+
     await button('Zoom in').click();
     await button('Zoom in').click();
     await button('Zoom in').click();
+
     expect(requested.some((path) => path.startsWith('/originals'))).toBe(false);
   });
 });
@@ -186,6 +207,7 @@ describe('history', () => {
     await dialog().waitFor({ state: 'detached' });
     // The viewer leaves its history entry after the dialog has closed.
     await expect.poll(() => page.evaluate('history.state?.closesOnBack === true')).toBe(false);
+
     await page.goBack();
     await page.waitForURL(/dashboard$/);
   });

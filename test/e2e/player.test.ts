@@ -70,6 +70,7 @@ async function expireUrl(): Promise<void> {
     media.pause();
     media.dispatchEvent(new Event('error'));
   }`);
+
   await expect.poll(() => readMedia<string>('src')).toMatch(/#renewed$/);
   expect(await readMedia('isFirst')).toBe(true);
   await page.unroute(/\/api\/files\/view$/);
@@ -99,14 +100,18 @@ describe('audio player', () => {
     await preview('audio');
     await button('Play').waitFor();
     expect(await readMedia('controls')).toBe(false);
+
     await button('Play').click();
     await expect.poll(readTime).toBeGreaterThan(0);
+
     await button('Pause').click();
     await button('Play').waitFor();
     expect(await readMedia('paused')).toBe(true);
+
     await button('Mute').click();
     await button('Unmute').waitFor();
     expect(await readMedia('muted')).toBe(true);
+
     await button('Unmute').click();
     await button('Mute').waitFor();
     expect(await readMedia('muted')).toBe(false);
@@ -123,9 +128,11 @@ describe('audio player', () => {
     const [head, sonar, bar, foot] = await Promise.all(
       ['.preview__head', '.player__sonar', '.player__bar', '.preview__foot'].map(readBox),
     );
+
     expect(sonar!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
     expect(bar!.y).toBeGreaterThanOrEqual(sonar!.y + sonar!.height);
     expect(bar!.y + bar!.height).toBeLessThanOrEqual(foot!.y);
+
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
@@ -134,16 +141,20 @@ describe('audio player', () => {
     await position().focus();
     await page.keyboard.press('Home');
     await expect.poll(readTime).toBe(0);
+
     await page.keyboard.press('ArrowRight');
     await expect.poll(readTime).toBe(5);
     await expect.poll(() => position().getAttribute('aria-valuetext')).toBe('0:05 of 0:30');
+
     await dialog().getByText('0:05 / 0:30').waitFor();
     await button('Play').focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(readTime).toBe(10);
+
     await page.keyboard.press('ArrowLeft');
     await expect.poll(readTime).toBe(5);
     expect(await player('audio').count()).toBe(1);
+
     await position().focus();
     await page.keyboard.press('End');
     await expect.poll(readTime).toBe(SOUND_SECONDS);
@@ -155,8 +166,10 @@ describe('audio player', () => {
     await volume.focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
+
     await expect.poll(() => readMedia('volume')).toBeCloseTo(0.9);
     await expect.poll(() => volume.getAttribute('aria-valuetext')).toBe('90%');
+
     await page.keyboard.press('m');
     await expect.poll(() => readMedia('muted')).toBe(true);
     await expect.poll(() => volume.getAttribute('aria-valuetext')).toBe('0%');
@@ -167,8 +180,10 @@ describe('audio player', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await preview('audio');
     await button('Mute').waitFor();
+
     for (const control of [button('Play'), button('Mute'), position()])
       expect(await readSize(control)).toBeGreaterThanOrEqual(44);
+
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
@@ -179,10 +194,12 @@ describe('audio player', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect.poll(readTime).toBe(10);
+
     await page.keyboard.press('m');
     await button('Play').click();
     await button('Pause').waitFor();
     await expect.poll(readTime).toBeGreaterThan(10);
+
     await expireUrl();
     await button('Pause').waitFor();
     await expect.poll(readTime).toBeGreaterThan(10);
@@ -204,12 +221,15 @@ describe('video player', () => {
     await preview('video');
     await button('Play').waitFor();
     expect(await readMedia('controls')).toBe(false);
+
     await checkScreen(page, 'player-video');
     await player('video').locator('video').click();
     await expect.poll(readTime).toBeGreaterThan(0);
+
     await button('Full screen').click();
     await button('Leave full screen').waitFor();
     expect(await page.evaluate('document.fullscreenElement.className')).toContain('player');
+
     await page.keyboard.press('f');
     await button('Full screen').waitFor();
     expect(await page.evaluate('document.fullscreenElement')).toBeNull();
@@ -222,11 +242,13 @@ describe('video player', () => {
     await button('Leave full screen').waitFor();
     await page.evaluate('document.querySelector("dialog video").currentTime = 0.5');
     await expect.poll(readTime).toBe(0.5);
+
     await expireUrl();
     await expect.poll(readTime).toBeCloseTo(0.5);
     expect(await page.evaluate('document.fullscreenElement.contains(document.querySelector("dialog video"))')).toBe(
       true,
     );
+
     await button('Leave full screen').click();
   });
 

@@ -57,14 +57,17 @@ describe('comments', () => {
         return comment(marina, `Question ${COUNT}?`).count();
       })
       .toBe(1);
+
     const card = cardOf(marina, 'Ask me anything');
     await card.getByRole('button', { name: `Show all ${COUNT} comments` }).press('Enter');
     const readTexts = () => card.locator('.comment .post-text').allTextContents();
     const questions = (from: number) =>
       Array.from({ length: COUNT - from + 1 }, (_, index) => `Question ${from + index}?`);
     await expect.poll(readTexts).toEqual(questions(COUNT - 19));
+
     await card.getByRole('button', { name: 'Show earlier comments' }).press('Enter');
     await expect.poll(readTexts).toEqual(questions(1));
+
     await writeComment(marina, 'Ask me anything', 'That is enough.');
     await expect.poll(readTexts).toEqual([...questions(1), 'That is enough.']);
   });
@@ -73,15 +76,18 @@ describe('comments', () => {
     const card = cardOf(marina, 'Ask me anything');
     const name = `Delete your comment on the post by Marina ${mark}`;
     expect(await card.getByRole('button', { name }).count()).toBe(1);
+
     await card.getByRole('button', { name }).press('Enter');
     await dialog(marina).getByRole('heading', { name: 'Delete this comment?' }).waitFor();
     await marina.keyboard.press('Escape');
     await marina.locator('dialog').waitFor({ state: 'detached' });
     expect(await readFocusedLabel(marina)).toBe(name);
+
     await card.getByRole('button', { name }).press('Enter');
     await dialog(marina).getByRole('button', { name: 'Delete' }).click();
     await comment(marina, 'That is enough.').waitFor({ state: 'detached' });
     await expect.poll(() => marina.evaluate('document.activeElement?.className')).toBe('comment');
+
     await card.getByText(`${COUNT} comments`, { exact: true }).waitFor();
     await marina.getByText('Your comment has been deleted.').waitFor({ state: 'attached' });
   });
@@ -108,6 +114,7 @@ describe('feed', () => {
     await theo.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
     await cardOf(theo, `Log ${MORE}`).waitFor();
     expect(await theo.getByRole('article').count()).toBe(10);
+
     await theo.getByRole('button', { name: 'Load More Posts' }).click();
     await cardOf(theo, 'at last').waitFor();
 
@@ -120,6 +127,7 @@ describe('feed', () => {
       name: `Like the post by Theo ${mark}, 1 like`,
     });
     await likedButton.waitFor();
+
     expect(await likedButton.getAttribute('aria-pressed')).toBe('true');
   });
 });
@@ -142,9 +150,11 @@ describe('profile', () => {
     await theo.getByRole('button', { name: 'Load More Posts' }).click();
     await cardOf(theo, 'at last').waitFor();
     expect(await cardOf(theo, 'at last').evaluate(hasFocus)).toBe(true);
+
     const authors = await theo.locator('.post > .author-line h3').allTextContents();
     expect(authors).toEqual(Array(6).fill(`Marina ${mark}`));
     expect(await theo.getByRole('form', { name: 'New post' }).count()).toBe(0);
+
     await publish(marina, 'One more for my profile');
     await returnToTab(theo);
     await cardOf(theo, 'One more for my profile').waitFor();
@@ -154,9 +164,11 @@ describe('profile', () => {
     await theo.getByRole('tab', { name: 'Files' }).click();
     const cards = theo.getByRole('heading', { level: 3, name: /^chart/ });
     await expect.poll(() => cards.count()).toBe(5);
+
     await theo.getByRole('button', { name: 'Load More Files' }).click();
     await expect.poll(() => cards.count()).toBe(FILES);
     expect(await theo.locator('.file-card').last().evaluate(hasFocus)).toBe(true);
+
     await theo.getByRole('button', { name: 'Like chart 1.txt' }).click();
     await theo.getByRole('button', { name: 'Like chart 1.txt, 1 like', exact: true }).waitFor();
     expect(await theo.getByRole('button', { name: /^Delete/ }).count()).toBe(0);

@@ -85,10 +85,12 @@ describe('email', () => {
     await page.keyboard.press('Enter');
     await section('Email').getByText("Your current password isn't right.").waitFor();
     await expect.poll(readFocusedName).toBe('current');
+
     await section('Email').getByLabel('Current Password').fill(account.password);
     await page.keyboard.press('Enter');
     await section('Email').getByText(`We've sent a code to ${newEmail}.`).waitFor();
     await expect.poll(readFocusedName).toBe('code');
+
     // The pending change is still there after a reload.
     await page.reload();
     await section('Email').getByText(`We've sent a code to ${newEmail}.`).waitFor();
@@ -112,13 +114,16 @@ describe('password', () => {
     const tab = await openTab(page.context());
     await tab.goto(`${cloud.url}/messages`);
     await tab.getByText('Start messaging users at your depth level or below!').waitFor();
+
     const password = 'time-and-tide';
     await section('Password').getByLabel('Current Password').fill(account.password);
     await section('Password').getByLabel('New Password').fill(password);
     await section('Password').getByLabel('Confirm Password').fill(password);
     await page.getByRole('button', { name: 'Change Password' }).click();
     await section('Password').getByText('Your password has changed. Other devices are signed out.').waitFor();
+
     expect(await section('Password').getByLabel('Current Password').inputValue()).toBe('');
+
     await other.getByText('Please sign in to view your dashboard.').waitFor();
 
     await page.reload();
@@ -144,14 +149,18 @@ describe('two-step sign-in', () => {
     await twoStep.getByLabel('Current Password').fill(account.password);
     await twoStep.getByRole('button', { name: 'Next' }).click();
     await twoStep.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+
     const totp = new TOTP({ secret: ((await twoStep.locator('code').textContent()) ?? '').replaceAll(' ', '') });
     await fillCode(page, totp.generate(), 'Turn On');
     await twoStep.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     recoveryCodes = await twoStep.locator('li code').allTextContents();
+
     expect(new Set(recoveryCodes).size).toBe(10);
+
     const download = page.waitForEvent('download');
     await twoStep.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('fathom-recovery-codes.txt');
+
     await twoStep.getByRole('button', { name: "I've Saved Them" }).click();
     await twoStep.getByText('10 recovery codes left.').waitFor();
 
@@ -160,6 +169,7 @@ describe('two-step sign-in', () => {
     await logIn(page, account);
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
     await expect.poll(readFocusedName).toBe('code');
+
     await fillCode(page, '000000', 'Confirm');
     await page.getByText("That code isn't right. Check it and try again.").waitFor();
     // Each code works once, so this is the next one. Cognito accepts it early.
@@ -172,6 +182,7 @@ describe('two-step sign-in', () => {
     await recovered.goto(`${cloud.url}/login`);
     await logIn(recovered, account);
     await recovered.getByRole('button', { name: 'Lost your authenticator? Use a recovery code' }).click();
+
     const field = recovered.getByRole('textbox', { name: 'Recovery Code' });
     await field.fill('not-a-code');
     await recovered.getByRole('button', { name: 'Switch Off and Log In' }).click();
@@ -197,16 +208,20 @@ describe('devices', () => {
     await devices.filter({ hasText: 'This device' }).waitFor();
     await checkScreen(page, 'security-live');
     const before = await devices.count();
+
     // The newest sign-in is listed first.
     await devices
       .first()
       .getByRole('button', { name: /^Sign out / })
       .click();
     await section('Signed-in devices').getByText('is signed out.').waitFor();
+
     await expect.poll(() => devices.count()).toBe(before - 1);
+
     await page.reload();
     await devices.filter({ hasText: 'This device' }).waitFor();
     expect(await devices.count()).toBe(before - 1);
+
     await other.context().close();
   });
 

@@ -57,7 +57,9 @@ describe('two tabs of one browser', () => {
     await logOut(second);
     await second.getByRole('heading', { name: 'Log In' }).waitFor();
     await first.getByText('Please sign in to view your dashboard.').waitFor();
+
     expect(revocations).toBe(1);
+
     await second.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
@@ -73,6 +75,7 @@ describe('two tabs of one browser', () => {
     await logIn(second, bob);
     await waitForWelcome(second, bob);
     await waitForWelcome(first, bob);
+
     expect(await readOwnName(first)).toBe(bob.username);
   });
 

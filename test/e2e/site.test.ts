@@ -23,8 +23,10 @@ describe('navigation bar', () => {
     const release = await holdRequests(page, /\/config\.json$/);
     await page.goto(`${url}/files`);
     await page.getByRole('status').getByText('Loading…').waitFor();
+
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('heading').count()).toBe(0);
+
     release();
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
   });
@@ -49,8 +51,10 @@ it('site contains no design workshop', async () => {
     /\.(js|css|html)$/.test(file),
   );
   expect(built.length).toBeGreaterThan(20);
+
   const traces = /__design|design__swatch|Every token, and every part/;
   expect(built.filter((file) => traces.test(readFileSync(join(inject('pages'), file), 'utf8')))).toEqual([]);
+
   await page.goto(`${url}/__design`);
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
 });

@@ -33,6 +33,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-proof-'));
   const assembly = await getAssembly(CONTEXT);
   const options = { port: 0, directory, seed: false, web: inject('pages'), context: CONTEXT, assembly };
+
   [cloud, browser] = await Promise.all([startLocalCloud(options), launchBrowser()]);
   page = await openPage(browser.browser);
   page.on('request', (request) => {
@@ -71,6 +72,7 @@ describe('SRP sign-in', () => {
     await leave();
     await logIn(page, account);
     await waitForWelcome();
+
     expect(readOperations().slice(0, 2)).toEqual(['InitiateAuth', 'RespondToAuthChallenge']);
     expect(poolRequests[0]?.body).toContain('"USER_SRP_AUTH"');
     expect(poolRequests[1]?.body).toContain('"PASSWORD_CLAIM_SIGNATURE"');
@@ -88,10 +90,12 @@ describe('SRP sign-in', () => {
     await logIn(page, { ...account, password: 'never-sent-anywhere 7' });
     await refusal.waitFor();
     expect(readOperations()).toEqual(['InitiateAuth', 'RespondToAuthChallenge']);
+
     await page.reload();
     poolRequests.length = 0;
     await logIn(page, { ...account, email: 'unknown@fathom.example' });
     await refusal.waitFor();
+
     expect(readOperations()).toEqual(['InitiateAuth', 'RespondToAuthChallenge']);
   });
 

@@ -71,17 +71,21 @@ describe('toasts', () => {
     await postField(page).focus();
     await page.clock.runFor(LONG_MS);
     await expect.poll(() => toasts().count()).toBe(0);
+
     await setTabFocus(false);
   });
 
   it('can be dismissed by keyboard, which moves the focus to the next toast and then back', async () => {
     await publishAndDelete('Once more');
     await expect.poll(() => toasts().count()).toBe(2);
+
     await postField(page).focus();
     await dismiss().first().focus();
     await page.keyboard.press('Enter');
+
     await expect.poll(readToasts).toEqual(['Your post has been deleted.']);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Dismiss');
+
     await page.keyboard.press('Enter');
     await expect.poll(() => toasts().count()).toBe(0);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Your post');
@@ -96,11 +100,14 @@ describe('toasts', () => {
     const links = await page.evaluate<number>(
       `document.querySelector('.navigation__links').getBoundingClientRect().top`,
     );
+
     expect(links).toBeGreaterThan(400);
     expect(bottom).toBeLessThanOrEqual(links);
     expect(await toasts().evaluate((toast) => toast.getAnimations().length)).toBe(0);
+
     const { width, height } = (await dismiss().boundingBox()) ?? { width: 0, height: 0 };
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+
     await dismiss().click();
     await toasts().waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -114,6 +121,7 @@ describe('toasts', () => {
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(2000) });
     await dialog(page).getByRole('button', { name: 'Upload Photo' }).click();
     await page.locator('dialog').waitFor({ state: 'detached' });
+
     await expect.poll(readToasts).toEqual(['Your photo has been changed.']);
     expect(page.url()).toContain(`${url}/profile/`);
   });

@@ -52,12 +52,14 @@ describe('upload of a picture with hidden details', () => {
     await page.getByLabel('Describe the picture').fill('A wreck in green light');
     const [signed, saved] = [nextRequest('upload'), nextRequest('save-metadata')];
     await page.getByRole('button', { name: 'Upload File' }).click();
+
     // The bucket accepts only bytes with this checksum.
     expect(await signed).toMatchObject({
       fileSize: cleaned.length,
       checksum: Buffer.from(sha256(cleaned), 'hex').toString('base64'),
     });
     expect(await saved).toMatchObject({ altText: 'A wreck in green light' });
+
     await page.getByText(`${name} is shared.`).waitFor();
     expect(await fetchFile(name)).toMatchObject({ size: cleaned.length });
   });
@@ -66,12 +68,15 @@ describe('upload of a picture with hidden details', () => {
     const { bytes } = (await createJpegSamples())[0]!;
     const { cleaned } = await cleanBytes(bytes, 'image/jpeg', true);
     const name = `kelp ${mark}.jpg`;
+
     await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await page.getByLabel('Keep camera data').check();
     await page.getByText('Location removed').waitFor();
     const signed = nextRequest('upload');
     await page.getByRole('button', { name: 'Upload File' }).click();
+
     expect(await signed).toMatchObject({ fileSize: cleaned.length });
+
     await page.getByText(`${name} is shared.`).waitFor();
   });
 });
@@ -81,10 +86,12 @@ describe('upload of a video', () => {
     await page.goto(`${url}/upload`);
     const video = Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64');
     const name = `manta ${mark}.webm`;
+
     await choose({ name, mimeType: 'video/webm', buffer: video });
     await page.locator('.file-thumbnail img').waitFor();
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText(`${name} is shared.`).waitFor();
+
     await expect.poll(async () => (await fetchFile(name))?.media?.placeholder).toEqual(expect.any(String));
   });
 });

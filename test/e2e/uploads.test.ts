@@ -31,6 +31,7 @@ describe('file explorer', () => {
     await page.getByRole('link', { name: `Download ${mark}.txt` }).click();
     await page.getByRole('alert').getByText("This file couldn't be opened.").waitFor();
     await expect.poll(async () => (await tab).isClosed()).toBe(true);
+
     await page.unroute(/\/api\/files\/view$/);
   });
 });
@@ -49,6 +50,7 @@ describe('uploader', () => {
       document.querySelector('.drop-zone').dispatchEvent(drop);
     }`);
     const row = (name: string) => page.getByRole('listitem', { name: `${name} ${mark}.txt` });
+
     await page.getByRole('alert').getByText('run.exe: Only images, video').waitFor();
     await row('a')
       .getByRole('button', { name: /^Details/ })
@@ -87,6 +89,7 @@ describe('uploader', () => {
         ${field};
         !document.body.dispatchEvent(new DragEvent('${type}', { bubbles: true, cancelable: true, dataTransfer }));
       }`);
+
     const file = `dataTransfer.items.add(new File(['tide'], 'a.txt', { type: 'text/plain' }))`;
     expect(await isPrevented('dragover', file)).toBe(true);
     expect(await isPrevented('drop', file)).toBe(true);
@@ -99,13 +102,16 @@ describe('uploader', () => {
     await page.route(/\/api\/files\/upload$/, (route) => route.abort());
     await choose('low.txt');
     await page.getByRole('button', { name: 'Upload File' }).click();
+
     const error = page.getByText('Upload failed:');
     await error.waitFor();
     await page.getByRole('button', { name: 'Choose another file' }).click();
     await error.waitFor({ state: 'detached' });
     await choose('high.txt');
     await page.getByText('high.txt').waitFor();
+
     expect(await error.count()).toBe(0);
+
     await page.unroute(/\/api\/files\/upload$/);
   });
 
@@ -118,21 +124,26 @@ describe('uploader', () => {
       .locator('.drop-zone input')
       .setInputFiles({ name: 'high.txt', mimeType: 'text/plain', buffer: Buffer.from('tide') });
     await page.getByRole('button', { name: 'Upload File' }).click();
+
     const progress = page.getByRole('progressbar', { name: 'Uploading high.txt' });
     await progress.waitFor();
     const dialog = page.getByRole('dialog', { name: 'Stop the upload and leave this page?' });
+
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await dialog.getByRole('button', { name: 'Keep uploading' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.goBack({ waitUntil: 'commit' });
     await dialog.getByRole('button', { name: 'Keep uploading' }).press('Escape');
     await dialog.waitFor({ state: 'detached' });
+
     expect(new URL(page.url()).pathname).toBe('/upload');
+
     await progress.waitFor();
     await page.goBack({ waitUntil: 'commit' });
     await dialog.getByRole('button', { name: 'Stop and leave' }).click();
     await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard');
+
     release();
     await page.unroute(/X-Amz-/);
     await page.goForward();
@@ -146,11 +157,13 @@ describe('uploader', () => {
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('Finishing the upload…').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel upload' }).count()).toBe(0);
+
     release();
     const successMessage = page.getByText('high.txt is shared.');
     await successMessage.waitFor();
     await page.reload();
     await page.getByRole('listitem', { name: 'high.txt' }).waitFor();
+
     expect(await successMessage.count()).toBe(0);
   });
 });
@@ -160,6 +173,7 @@ describe('upload of a file', () => {
     await page.goto(`${url}/upload`);
     const buffer = Buffer.from('Twice sent, once stored.');
     await page.locator('input[type=file]').setInputFiles({ name: 'twice.txt', mimeType: 'text/plain', buffer });
+
     const statuses: number[] = [];
     await page.route(/X-Amz-/, async (route) => {
       for (let request = 0; request < 2; request += 1) {
@@ -171,7 +185,9 @@ describe('upload of a file', () => {
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('twice.txt is shared.').waitFor();
     await page.unroute(/X-Amz-/);
+
     expect(statuses).toEqual([200, 412]);
+
     await page.getByRole('listitem', { name: 'twice.txt' }).waitFor();
   });
 
@@ -179,6 +195,7 @@ describe('upload of a file', () => {
     await page.goto(`${url}/upload`);
     const buffer = Buffer.from('Once sent, never answered.');
     await page.locator('input[type=file]').setInputFiles({ name: 'once.txt', mimeType: 'text/plain', buffer });
+
     let requests = 0;
     await page.route(/X-Amz-/, async (route) => {
       requests += 1;
@@ -188,7 +205,9 @@ describe('upload of a file', () => {
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('once.txt is shared.').waitFor();
     await page.unroute(/X-Amz-/);
+
     expect(requests).toBe(1);
+
     await page.getByRole('listitem', { name: 'once.txt' }).waitFor();
   });
 });
@@ -210,7 +229,9 @@ describe('a file that the member already has', () => {
       .getByRole('status')
       .getByText("You already have this file. Uploading it again won't lift you.")
       .waitFor();
+
     expect(await page.getByText(/You'll rise/).count()).toBe(0);
+
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('second.txt is shared. Your depth stays the same').waitFor();
     await page.getByRole('button', { name: 'Delete second.txt' }).click();
@@ -226,6 +247,7 @@ describe('photo dialog', () => {
       .locator('dialog input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
     const release = await holdRequests(page, /X-Amz-/);
+
     await page.getByRole('dialog').getByRole('button', { name: 'Upload Photo' }).click();
     await page.getByRole('button', { name: /^Uploading\.\.\. \d+%$/ }).waitFor();
     await page
@@ -248,7 +270,9 @@ describe('upload screen', () => {
     await tab
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+
     expect(await tab.getByLabel('Description').inputValue()).toMatch(/^Uploaded on \w+ \d+, \d{4}$/);
+
     for (const [requestUrl, response, error] of [
       [/\/api\/files\/upload$/, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
       [
@@ -264,6 +288,7 @@ describe('upload screen', () => {
       await tab.unroute(requestUrl);
     }
     const release = await holdRequests(tab, /X-Amz-/);
+
     await tab.getByRole('button', { name: 'Upload File' }).click();
     await tab.getByRole('progressbar', { name: 'Uploading a.txt' }).waitFor();
     await tab.locator('.upload-progress__line strong', { hasText: /^\d+%$/ }).waitFor();

@@ -24,6 +24,7 @@ describe('rate limit of a member', () => {
   it('returns 429 TooManyCalls with Retry-After', async () => {
     const rejected = await sendUntilRejected(await Member.register());
     expect(rejected).toMatchObject({ status: 429, body: { success: false, code: 'TooManyCalls' } });
+
     const seconds = Number(rejected.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
@@ -45,6 +46,7 @@ describe('rate limit of a member', () => {
       for (let call = 0; call < 10; call += 1) others.push((await member.call(contract.account.me, {})).status);
       return currentMinute() === minute ? others : requestWithinOneMinute();
     };
+
     expect(new Set(await requestWithinOneMinute())).toEqual(new Set([429]));
   });
 });

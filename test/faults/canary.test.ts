@@ -16,6 +16,7 @@ it('the canary uses the site as a member, and leaves neither files nor depth', a
   const canary = await Member.register('Canary');
   await canary.upload('left-by-an-interrupted-check.png', 'image/png', createPng(200_000));
   expect(await listFiles(canary)).toHaveLength(1);
+
   await checkSite({ siteUrl, signIn: async () => canary.tokens.access, uploads: true });
   expect(await listFiles(canary)).toEqual([]);
   expect(await canary.getDepth()).toBe(0);
@@ -32,10 +33,12 @@ it('the canary can check the site without an upload', async () => {
 it('the canary names the step that fails, and no secret', async () => {
   const canary = await Member.register('Canary');
   const signIn = async () => canary.tokens.access;
+
   await expect(checkSite({ siteUrl, signIn: async () => 'expired', uploads: true })).rejects.toThrow(
     /^account-me: status 401, request /,
   );
   await expect(checkSite({ siteUrl: 'http://127.0.0.1:1', signIn, uploads: true })).rejects.toThrow('page: TypeError');
+
   await canary.call(contract.account.deleteAccount, {});
   await expect(checkSite({ siteUrl, signIn, uploads: true })).rejects.toThrow(/^account-me: status 401/);
 });

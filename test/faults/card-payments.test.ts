@@ -49,6 +49,7 @@ describe('Stripe payment events', () => {
     stripe.faults.dropWebhooks = true;
     const [event] = findEvents(await payByCard(member, 100));
     const responses = await Promise.all(Array.from({ length: 50 }, () => deliverEvent(signEvent(event!.body))));
+
     // Throttled deliveries get 503, and Stripe retries them.
     expect(responses.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     await expectLedger(member, [100]);
@@ -61,8 +62,10 @@ describe('Stripe payment events', () => {
     const member = await Member.register();
     stripe.faults.dropWebhooks = true;
     const intentId = await payByCard(member, 100);
+
     await stripe.idle();
     expect(await member.getDepth()).toBe(0);
+
     stripe.faults.dropWebhooks = false;
     await stripe.resend(findEvents(intentId)[0]!.id);
     await expectLedger(member, [100]);
@@ -76,6 +79,7 @@ describe('Stripe payment events', () => {
     await confirmCard(cloud.config, body);
     stripe.faults.failRequests = 8;
     stripe.faults.holdWebhooks = false;
+
     await expectLedger(member, [100]);
   });
 
@@ -98,15 +102,19 @@ describe('Stripe reversals', () => {
     const member = await Member.register();
     const intentId = await payByCard(member, 100);
     await expectLedger(member, [100]);
+
     stripe.refund(intentId, 25);
     await expectLedger(member, [100, -25]);
+
     stripe.refund(intentId);
     await expectLedger(member, [100, -25, -75]);
+
     const payments = (await readLedger(member)).map(({ source, payment }) => [
       source,
       payment?.paymentId,
       payment?.cents,
     ]);
+
     expect(payments.toReversed()).toEqual([
       ['stripe', intentId, 100],
       ['refund', intentId, -25],
@@ -122,6 +130,7 @@ describe('Stripe reversals', () => {
     stripe.faults.dropWebhooks = false;
     await stripe.resend(findEvents(intentId, 'charge.refunded')[0]!.id);
     await expectLedger(member, [100, -40]);
+
     await stripe.resend(findEvents(intentId)[0]!.id);
     await expectLedger(member, [100, -40]);
   });
@@ -130,8 +139,10 @@ describe('Stripe reversals', () => {
     const member = await Member.register();
     const intentId = await payByCard(member, 100);
     await expectLedger(member, [100]);
+
     const { id } = stripe.refund(intentId, 30);
     await expectLedger(member, [100, -30]);
+
     stripe.failRefund(id);
     await expectLedger(member, [100, -30, 30]);
   });
@@ -140,10 +151,12 @@ describe('Stripe reversals', () => {
     const member = await Member.register();
     const [lost, won] = [await payByCard(member, 100), await payByCard(member, 50)];
     await expect.poll(() => member.getDepth()).toBe(150);
+
     stripe.closeDispute(stripe.dispute(won).id, 'won');
     const dispute = stripe.dispute(lost);
     await stripe.idle();
     expect(await member.getDepth()).toBe(150);
+
     stripe.closeDispute(dispute.id, 'lost');
     await expect.poll(() => member.getDepth()).toBe(50);
     expect((await readLedger(member))[0]).toMatchObject({ source: 'dispute', change: -100 });
@@ -167,6 +180,7 @@ describe('POST /stripe/webhook', () => {
     const member = await Member.register();
     stripe.faults.dropWebhooks = true;
     const [event] = findEvents(await payByCard(member, 100));
+
     expect(await deliverEvent(forge(event!.body))).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
     expect(await member.getDepth()).toBe(0);
     expect(await readLedger(member)).toEqual([]);
@@ -184,8 +198,10 @@ describe('POST /stripe/create-payment-intent', () => {
     stripe.faults.failRequests = 10;
     const request = { amount: 100, depth: 100, idempotencyKey: 'the-same-purchase' };
     const response = await member.call(contract.payments.createPaymentIntent, request);
+
     expect(response).toMatchObject({ status: 503, body: { code: 'PaymentsUnavailable' } });
     expect(response.headers.get('retry-after')).not.toBeNull();
+
     stripe.faults.failRequests = 0;
     expect((await member.call(contract.payments.createPaymentIntent, request)).status).toBe(200);
   });
@@ -196,6 +212,7 @@ describe('POST /stripe/create-payment-intent', () => {
     const request = { amount: 100, depth: 100, idempotencyKey: 'lost-response' };
     const { body } = await member.call(contract.payments.createPaymentIntent, request);
     const retry = await member.call(contract.payments.createPaymentIntent, request);
+
     expect(retry.body.paymentIntentId).toBe(body.paymentIntentId);
   });
 });
@@ -206,12 +223,14 @@ describe('a deleted member', () => {
     stripe.faults.holdWebhooks = true;
     await payByCard(member, 100);
     expect((await member.call(contract.account.deleteAccount, {})).status).toBe(200);
+
     stripe.faults.holdWebhooks = false;
     const log = join(directory, 'logs/payments-stripe-webhook.log');
     const reports = () =>
       readFileSync(log, 'utf8')
         .split('\n')
         .filter((line) => line.includes('Payment not credited'));
+
     await expect.poll(reports).not.toEqual([]);
     for (const line of reports()) expect(line).not.toContain(member.email);
   });
@@ -222,9 +241,11 @@ describe('a refund', () => {
     const member = await Member.register();
     const intentId = await payByCard(member, 100);
     await expectLedger(member, [100]);
+
     await member.call(contract.account.deleteAccount, {});
     stripe.refund(intentId, 10);
     await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund')).toHaveLength(1);
+
     await stripe.idle();
     expect(await readItems('UNCLAIMED', `stripe#${intentId}`)).toEqual([]);
   });
@@ -233,14 +254,18 @@ describe('a refund', () => {
     const member = await Member.register();
     stripe.faults.holdWebhooks = true;
     const intentId = await payByCard(member, 100);
+
     await member.call(contract.account.deleteAccount, {});
     stripe.faults.holdWebhooks = false;
     const records = () => readItems('UNCLAIMED', `stripe#${intentId}`);
     await expect.poll(records).toMatchObject([{ cents: 100, returnedCents: 0 }]);
+
     stripe.refund(intentId, 40);
     await expect.poll(records).toMatchObject([{ cents: 100, returnedCents: 40 }]);
+
     stripe.refund(intentId);
     await expect.poll(records).toEqual([]);
+
     for (const { id } of findEvents(intentId, 'charge.refunded')) await stripe.resend(id);
     await stripe.idle();
     expect(await records()).toEqual([]);

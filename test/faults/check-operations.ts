@@ -46,10 +46,12 @@ export async function checkOperations(
     return { operation, count: credits.reduce((sum, count) => sum + count, 0) };
   });
   const inconsistent = [...states.values()].flatMap((state) => state.inconsistent);
+
   for (const { id, likeCount } of await retryWhileUnavailable(() => readPosts(author, author.userId))) {
     const likes = [...states.values()].filter(({ likedPosts }) => likedPosts.has(id)).length;
     if (likes !== likeCount) inconsistent.push(`A post has the like count ${likeCount} but ${likes} likes.`);
   }
+
   return {
     lost: effects.filter(({ operation, count }) => operation.acknowledged && count === 0).length,
     duplicated: effects.filter(({ count }) => count > 1).length,
@@ -81,12 +83,15 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
   if (Math.abs(sum - profile.depth) > ledger.length * ROUNDING_METRES) {
     inconsistent.push(`A depth is ${profile.depth} m, but its ledger adds up to ${sum} m.`);
   }
+
   const uploads = ledger.filter(({ source }) => source === 'upload').length;
   if (uploads !== files.length) inconsistent.push(`A ledger has ${uploads} uploads for ${files.length} files.`);
+
   for (const { url, size } of files) {
     const bytes = (await (await fetch(url)).arrayBuffer()).byteLength;
     if (bytes !== size) inconsistent.push(`A file has ${bytes} bytes instead of ${size}.`);
   }
+
   const row = conversations.find(({ user }) => user.id === partner.userId);
   if (row?.lastMessage.id !== messages.at(-1)?.id) inconsistent.push('An inbox row names another last message.');
   const names = [
@@ -98,5 +103,6 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
   ];
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+
   return { counts, inconsistent, likedPosts: new Set(liked) };
 }

@@ -187,6 +187,7 @@ describe('limits by standing', () => {
     const attempts = Array.from({ length: 10 }, () => member.call(contract.posts.create, { content: 'Ahoy' }));
     const codes = (await Promise.all(attempts)).map(({ status, body }) => body.code ?? status);
     expect(codes.toSorted()).toEqual([200, ...Array(9).fill('LimitReached')].toSorted());
+
     const { body } = await member.call(contract.posts.listOfMember, { userId: member.userId });
     expect(body.posts).toHaveLength(1);
   });
@@ -196,6 +197,7 @@ describe('limits by standing', () => {
     const request = { content: 'Ahoy', idempotencyKey: randomUUID() };
     const first = await member.call(contract.posts.create, request);
     expect((await member.call(contract.posts.create, { content: 'Again' })).status).toBe(429);
+
     const repeated = await member.call(contract.posts.create, request);
     expect(repeated).toMatchObject({ status: 200, body: { post: { id: first.body.post.id } } });
   });
@@ -205,6 +207,7 @@ describe('limits by standing', () => {
     const request = { ...metres, idempotencyKey: randomUUID() };
     const first = await member.call(contract.payments.createPaymentIntent, request);
     expect((await member.call(contract.payments.createPaymentIntent, metres)).status).toBe(429);
+
     const repeated = await member.call(contract.payments.createPaymentIntent, request);
     expect(repeated).toMatchObject({ status: 200, body: { paymentIntentId: first.body.paymentIntentId } });
   });
@@ -221,6 +224,7 @@ describe('limits by standing', () => {
       await socket.close();
       return { stored: socket.frames.filter(({ type }) => type === 'sent').length, refused, started };
     });
+
     expect(started).toMatchObject({ code: 'LimitReached', error: expect.stringContaining('You can start another in') });
     expect(stored).toBe(allowedAmount('messages', 'new', PERCENT));
     expect(refused).toMatchObject({ code: 'TooManyMessages', retryAfterSeconds: expect.any(Number) });
@@ -231,6 +235,7 @@ describe('limits by standing', () => {
     const { delivered, refused } = await withinOneMinute(async () => {
       const [sender, recipient] = [await Member.register(), await Member.register()];
       await Promise.all([sender.getDepth(), recipient.getDepth()]);
+
       const [from, to] = [
         await MemberSocket.open(sender, config.socketUrl),
         await MemberSocket.open(recipient, config.socketUrl),
@@ -239,9 +244,11 @@ describe('limits by standing', () => {
       const count = (socket: MemberSocket, type: string) => socket.frames.filter((frame) => frame.type === type).length;
       for (let frame = 0; frame < 10; frame += 1) from.send({ action: 'typing', recipientId: recipient.userId });
       await expect.poll(() => count(to, 'typing') + count(from, 'error')).toBe(10);
+
       await Promise.all([from.close(), to.close()]);
       return { delivered: count(to, 'typing'), refused: from.frames.find(({ type }) => type === 'error') };
     });
+
     expect(delivered).toBeGreaterThan(0);
     expect(delivered).toBeLessThanOrEqual(allowedAmount('typing', 'new', PERCENT));
     expect(refused).toMatchObject({

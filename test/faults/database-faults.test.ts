@@ -46,6 +46,7 @@ describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
       // The write makes no further calls, so every position has been tested.
       if (injected.calls === 0) return expect(first).toBeGreaterThan(0);
     }
+
     throw new Error(`The write made more than ${MAX_CALLS} calls.`);
   });
 

@@ -42,9 +42,11 @@ async function prepareRequests() {
   const { body } = await member.call(contract.posts.create, { content: 'Calm seas' });
   const postId = body.post.id;
   const comment = (await member.call(contract.posts.addComment, { postId, text: 'Deep' })).body.comment;
+
   cloud.faults.dropNotifications = true;
   const fileId = await member.storeFile('reef.txt', 'text/plain', Buffer.from('Coral'));
   const target: Target = { userId: partner.userId, fileId, postId, comment: { postId, commentId: comment.id } };
+
   return Object.entries(MATRIX).flatMap(([capability, rows]) =>
     Object.entries(rows).flatMap(([name, row]) => {
       if (typeof row === 'string') return [];
@@ -71,7 +73,9 @@ describe('while 30 % of the calls to DynamoDB fail', () => {
         }
       }),
     );
+
     expect(database.calls.length).toBeGreaterThan(0);
+
     database.recover();
     await cloud.functions.waitUntilIdle();
     for (const { name, readEffect, effect } of prepared) expect(await readEffect(), name).toEqual(effect);
@@ -92,6 +96,7 @@ describe('while all calls to DynamoDB fail', () => {
       expect(database.calls.length, endpoint.name).toBeLessThanOrEqual(MAX_CALLS_PER_REQUEST);
     }
     database.recover();
+
     expect(await scanTable()).toEqual(before);
   });
 
@@ -101,6 +106,7 @@ describe('while all calls to DynamoDB fail', () => {
     database.follow(() => 'ThrottlingException');
     await Promise.all(prepared.map(async ({ name, send }) => expectTransientError(await send(), name)));
     database.recover();
+
     for (const { name, send, readEffect, effect } of prepared) {
       expect((await send()).status, name).toBe(200);
       expect(await readEffect(), name).toEqual(effect);

@@ -39,16 +39,19 @@ export async function startFaultCloud({
   const directory = mkdtempSync(join(tmpdir(), 'fathom-faults-'));
   const assembly = await getAssembly(settings.context);
   let cloud: LocalCloud | undefined;
+
   const start = async () => {
     const port = cloud?.ports.site ?? 0;
     cloud = await startLocalCloud({ ...settings, port, directory, seed: false, web: false, assembly });
     setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
     return cloud;
   };
+
   const restart = async () => {
     await cloud?.close();
     return start();
   };
+
   afterAll(async () => {
     try {
       if (!cloud) return;
@@ -61,6 +64,7 @@ export async function startFaultCloud({
   });
   await start();
   const running = () => cloud as LocalCloud;
+
   return {
     cloud: running(),
     directory,
@@ -82,6 +86,7 @@ async function readItems({ environment, credentials }: LocalCloud, pk: string, s
     }),
   );
   database.destroy();
+
   return Items;
 }
 

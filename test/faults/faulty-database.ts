@@ -78,6 +78,7 @@ export class FaultyDatabase {
   async #serve(proxied: ProxiedCall, response: ServerResponse): Promise<void> {
     const { operation, incoming } = proxied;
     const call = { operation, writes: isWrite(operation), number: this.#calls.length };
+
     this.#calls.push(call);
     const fault = this.#script(call);
     if (fault === 'reset') return void incoming.socket.resetAndDestroy();
@@ -103,6 +104,7 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-database-'));
   const engine = await startDynamoDb(directory, silentTerminal);
   const database = new FaultyDatabase(engine.endpoint);
+
   process.env.AWS_ENDPOINT_URL_DYNAMODB = await database.start();
   afterAll(async () => {
     delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -110,6 +112,7 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
     await engine.close();
     rmSync(directory, { recursive: true, force: true });
   });
+
   return database;
 }
 

@@ -56,6 +56,7 @@ export async function runKillRounds(options: KillOptions): Promise<KillResult> {
   const { directory, assembly, rounds, seed, onRound } = options;
   const random = createRandom(seed);
   const cloud = await KillableCloud.start(directory, assembly);
+
   try {
     const load = await Load.create(cloud, random);
     // Sign-ups are not part of the load. The cloud writes its user pool in the background.
@@ -107,11 +108,13 @@ class Load {
       await retryWhileUnavailable(() => session.call(contract.account.me, {}));
       sessions.push(session);
     }
+
     const load = new Load(cloud, random, sessions);
     // A member may message only members who aren't above them, unless they have a conversation.
     for (const { session, partner } of load.#members) {
       await retryWhileUnavailable(() => session.sendMessage(partner.userId, 'Hello'));
     }
+
     return load;
   }
 
@@ -121,6 +124,7 @@ class Load {
     const before = this.countAcknowledged();
     const target = MIN_OPERATIONS + Math.floor(this.#random() * (MAX_OPERATIONS - MIN_OPERATIONS));
     const [interrupted, state]: [Operation[], { killed: boolean }] = [[], { killed: false }];
+
     const work = async (member: LoadMember) => {
       while (!state.killed) {
         const operation = this.#createOperation(member);
@@ -132,17 +136,20 @@ class Load {
         );
       }
     };
+
     const workers = this.#members.flatMap((member) => Array.from({ length: OPERATIONS_AT_ONCE }, () => work(member)));
     while (this.countAcknowledged() < before + target) await pause(10);
     // A random moment, so that kills interrupt every step of an operation.
     await pause(this.#random() * 100);
     state.killed = true;
+
     if (killed === 'cloud') await this.#cloud.kill();
     else {
       this.#cloud.killDatabase();
       await pause(this.#random() * 500);
       await this.#cloud.kill();
     }
+
     await Promise.all(workers);
     return interrupted;
   }

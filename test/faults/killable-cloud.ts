@@ -51,10 +51,12 @@ export class KillableCloud {
     };
     const script = join(import.meta.dirname, 'cloud-process.ts');
     const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+
     this.#child = child;
     const lines = createInterface({ input: child.stdout! });
     const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
     if (typeof line !== 'string') throw new Error(`The cloud ended with code ${line} while it started.`);
+
     this.#config = JSON.parse(line);
     this.#assembly ??= join(this.#directory, 'assembly');
   }

@@ -17,6 +17,7 @@ describe('a cloud that is killed under load', () => {
       rounds: 2,
       seed: 1,
     });
+
     for (const round of [...rounds, final]) expect(round).toMatchObject({ lost: 0, duplicated: 0, inconsistent: [] });
     expect(rounds.map(({ killed }) => killed)).toEqual(['cloud', 'database, then cloud']);
     for (const { interrupted } of rounds) expect(interrupted).toBeGreaterThan(0);

@@ -65,6 +65,7 @@ describe("the bucket's events", () => {
       await member.call(contract.files.saveMetadata, { fileId: files[0]!.fileId });
       for (const { fileId } of repeatAndShuffle(files, seed)) await deliverBucketEvent(fileId);
       await member.call(contract.files.saveMetadata, { fileId: files[1]!.fileId });
+
       expect(await readFileNames(member)).toEqual(['1.png', '2.png', '3.png', '4.png']);
       expect(await readLedger(member)).toHaveLength(4);
       expect(await member.getDepth()).toBeCloseTo(toDepth(files.reduce((sum, { size }) => sum + size, 0)), 6);
@@ -75,10 +76,12 @@ describe("the bucket's events", () => {
     const member = await Member.register();
     const png = createPng(80_000);
     const fileId = await member.storeFile('reef.png', 'image/png', png);
+
     await Promise.all([
       ...Array.from({ length: 5 }, () => deliverBucketEvent(fileId)),
       ...Array.from({ length: 5 }, () => member.call(contract.files.saveMetadata, { fileId })),
     ]);
+
     await expectLedger(member, [toDepth(png.length)]);
   });
 
@@ -88,6 +91,7 @@ describe("the bucket's events", () => {
     await member.call(contract.files.delete, { fileId: key });
     // The bucket's event about the upload, hours late.
     await deliverBucketEvent(key);
+
     expect(await readFileNames(member)).toEqual([]);
     expect(await member.getDepth()).toBe(0);
   });
@@ -96,12 +100,14 @@ describe("the bucket's events", () => {
     const member = await Member.register();
     await member.getDepth();
     const fileId = await member.storeFile('reef.png', 'image/png', createPng(80_000));
+
     await member.call(contract.account.deleteAccount, {});
     await cloud.functions.waitUntilIdle();
     await deliverBucketEvent(fileId);
     await cloud.runSchedule('PurgeJob/Schedule');
     const friend = await Member.register();
     const { body } = await friend.call(contract.users.batch, { userIds: member.userId });
+
     expect(body.users).toMatchObject([{ username: 'Deleted user', depth: 0 }]);
   });
 
@@ -109,8 +115,10 @@ describe("the bucket's events", () => {
     const member = await Member.register();
     const png = createPng(80_000);
     const fileId = await member.storeFile('reef.png', 'image/png', png);
+
     await cloud.runSchedule('ReconcileUploadsSchedule');
     await deliverBucketEvent(fileId);
+
     await expectLedger(member, [toDepth(png.length)]);
   });
 });
@@ -136,12 +144,15 @@ describe("Stripe's events", () => {
       await payByCard(member),
       await payByCard(member),
     ];
+
     stripe.refund(refunded, 25);
     stripe.refund(refunded, 35);
     stripe.failRefund(stripe.refund(restored, 50).id);
     stripe.closeDispute(stripe.dispute(disputed).id, 'lost');
     const bodies = findBodies(stripe.events, [paid, refunded, restored, disputed]);
+
     expect(bodies.length).toBeGreaterThan(10);
+
     const original = Math.floor(Date.now() / 1000) - 5 * HOUR_SECONDS;
     for (const body of repeatAndShuffle(bodies, seed)) {
       // Hours late, the first signature is too old. Stripe signs each further attempt with its own time.
@@ -150,6 +161,7 @@ describe("Stripe's events", () => {
       expect((await sendStripeEvent(body, stripe.webhookSecret)).status).toBe(200);
     }
     expect(await member.getDepth()).toBeCloseTo(100 + 40 + 100, 6);
+
     const entries = await readLedger(member);
     for (const id of [paid, refunded, restored, disputed]) {
       const credits = entries.filter(({ source, payment }) => source === 'stripe' && payment?.paymentId === id);
@@ -166,6 +178,7 @@ describe("Stripe's events", () => {
       ({ type, body }) => body.includes(intentId) && /^(payment_intent\.succeeded|charge\.refund|refund\.)/.test(type),
     );
     const only = money[Math.floor(createRandom(seed)() * money.length)]!;
+
     expect((await sendStripeEvent(only.body, stripe.webhookSecret)).status).toBe(200);
     await expectLedger(member, [100, -40]);
   });
@@ -177,12 +190,15 @@ describe("PayPal's events", () => {
     await member.getDepth();
     const purchase = { depth: 100, amount: formatDollars(100) };
     const { orderId } = (await member.call(contract.payments.createOrder, purchase)).body;
+
     paypal.approve(orderId);
     await member.call(contract.payments.processPurchase, { ...purchase, orderId });
     const captureId = (await readLedger(member))[0]!.payment!.paymentId;
     paypal.refund(captureId, '0.30');
     const events = paypal.events.filter(({ body }) => body.includes(orderId) || body.includes(captureId));
+
     expect(events.length).toBeGreaterThan(2);
+
     // PayPal signs each attempt with its own time.
     for (const { id } of repeatAndShuffle(events, seed)) await paypal.resend(id);
     await expectLedger(member, [100, -30]);

@@ -37,9 +37,11 @@ it('a new cursor secret refuses old cursors, and lists start over', async () => 
   for (const content of ['one', 'two', 'three']) await member.call(contract.posts.create, { content });
   const { body: first } = await member.call(contract.posts.list, { limit: 2 });
   expect(first.cursor).toEqual(expect.any(String));
+
   await replaceSecret('CursorSecret', 'n'.repeat(64));
   const refused = await member.call(contract.posts.list, { limit: 2, cursor: first.cursor! });
   expect(refused).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
+
   const { body: again } = await member.call(contract.posts.list, { limit: 2 });
   const next = await member.call(contract.posts.list, { limit: 2, cursor: again.cursor! });
   expect(next.body.posts.map(({ content }) => content)).toEqual(['one']);
@@ -56,12 +58,15 @@ it("a new secret of Stripe's webhook refuses events with the old one, and credit
   stripe.faults.dropWebhooks = true;
   const member = await Member.register();
   const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
+
   await confirmCard(cloud.config, body);
   const event = stripe.events.find(({ type }) => type === 'payment_intent.succeeded')!.body;
   const SecretId = findSecret('StripeKeys');
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
+
   await replaceSecret('StripeKeys', JSON.stringify({ ...JSON.parse(SecretString!), webhookSecret: 'whsec_new' }));
   const forged = await sendStripeEvent(event, stripe.webhookSecret);
+
   expect(forged).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
   expect(await member.getDepth()).toBe(0);
   expect((await sendStripeEvent(event, 'whsec_new')).status).toBe(200);

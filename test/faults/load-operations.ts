@@ -63,6 +63,7 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
     },
     async upload() {
       if (upload && (await saveMetadata(session, upload.fileId))) return;
+
       // Nothing is stored under the first URL.
       const bytes = new TextEncoder().encode(`${uuid}\n`.repeat(2000));
       const checksum = await computeChecksum(bytes);
@@ -77,12 +78,14 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
     async payment() {
       const credited = async () => (await readCredits(session)).some((id) => paymentIds.includes(id));
       if (await credited()) return;
+
       const intent = await session.call(contract.payments.createPaymentIntent, {
         ...PURCHASE,
         idempotencyKey: uuid,
       });
       if (!paymentIds.includes(intent.paymentIntentId)) paymentIds.push(intent.paymentIntentId);
       await confirmCard(context.config(), intent);
+
       for (let read = 0; !(await credited()); read++) {
         if (read === MAX_READS) throw new Error('The payment was not credited in time.');
         await pause(CREDIT_POLL_MS);
@@ -90,6 +93,7 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
     },
   };
   const id = kind === 'like' ? likedPost : uuid;
+
   return { kind, id, member, acknowledged: false, paymentIds, perform: performers[kind] };
 }
 
@@ -119,9 +123,11 @@ async function confirmCard(config: RuntimeConfig, intent: { paymentIntentId: str
 /** Sends a message on a new socket. Rejects if it is refused, or if the socket closes before it is confirmed. */
 async function sendMessage({ session, partner }: LoadMember, content: string, config: RuntimeConfig): Promise<void> {
   const { ticket } = await session.call(contract.messages.ticket, {});
+
   await new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(`${config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
     const frame = { action: 'sendMessage', clientMessageId: content, recipientId: partner.userId, content };
+
     socket.onopen = () => socket.send(JSON.stringify(frame));
     socket.onclose = () => reject(new Error('The socket closed before the message was confirmed.'));
     socket.onmessage = ({ data }) => {

@@ -31,10 +31,12 @@ it('logs name members by a pseudonym only, and no personal data', async () => {
   const [ada, ben] = await Promise.all([Member.register('Ada of the logs'), Member.register('Ben of the logs')]);
   await Promise.all([ada.getDepth(), ben.getDepth()]);
   const file = await ada.upload('private-reef.png', 'image/png', createPng(20_000), 'A secret place');
+
   await ada.call(contract.posts.create, { content: 'A secret thought' });
   await ada.call(contract.users.list, { q: 'Ben of the logs' });
   await ben.call(contract.files.view, { fileId: file.key });
   expect(await ben.call(contract.users.list, { nonsense: 'A secret query' } as never)).toMatchObject({ status: 400 });
+
   const socket = await MemberSocket.open(ada, cloud.config.socketUrl);
   await socket.sendMessage(ben, 'A secret message');
   await sendRequest('GET', '/me', { token: 'A secret token' });
@@ -51,9 +53,11 @@ it('logs name members by a pseudonym only, and no personal data', async () => {
   // The webhook and two registrations have no caller; the token that is not valid never reaches a function.
   const callers = findCallers('request');
   expect(callers.filter((caller) => caller === undefined)).toHaveLength(3);
+
   const named = new Set(callers.filter((caller) => caller !== undefined));
   expect(named.size).toBe(2);
   for (const caller of named) expect(caller).toMatch(/^v1:[0-9a-f]{16}$/);
+
   const inSockets = new Set([...findCallers('frame'), ...findCallers('socket')]);
   expect(inSockets.size).toBe(1);
   expect(named).toContain([...inSockets][0]);

@@ -36,9 +36,11 @@ const backupFolder = () => join(directory, 'backup');
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-lost-'));
   const assembly = await getAssembly({ objectRecoveryDays: 30 });
+
   cloud = await startLocalCloud({ port: 0, directory: join(directory, 'cloud'), web: false, assembly });
   const { config, credentials, environment } = cloud;
   const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB!;
+
   client = new DynamoDBClient({ region: config.region, endpoint, credentials });
   s3 = connectToBucket(cloud);
   ({ tableName, bucketName: bucket } = cloud.storage);
@@ -79,6 +81,7 @@ async function runCommand(command: string, options: readonly string[]): Promise<
   };
   // Not synchronous, because the cloud runs in this process.
   const { stdout } = await run(process.execPath, [`bin/${command}.ts`, ...options], { env }).catch((error) => error);
+
   return stdout;
 }
 
@@ -92,21 +95,25 @@ describe('a lost table', () => {
     await loseTable(cloud, client);
     await runJobs();
     expect(await listKeys(s3, bucket)).toEqual(before.keys);
+
     await loseTable(cloud, client);
 
     // Half a restore: every file's item is missing, but not its ledger entry. An item in the middle is the same.
     await restoreTable(client, { tableName, directory: backupFolder() });
     const files = before.items.filter(({ pk }) => pk?.S?.startsWith('FILE#'));
     expect(files.length).toBeGreaterThan(10);
+
     for (const { pk, sk } of files) {
       await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
     }
     await runJobs();
+
     expect(await listKeys(s3, bucket)).toEqual(before.keys);
     expect(await verify()).toContain('The jobs stay paused until nothing is violated.');
 
     await restoreTable(client, { tableName, directory: backupFolder(), intoUsedTable: true });
     expect(await verify()).toContain('The restore is complete. The jobs run again.');
+
     await runJobs();
     expect(await listKeys(s3, bucket)).toEqual(before.keys);
     expect(await readItems()).toEqual(before.items);
@@ -117,6 +124,7 @@ describe('a lost table', () => {
     await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
     await runJobs();
     expect(await listKeys(s3, bucket)).toEqual(before.keys);
+
     await restoreTable(client, { tableName, directory: backupFolder(), intoUsedTable: true });
     expect(await verify()).toContain('The jobs run again.');
   });
@@ -129,9 +137,11 @@ describe('a lost bucket', () => {
     for (const Key of before.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await runJobs();
     expect(await readItems()).toEqual(before.items);
+
     for (const [Key, object] of bodies) await s3.send(new PutObjectCommand({ Bucket: bucket, Key, ...object }));
     await cloud.functions.waitUntilIdle();
     await runJobs();
+
     expect(await listKeys(s3, bucket)).toEqual(before.keys);
     expect(await readItems()).toEqual(before.items);
     expect(await verify()).not.toMatch(/: expected /);
@@ -141,12 +151,14 @@ describe('a lost bucket', () => {
     const lostAt = new Date();
     for (const Key of before.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await runJobs();
+
     expect(await listKeys(s3, bucket)).toEqual([]);
     expect(await readItems()).toEqual(before.items);
 
     // S3 has the times of versions in whole seconds.
     const since = new Date(Math.floor(+lostAt / 1000) * 1000).toISOString();
     const options = ['--local', join(directory, 'cloud'), '--since', since];
+
     expect(await runCommand('recover-objects', options)).toContain(`${before.keys.length} deleted objects`);
     expect(await listKeys(s3, bucket)).toEqual([]);
     expect(await runCommand('recover-objects', [...options, '--write'])).toContain('were recovered.');
@@ -174,7 +186,9 @@ it('jobs do nothing while a table is marked as being restored', async () => {
   const deleted = { userId: 'gone', deletedAt: '2026-01-01T00:00:00.000Z', owner: 'REMOVAL', textOrder: '2026' };
   const item = { pk: 'USER#gone', sk: 'PROFILE', ...deleted };
   const Item = Object.fromEntries(Object.entries(item).map(([name, S]) => [name, { S }]));
+
   await client.send(new PutItemCommand({ TableName: tableName, Item }));
   await runJobs();
+
   expect(await scan(client, tableName)).toContainEqual(Item);
 });

@@ -19,6 +19,7 @@ describe('the processing of a file', () => {
     await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const cloud = await restart();
     const returned = await member.signInAgain();
+
     await cloud.functions.waitUntilIdle();
     const { body } = await returned.call(contract.files.listOfMember, { userId: member.userId });
     const [file] = body.files;
@@ -37,6 +38,7 @@ describe('the processing of a file', () => {
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const { size } = await waitUntilOpen(member, key);
     const { body } = await member.call(contract.account.depthLog, {});
+
     expect(body.entries.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(size);
   });
 });

@@ -61,6 +61,7 @@ describe('messages', () => {
     const [author, recipient] = await registerPair();
     const authorSocket = await openSocket(author);
     const clientMessageId = 'the-only-one';
+
     authorSocket.send({
       action: 'sendMessage',
       clientMessageId,
@@ -71,7 +72,9 @@ describe('messages', () => {
     await authorSocket.waitForClose();
     const newAuthorSocket = await openSocket(author);
     const sent = await newAuthorSocket.sendMessage(recipient, 'Did it arrive?', clientMessageId);
+
     expect(await readMessages(recipient, author)).toEqual([sent]);
+
     await newAuthorSocket.close();
   });
 
@@ -84,13 +87,16 @@ describe('messages', () => {
     const listSockets = () =>
       scanRows('SOCKET#').then((items) => items.filter(({ userId }) => userId === recipient.userId));
     expect((await listSockets()).length).toBeGreaterThan(0);
+
     const authorSocket = await openSocket(author);
     // A socket counts as opening for its first seconds. The first message after them finds that it is gone.
     const listSocketsAfterMessage = async () => {
       await authorSocket.sendMessage(recipient, 'Are you there?');
       return listSockets();
     };
+
     await expect.poll(listSocketsAfterMessage, { interval: 1000 }).toEqual([]);
+
     await authorSocket.close();
   });
 });
@@ -100,18 +106,23 @@ describe('conversations of deleted members', () => {
     const [author, recipient] = await registerPair();
     const authorSocket = await openSocket(author);
     const recipientSocket = await openSocket(recipient);
+
     await authorSocket.sendMessage(recipient, 'Leaving soon');
     await recipientSocket.sendMessage(author, 'Me too');
     const pk = `CHAT#${[author.userId, recipient.userId].sort().join('_')}`;
+
     await author.call(contract.account.deleteAccount, {});
     const listAuthorRows = async () => [
       ...(await scanRows('INBOX#')).filter((row) => row.pk === `USER#${author.userId}`),
       ...(await scanRows('SOCKET#')).filter(({ userId }) => userId === author.userId),
     ];
+
     await expect.poll(listAuthorRows, { interval: 200 }).toEqual([]);
     expect(await readMessages(recipient, author)).toHaveLength(2);
+
     await recipient.call(contract.account.deleteAccount, {});
     await expect.poll(() => scanRows(pk), { interval: 200 }).toEqual([]);
+
     await Promise.all([authorSocket.close(), recipientSocket.close()]);
   });
 });

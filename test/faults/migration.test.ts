@@ -60,6 +60,7 @@ async function countView(name: string): Promise<void> {
       if (!isRefused(error)) throw error;
     }
   }
+
   // The migration converted the item between both attempts.
   await countView(name);
 }
@@ -96,6 +97,7 @@ async function writeUntil(done: () => boolean, writer: number): Promise<{ views:
     }
     await pause(1);
   }
+
   return { views, likes };
 }
 
@@ -139,16 +141,20 @@ it('loses nothing and converts everything while members write, although it is ki
     await Promise.all(writers);
   }
   const written = await Promise.all(writers);
+
   expect(Math.min(...written.map(({ views }) => views))).toBeGreaterThan(0);
+
   const files = await readFiles();
   for (const { name, views, opened } of files) {
     expect({ name, views, opened }).toEqual({ name, views: undefined, opened: expected.get(String(name)) });
   }
+
   // Deleted files have not come back, and no item is in the old shape.
   let total = 0;
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName() })) {
     total += Items.filter(({ sk }) => sk === 'FILE').length;
     expect(Items.filter(({ views }) => views !== undefined)).toEqual([]);
   }
+
   expect(total).toBe(expected.size);
 });

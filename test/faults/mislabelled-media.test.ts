@@ -23,6 +23,7 @@ async function isStored(key: string): Promise<boolean> {
     credentials: cloud.credentials,
     forcePathStyle: true,
   });
+
   try {
     await s3.send(new HeadObjectCommand({ Bucket: cloud.storage.bucketName, Key: key }));
     return true;
@@ -80,6 +81,7 @@ describe('a photo with a position that is declared as another type', () => {
 
     const { url } = await waitUntilOpen(member, key);
     const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
+
     expect(stored.includes(SECRET)).toBe(false);
     expect(stored.length).toBeLessThan(jpeg.length);
     expect(await isStored(key)).toBe(true);

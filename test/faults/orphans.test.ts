@@ -27,8 +27,10 @@ describe('orphans', () => {
     await deleteSignIn(orphan);
     const profile = () => friend.call(contract.users.profile, { userId: orphan.userId });
     expect((await profile()).status).not.toBe(404);
+
     await cloud.runSchedule('PurgeOrphansSchedule');
     expect((await profile()).status).not.toBe(404);
+
     await cloud.runSchedule('PurgeOrphansSchedule', { maxOrphans: 1 });
     expect((await profile()).status).toBe(404);
     expect((await orphan.call(contract.account.me, {})).status).toBe(401);

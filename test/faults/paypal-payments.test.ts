@@ -31,11 +31,13 @@ describe('PayPal purchase', () => {
     const orderId = await createOrder(member);
     paypal.approve(orderId);
     const responses = await Promise.all(Array.from({ length: 10 }, () => completePurchase(member, orderId)));
+
     for (const { status } of responses) expect([200, 503]).toContain(status);
     expect(await completePurchase(member, orderId)).toMatchObject({
       status: 200,
       body: { status: 'completed', depth: 100 },
     });
+
     await paypal.idle();
     await expectLedger(member, [100]);
   });
@@ -46,6 +48,7 @@ describe('PayPal purchase', () => {
     paypal.faults.dropWebhooks = true;
     paypal.approve(orderId);
     expect(await completePurchase(stranger, orderId)).toMatchObject({ status: 404, body: { code: 'OrderNotFound' } });
+
     await completePurchase(member, orderId);
     await expectLedger(member, [100]);
     expect(await completePurchase(stranger, orderId)).toMatchObject({ status: 404 });
@@ -64,10 +67,12 @@ describe('PayPal purchase', () => {
     paypal.faults.dropWebhooks = true;
     paypal.approve(orderId);
     expect((await completePurchase(member, orderId)).body).toMatchObject({ status: 'completed', depth: 100 });
+
     await paypal.idle();
     paypal.faults.dropWebhooks = false;
     const events = paypal.events.filter(({ body }) => body.includes(orderId));
     expect(events.length).toBeGreaterThan(1);
+
     for (const { id } of events) await paypal.resend(id);
     await expectLedger(member, [100]);
   });
@@ -78,10 +83,12 @@ describe('PayPal purchase', () => {
     paypal.faults.dropWebhooks = true;
     paypal.approve(orderId);
     paypal.faults.hangCaptures = true;
+
     expect(await completePurchase(member, orderId)).toMatchObject({
       status: 200,
       body: { status: 'completed', depth: 100 },
     });
+
     paypal.faults.hangCaptures = false;
     expect(await completePurchase(member, orderId)).toMatchObject({ status: 200, body: { depth: 100 } });
     await expectLedger(member, [100]);
@@ -94,6 +101,7 @@ describe('PayPal purchase', () => {
     paypal.approve(orderId);
     const response = await completePurchase(member, orderId);
     expect(response).toMatchObject({ status: 402, body: { code: 'PaymentDeclined' } });
+
     await paypal.idle();
     await expectLedger(member, []);
   });
@@ -104,6 +112,7 @@ describe('PayPal purchase', () => {
     paypal.faults.dropWebhooks = true;
     paypal.approve(orderId);
     paypal.faults.failRequests = 1;
+
     expect(await completePurchase(member, orderId)).toMatchObject({
       status: 503,
       body: { code: 'PaymentsUnavailable' },
@@ -119,9 +128,11 @@ describe('PayPal reversals', () => {
     const orderId = await createOrder(member);
     paypal.approve(orderId);
     await expectLedger(member, [100]);
+
     const capture = await readCaptureId(member);
     paypal.refund(capture, '0.40');
     await expectLedger(member, [100, -40]);
+
     paypal.refund(capture);
     await expectLedger(member, [100, -40, -60]);
     expect((await readLedger(member))[0]).toMatchObject({
@@ -139,8 +150,10 @@ describe('PayPal reversals', () => {
     paypal.refund(await readCaptureId(member), '0.25');
     await paypal.idle();
     paypal.faults.dropWebhooks = false;
+
     const refund = paypal.events.findLast(({ body }) => body.includes('PAYMENT.CAPTURE.REFUNDED'))!;
     await Promise.all([paypal.resend(refund.id), paypal.resend(refund.id)]);
+
     await expectLedger(member, [100, -25]);
   });
 
@@ -148,8 +161,10 @@ describe('PayPal reversals', () => {
     const member = await Member.register();
     paypal.approve(await createOrder(member));
     await expectLedger(member, [100]);
+
     paypal.reverse(await readCaptureId(member));
     await expectLedger(member, [100, -100]);
+
     const event = paypal.events.findLast(({ body }) => body.includes('PAYMENT.CAPTURE.REVERSED'))!;
     await paypal.resend(event.id);
     await expectLedger(member, [100, -100]);
@@ -165,12 +180,15 @@ describe('a deleted member', () => {
     paypal.approve(orderId);
     await member.call(contract.account.deleteAccount, {});
     expect((await completePurchase(member, orderId)).status).toBe(401);
+
     paypal.faults.dropWebhooks = false;
     const approval = paypal.events.find(
       ({ type, body }) => type === 'CHECKOUT.ORDER.APPROVED' && body.includes(orderId),
     );
+
     await paypal.resend(approval!.id);
     await paypal.idle();
+
     expect(paypal.events.filter(({ type, body }) => type.startsWith('PAYMENT.') && body.includes(orderId))).toEqual([]);
   });
 
@@ -179,11 +197,14 @@ describe('a deleted member', () => {
     const orderId = await createOrder(member);
     paypal.approve(orderId);
     await expectLedger(member, [100]);
+
     const captureId = await readCaptureId(member);
     await member.call(contract.account.deleteAccount, {});
     await expect.poll(() => readItems(`USER#${member.userId}`, 'ORDER#')).toEqual([]);
+
     paypal.refund(captureId, '0.40');
     await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund')).toHaveLength(1);
+
     await paypal.idle();
     expect(await readItems('UNCLAIMED', `paypal#${captureId}`)).toEqual([]);
   });

@@ -225,6 +225,7 @@ describe('purge of an account', () => {
     }
     table.middlewareStack.remove('cut');
     store.middlewareStack.remove('cut');
+
     expect(cuts).toBeGreaterThan(10);
     await expectNoTraces(leaver);
     await expectNoLinksToLeaver(friend, friendsPost);

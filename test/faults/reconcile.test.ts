@@ -40,6 +40,7 @@ describe('reconciling job', () => {
     await member.storeFile('lost.png', 'image/png', png);
     cloud.faults.dropNotifications = false;
     expect(await member.getDepth()).toBe(0);
+
     await reconcile();
     expect(await member.getDepth()).toBe(toDepth(png.length));
     expect(await listOwnFileNames(member)).toEqual(['lost.png']);
@@ -49,8 +50,10 @@ describe('reconciling job', () => {
     const member = await Member.register();
     const kept = await member.upload('kept.png', 'image/png', createPng(5000));
     const gone = await member.upload('gone.png', 'image/png', png);
+
     await deleteObject(gone);
     await reconcile();
+
     expect(await listOwnFileNames(member)).toEqual(['kept.png']);
     expect(await member.getDepth()).toBe(toDepth(kept.size));
   });
@@ -60,12 +63,14 @@ describe('reconciling job', () => {
     cloud.faults.dropNotifications = true;
     const upload = await member.prepareUpload(png);
     const { fileId } = upload;
+
     await putUpload(upload, png);
     await member.call(contract.files.saveMetadata, { fileId });
     await member.call(contract.files.delete, { fileId });
     await putUpload(upload, png);
     cloud.faults.dropNotifications = false;
     await reconcile();
+
     expect(await listOwnFileNames(member)).toEqual([]);
     expect(await member.getDepth()).toBe(0);
   });

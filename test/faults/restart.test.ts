@@ -18,9 +18,11 @@ it('keeps every address that a page has loaded', async () => {
 it('serves everything except the payment providers at one origin', () => {
   const { apiUrl, userPoolEndpoint, socketUrl, stripe, paypal } = cloud.config;
   const { port } = new URL(cloud.url);
+
   for (const address of [apiUrl, userPoolEndpoint!]) expect(new URL(address).origin).toBe(cloud.url);
   expect(new URL(socketUrl).host).toBe(`127.0.0.1:${port}`);
   expect(cloud.environment.AWS_ENDPOINT_URL_S3).toBe(`${cloud.url}/s3`);
+
   // Other origins, so that the page can't read a card number or press the buyer's button.
   const origins = [cloud.url, stripe!.scriptUrl, paypal!.sdkBaseUrl].map((address) => new URL(address).origin);
   expect(new Set(origins).size).toBe(3);
@@ -36,16 +38,19 @@ it('renews sessions from before the restart', async () => {
       AuthenticationResult: Readonly<Record<string, string>> & { NewDeviceMetadata: { DeviceKey: string } };
     };
   };
+
   const { email } = await Member.register();
   const AuthParameters = { USERNAME: email, PASSWORD };
   const signedIn = await callPool('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters });
   const { AccessToken, RefreshToken, NewDeviceMetadata } = signedIn.AuthenticationResult;
   const { DeviceKey } = NewDeviceMetadata;
   const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
+
   await callPool('ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
   await restart();
   const renewed = await callPool('GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
   const authorization = `Bearer ${renewed.AuthenticationResult.AccessToken}`;
+
   expect((await fetch(`${apiUrl}/me`, { headers: { authorization } })).status).toBe(200);
 });
 
@@ -57,16 +62,21 @@ it('keeps tokens, presigned URLs, and the URL of the socket valid', async () => 
   const socket = await MemberSocket.open(member, cloud.config.socketUrl);
   const closed = socket.waitForClose();
   await restart();
+
   expect(await closed).toBe(1001);
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
+
   await putUpload(pending, bytes);
   expect((await member.call(contract.files.saveMetadata, { fileId: pending.fileId })).status).toBe(200);
+
   const partner = await Member.register();
   await partner.getDepth();
   const newSocket = await MemberSocket.open(member, cloud.config.socketUrl);
   const text = `Still here ${randomUUID()}`;
+
   await newSocket.sendMessage(partner, text);
   const { body } = await partner.call(contract.messages.conversation, { userId: member.userId });
   expect(body.messages.map(({ content }) => content)).toEqual([text]);
+
   await newSocket.close();
 });

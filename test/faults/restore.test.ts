@@ -31,8 +31,10 @@ beforeAll(async () => {
     web: false,
     assembly: await getAssembly(),
   });
+
   const { credentials } = cloud;
   const { region } = cloud.config;
+
   client = new DynamoDBClient({ region, endpoint: cloud.environment.AWS_ENDPOINT_URL_DYNAMODB!, credentials });
   tableName = (await client.send(new ListTablesCommand({}))).TableNames![0]!;
   member = await new DemoClient(cloud.config, cloud.mails).signIn(DEMO_LOGINS[0]!);
@@ -73,6 +75,7 @@ async function readLists(): Promise<unknown> {
   const { posts } = await member.call(contract.posts.list, { limit: 50 });
   const { users } = await member.call(contract.users.list, { sort: 'username' });
   const { conversations } = await member.call(contract.messages.conversations, {});
+
   return {
     files: files.map(({ url: _, ...file }) => file),
     posts: posts.map(({ imageUrl: _, ...post }) => post),
@@ -128,8 +131,10 @@ describe('backup and restore', () => {
   it('restores ledgers that match their profiles, as the audit confirms', async () => {
     const { audited, mismatched, finished } = await auditAllLedgers();
     expect({ mismatched, finished }).toEqual({ mismatched: 0, finished: true });
+
     const profiles = before.items.filter(({ pk, sk }) => /^USER#/.test(pk!.S!) && sk!.S === 'PROFILE');
     expect(audited).toBe(profiles.filter(({ deletedAt }) => !deletedAt).length);
+
     const { pk, sk } = before.items.find(({ sk }) => sk!.S!.startsWith('LEDGER#'))!;
     await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
     expect((await auditAllLedgers()).mismatched).toBe(1);

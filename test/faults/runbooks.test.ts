@@ -56,12 +56,15 @@ describe('a poisoned queue', () => {
     cloud.functions.invokeAsync(arn, { Records: [{ s3: { object: { key: 42 } } }] });
     await cloud.functions.waitUntilIdle();
     const { output: list } = await run('queues', 'list');
+
     expect(list).toMatch(/^1 events in \d queues\.$/m);
     expect(list).toContain('{"Records":[{"s3":{"object":{"key":42}}}]}');
+
     const [, id = ''] = /^([\w-]{36}) /m.exec(list) ?? [];
     expect(await run('queues', 'drop', '--message', id, '--queue', 'Purge')).toMatchObject({
       output: '0 of 0 events: dropped.\n',
     });
+
     const { output } = await run('queues', 'drop', '--message', id);
     expect(output).toContain('RowsFailed: ');
     expect(output).toContain('1 of 1 events: dropped.');
@@ -73,14 +76,17 @@ describe('a poisoned queue', () => {
     cloud.functions.invokeAsync(arn, { Records: 'none' });
     await cloud.functions.waitUntilIdle();
     expect((await run('queues', 'redrive', '--all')).output).toContain('1 of 1 events: sent again.');
+
     await cloud.functions.waitUntilIdle();
     expect((await run('queues', 'list')).output).toContain('{"Records":"none"}');
+
     await run('queues', 'drop', '--all');
   });
 
   it('repeats an event whose cause is repaired, so that the file is recorded', async () => {
     const { arn, event, member } = await loseUploadEvent();
     expect(await member.getDepth()).toBe(0);
+
     const record = {
       timestamp: new Date().toISOString(),
       requestContext: { functionArn: `${arn}:$LATEST`, condition: 'RetriesExhausted' },
@@ -91,10 +97,13 @@ describe('a poisoned queue', () => {
       .find((url) => url.includes('FileStored'))!
       .split('/')
       .at(-1)!;
+
     cloud.queues.send(`arn:aws:sqs:us-east-1:000000000000:${queueName}`, record);
     const { output } = await run('queues', 'redrive', '--all');
+
     expect(output).toContain('TimeoutError: S3 did not respond.');
     expect(output).toContain('1 of 1 events: sent again.');
+
     await cloud.functions.waitUntilIdle();
     expect(await member.getDepth()).toBeGreaterThan(0);
     expect((await run('queues', 'list')).output).toBe('0 events in 5 queues.\n');
@@ -114,14 +123,17 @@ describe('a webhook outage', () => {
     const member = await Member.register();
     const stripe = cloud.payments.stripe!;
     stripe.faults.dropWebhooks = true;
+
     const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
     await confirmCard(cloud.config, body);
     await waitUntilQuiet(cloud);
     // No job of ours reads payments: without the event, nothing is credited.
     expect(await member.getDepth()).toBe(0);
+
     stripe.faults.dropWebhooks = false;
     const missed = stripe.events.filter(({ delivery }) => delivery === 'dropped');
     for (const { id } of missed) await stripe.resend(id);
+
     await expectLedger(member, [100]);
   });
 });
@@ -135,18 +147,23 @@ describe("a member's data request", () => {
     const folder = join(directory, 'export');
     const exported = await run('member-data', '--member', member.userId, '--to', folder);
     expect(exported).toMatchObject({ code: 0, output: expect.stringContaining('1 objects. With sign-in data.') });
+
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
     expect(read('items/post.json')).toMatchObject([{ content: 'Hello from Rita' }]);
+
     const [file] = read('items/file.json');
     expect(readFileSync(join(folder, 'objects', file.key)).equals(createPng(80_000))).toBe(true);
 
     expect(await run('member-data', '--member', member.userId, '--delete')).toMatchObject({ code: 0 });
+
     const { body } = await friend.call(contract.users.batch, { userIds: member.userId });
     expect(body.users).toMatchObject([{ username: 'Deleted user' }]);
+
     await cloud.runSchedule('PurgeJob/Schedule');
     await cloud.functions.waitUntilIdle();
     const after = join(directory, 'export-after');
     const { output } = await run('member-data', '--member', member.userId, '--to', after);
+
     // The counts of the last hours expire.
     expect(output.replaceAll(/^(callCount|frameCount|conductCount|uploadReservation): \d+\n/gm, '')).toBe(
       'profile: 1\n0 objects. The user pool has no such member.\n',

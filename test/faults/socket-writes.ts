@@ -10,6 +10,7 @@ import { registerPair, type Write, type WriteResponse } from './write.ts';
 /** Returns the writes that are frames. Each has its own conversation. */
 export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly Write[]> {
   const [sending, reading] = await Promise.all([openConversation(cloud), openConversation(cloud)]);
+
   return [
     {
       name: 'sendMessage',
@@ -22,6 +23,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
           clientMessageId: content,
           content,
         } as const;
+
         return {
           send: () => sendFrame(cloud, 'messages-socket-send-message', authorSocket, frame),
           async readEffect() {
@@ -39,6 +41,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
         const { author, partner, authorSocket, partnerSocket } = reading;
         const { id } = await authorSocket.sendMessage(partner, 'Read this');
         const frame = { action: 'markRead', userId: author.userId, messageId: id } as const;
+
         return {
           send: () => sendFrame(cloud, 'messages-socket-mark-read', partnerSocket, frame),
           async readEffect() {

@@ -11,6 +11,7 @@ describe('while the keys of tokens are unreachable', () => {
     await member.getDepth();
     cloud.faults.failJwks = true;
     expect((await member.call(contract.account.me, {})).status).toBe(200);
+
     const returned = await member.signInAgain();
     expect((await returned.call(contract.account.me, {})).status).toBe(200);
   });
@@ -20,8 +21,10 @@ describe('while the keys of tokens are unreachable', () => {
     cloud = await restart();
     cloud.faults.failJwks = true;
     const rejected = await member.call(contract.account.me, {});
+
     expect(rejected).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
     expect(rejected.headers.get('www-authenticate')).toContain('OIDC discovery endpoint communication error');
+
     cloud.faults.failJwks = false;
     expect((await member.call(contract.account.me, {})).status).toBe(200);
   });

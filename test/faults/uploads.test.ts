@@ -16,8 +16,10 @@ describe('upload', () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('reef.png', 'image/png', png);
+
     await setTimeout(300);
     cloud.faults.dropNotifications = false;
+
     expect(await member.getDepth()).toBe(0);
     expect((await member.call(contract.files.saveMetadata, { fileId })).body.depth).toBe(expectedDepth);
   });
@@ -33,11 +35,14 @@ describe('upload', () => {
     const member = await Member.register('Ada');
     cloud.faults.dropNotifications = true;
     const fileId = await member.storeFile('reef.png', 'image/png', png);
+
     cloud = await restart();
     const returned = await member.signInAgain();
     expect((await returned.call(contract.files.saveMetadata, { fileId, description: 'At last' })).status).toBe(200);
+
     const { body } = await returned.call(contract.files.list, {});
     const own = body.files.filter(({ userId }) => userId === member.userId);
+
     expect(own).toMatchObject([{ fileName: 'reef.png', description: 'At last', uploaderName: 'Ada' }]);
     expect(Buffer.from(await (await fetch(own[0]!.url)).arrayBuffer()).equals(png)).toBe(true);
     expect(await returned.getDepth()).toBe(expectedDepth);

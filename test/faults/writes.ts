@@ -38,6 +38,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         await member.getDepth();
         cloud.faults.dropNotifications = true;
         const fileId = await member.storeFile('reef.png', 'image/png', createPng(80_000));
+
         return {
           send: async () => toWriteResponse(await member.call(contract.files.saveMetadata, { fileId })),
           async readEffect() {
@@ -54,6 +55,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         const member = await Member.register();
         const { key: fileId } = await member.upload('reef.png', 'image/png', createPng(5000));
         const texts = { fileName: 'coral.png', description: 'At noon' };
+
         return {
           send: async () => toWriteResponse(await member.call(contract.files.edit, { fileId, ...texts })),
           async readEffect() {
@@ -72,6 +74,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         await member.getDepth();
         cloud.faults.dropNotifications = true;
         const { key: fileId } = await member.upload('reef.png', 'image/png', createPng(5000));
+
         return {
           send: async () => toWriteResponse(await member.call(contract.files.delete, { fileId })),
           async readEffect() {
@@ -113,6 +116,7 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       async prepare() {
         const content = randomUUID();
         const request = { content, idempotencyKey: content };
+
         return {
           send: async () => toWriteResponse(await author.call(contract.posts.create, request)),
           async readEffect() {
@@ -169,11 +173,13 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         const member = await Member.register();
         await member.getDepth();
         stripe.faults.dropWebhooks = true;
+
         const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
         await confirmCard(cloud.config, body);
         const event = stripe.events.find(
           ({ type, objectId }) => type === 'payment_intent.succeeded' && objectId === body.paymentIntentId,
         )!;
+
         return {
           send: async () => toWriteResponse(await sendStripeEvent(event.body, stripe.webhookSecret)),
           readEffect: async () => [await member.getDepth(), (await readLedger(member)).map(({ change }) => change)],
@@ -187,9 +193,11 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         const member = await Member.register();
         await member.getDepth();
         paypal.faults.dropWebhooks = true;
+
         const purchase = { depth: 100, amount: formatDollars(100) };
         const { orderId } = (await member.call(contract.payments.createOrder, purchase)).body;
         paypal.approve(orderId);
+
         return {
           send: async () =>
             toWriteResponse(await member.call(contract.payments.processPurchase, { ...purchase, orderId })),
@@ -204,9 +212,11 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
         const [member, friend] = await Promise.all([Member.register(), Member.register()]);
         await friend.getDepth();
         await member.call(contract.users.follow, { userId: friend.userId });
+
         const postId = await publish();
         await member.call(contract.posts.like, { postId });
         await member.call(contract.posts.addComment, { postId, text: 'Farewell' });
+
         return {
           send: async () => toWriteResponse(await member.call(contract.account.deleteAccount, {})),
           async readEffect() {

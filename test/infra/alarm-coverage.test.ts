@@ -25,6 +25,7 @@ const withoutMetric = (metricName: string) => (resources: StackTemplate['Resourc
 describe('functions that no HTTP route calls', () => {
   it('have an alarm each that rings if they fail', () => {
     const covered = listUnattendedFunctions(templates).map(({ name, caller, alarms }) => [name, caller, ...alarms]);
+
     expect(covered.sort()).toEqual([
       ['AuditLedgers', 'event', 'JobFailed'],
       ['CanaryCheck', 'event', 'CanaryFailed'],

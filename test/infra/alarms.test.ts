@@ -80,6 +80,7 @@ describe('every service that invokes, publishes, or sends', () => {
     const statements = ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy'].flatMap(
       findServiceStatements,
     );
+
     expect(statements.length).toBeGreaterThan(2);
     for (const { Condition } of statements)
       expect(JSON.stringify(Condition).toLowerCase()).toContain('"aws:sourcearn"');
@@ -103,10 +104,12 @@ describe('alarms of requests', () => {
       .flatMap(([, template]) => findResources(template, 'AWS::WAFv2::WebACL'))
       .map(([, { Properties }]) => (Properties.VisibilityConfig as { MetricName: string }).MetricName);
     expect(names.sort()).toEqual(['fathom-prod-members', 'fathom-prod-site']);
+
     const dimensions = findMetrics('RequestsBlocked').map(({ Namespace, MetricName, Dimensions }) => {
       expect([Namespace, MetricName]).toEqual(['AWS/WAFV2', 'BlockedRequests']);
       return Object.fromEntries(Dimensions!.map(({ Name, Value }) => [Name, Value]));
     });
+
     expect(dimensions).toEqual([
       { WebACL: 'fathom-prod-site', Rule: 'ALL' },
       { WebACL: 'fathom-prod-members', Rule: 'ALL', Region: { Ref: 'AWS::Region' } },
@@ -132,6 +135,7 @@ describe('throttling of the table', () => {
   it.each(['Read', 'Write'])('is watched for the table and each index (%ss)', (kind) => {
     const metrics = findMetrics(`${kind}sThrottled`);
     expect(new Set(metrics.map(({ MetricName }) => MetricName))).toEqual(new Set([`${kind}ThrottleEvents`]));
+
     const indexes = metrics.map(
       ({ Dimensions }) => Dimensions!.find(({ Name }) => Name === 'GlobalSecondaryIndexName')?.Value,
     );

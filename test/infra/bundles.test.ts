@@ -51,6 +51,7 @@ describe('deployed bundles', () => {
       env: { ...env, TABLE_NAME: 'test' },
       encoding: 'utf8',
     });
+
     expect(output).toBe('');
   });
 });

@@ -28,6 +28,7 @@ describe('the canary', () => {
     const statements = findResources(operations, 'AWS::IAM::Policy').flatMap(
       ([, { Properties }]) => (Properties.PolicyDocument as { Statement: { Action: string | string[] }[] }).Statement,
     );
+
     expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
       'cognito-idp:AdminInitiateAuth',
       'logs:CreateLogStream',
@@ -58,10 +59,12 @@ describe('the canary', () => {
     without.operations.resourceCountIs('AWS::Lambda::Function', 0);
     const alarms = findResources(without.operations, 'AWS::CloudWatch::Alarm');
     expect(alarms.map(([, { Properties }]) => Properties.AlarmName)).not.toContain('fathom-prod-CanaryFailed');
+
     const audiences = [api, without.api].map((template) => {
       const [[, { Properties }] = [] as never] = findResources(template, 'AWS::ApiGatewayV2::Authorizer');
       return (Properties.JwtConfiguration as { Audience: unknown[] }).Audience.length;
     });
+
     expect(audiences).toEqual([2, 1]);
   });
 });

@@ -30,6 +30,7 @@ describe('the model of costs', () => {
       monthly: [0, 0, 0],
     } as const;
     const cost = costOf(action, { reads: 8, writes: 3 });
+
     // 8 reads; 3 writes and the count of the request.
     expect(cost.table * 1e6).toBeCloseTo(8 * 0.125 + 4 * 0.625, 6);
     expect(cost.calls * 1e6).toBeCloseTo(2, 6);
@@ -57,9 +58,11 @@ describe('the sensitivity of the comparison', () => {
     const fixed = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
 
     expect(fixed + (members / 1000) * ours).toBeCloseTo((members / 1000) * theirs, 6);
+
     const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
     const more = ((usedAtMost - used) * OPEN_MINUTES[level]) / 1.5;
     const perRefetch = total(costOf(refetch, units.get(refetch.name)!)) - documentStoreCost(refetch, STORE);
+
     expect(ours + more * 1000 * perRefetch).toBeCloseTo(theirs, 6);
   });
 });

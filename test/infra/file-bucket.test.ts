@@ -14,6 +14,7 @@ describe('the file bucket', () => {
         RestrictPublicBuckets: true,
       },
     });
+
     production.storage.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -27,6 +28,7 @@ describe('the file bucket', () => {
     const arn = (prefix: string) => ({
       'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.anyValue(), 'Arn'] }, `/${prefix}/*`]],
     });
+
     production.storage.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -56,6 +58,7 @@ describe('the file bucket', () => {
     const [[, policy]] = findResources(production.storage, 'AWS::S3::BucketPolicy') as [[string, Resource]];
     const { Statement } = policy.Properties.PolicyDocument as { Statement: { Effect: string; Resource: object[] }[] };
     const allowed = Statement.filter(({ Effect }) => Effect === 'Allow');
+
     expect(allowed).toEqual([
       {
         Effect: 'Allow',
@@ -97,6 +100,7 @@ describe('the file bucket', () => {
         ]),
       },
     });
+
     const customOrigins = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
     customOrigins.storage.hasResourceProperties('AWS::S3::Bucket', {
       CorsConfiguration: {
@@ -120,8 +124,10 @@ describe('the file bucket', () => {
           ]),
         },
       });
+
     expectDays(production.storage, 30);
     expectDays(synthesise({ stage: 'prod', objectRecoveryDays: 7 }).storage, 7);
+
     synthesise({ stage: 'dev' }).storage.hasResourceProperties('AWS::S3::Bucket', {
       VersioningConfiguration: Match.absent(),
       LifecycleConfiguration: { Rules: [Match.objectLike({ Id: 'AbandonedUploads' })] },
@@ -136,6 +142,7 @@ describe('the file bucket', () => {
       }),
     );
     const versionActions = actions.filter(([, action]) => /^s3:.*(Version|\*)/.test(action));
+
     expect(versionActions.map(([, action]) => action).sort()).toEqual([
       's3:DeleteObjectVersion',
       's3:ListBucketVersions',
@@ -154,6 +161,7 @@ describe('the file bucket', () => {
         ),
       },
     });
+
     production.storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },

@@ -23,6 +23,7 @@ describe('the fixed costs of docs/costs.md', () => {
       ({ Metrics }) => (Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }],
     );
     const read = metrics.filter(({ MetricStat }) => MetricStat).length;
+
     expect(priceOf(`${alarms.length} alarms, which read ${read} metrics`), `${alarms.length}, ${read}`).toBeCloseTo(
       read * PRICE.alarmMetric,
     );

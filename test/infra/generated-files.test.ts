@@ -32,7 +32,9 @@ describe('generated files', () => {
       )
       // Measured on this machine, so that no test can compare it.
       .filter(({ command }) => !/^bench\b/.test(command));
+
     expect(announced.length).toBeGreaterThan(10);
+
     const listed: readonly string[] = files.map(({ file }) => file);
     expect(announced.filter(({ path, command }) => command !== 'generate' || !listed.includes(path))).toEqual([]);
   });
@@ -42,6 +44,7 @@ describe('generated files', () => {
       [...text.matchAll(/\(if not, run (n[^)]+)\)/g)].map(([, command]) => ({ path, command })),
     );
     const others = titles.filter(({ command }) => command !== 'npm run generate');
+
     // Finds differences that only a new community shows, which takes half a minute to create.
     expect(others).toEqual([{ path: 'infra/local/seed/seed.test.ts', command: 'npm run demo-snapshot' }]);
     expect(titles.length).toBeGreaterThan(others.length + 3);

@@ -37,6 +37,7 @@ describe('IAM permissions', () => {
     const listing = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
     // Each of these can list every member's uploads, so a new one needs a review.
     const unlimited = listing.filter(({ condition }) => !condition).map(({ id }) => id.replace(/Role.*/, ''));
+
     expect(unlimited.sort()).toEqual([
       'FileStored',
       'MediaProcess',
@@ -46,6 +47,7 @@ describe('IAM permissions', () => {
       'filessavemetadata',
       'postscreate',
     ]);
+
     const prefixesOf = (condition: unknown) =>
       (condition as { StringLike: { 's3:prefix': string[] } }).StringLike['s3:prefix'];
     const limited = listing.filter(({ condition }) => condition);
@@ -53,6 +55,7 @@ describe('IAM permissions', () => {
     const others = limited.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
     // Deletions of accounts.
     expect(others.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['PurgeJobPurge', 'accountdeleteaccount']);
+
     const all = Object.values(PREFIXES).map((prefix) => `${prefix}/*`);
     for (const { id, condition } of others) expect(prefixesOf(condition), id).toEqual(all);
   });
@@ -61,12 +64,14 @@ describe('IAM permissions', () => {
     const own = statements.filter(({ id }) => id.startsWith('MediaProcess'));
     const access = own.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
     const tables = own.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+
     expect(tables.map(({ actions, condition }) => [actions, condition])).toEqual([
       [
         ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
         { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['FILE#*'] } },
       ],
     ]);
+
     const writes = access.filter(
       ([actions]) => actions.includes('s3:PutObject') || actions.includes('s3:DeleteObject'),
     );
@@ -77,6 +82,7 @@ describe('IAM permissions', () => {
   it('allow no scan and no deletion of the table', () => {
     const actions = new Set(statements.flatMap((statement) => statement.actions));
     const ofTables = [...actions].filter((action) => action.startsWith('dynamodb:'));
+
     expect(ofTables).toContain('dynamodb:GetItem');
     expect(
       ofTables.filter((action) => !/:((Get|BatchGet|Put|Update|Delete|ConditionCheck)Item|Query)$/.test(action)),
@@ -93,6 +99,7 @@ describe('table permissions', () => {
 
   it('are limited to named partitions', () => {
     expect(tableStatements.length).toBeGreaterThan(allEndpoints.length);
+
     for (const statement of tableStatements) {
       const keys = [leadingKeys(statement)].flat();
       expect(keys.length, statement.id).toBeGreaterThan(0);

@@ -33,6 +33,7 @@ describe('every rule of EventBridge', () => {
     const { stacks } = synthesise({ stage: 'prod', malwareScanning: true });
     const rules = stacks.flatMap(([, template]) => findResources(template, 'AWS::Events::Rule'));
     expect(rules.length).toBeGreaterThan(5);
+
     const withoutQueue = rules.filter(([, { Properties }]) =>
       (Properties as unknown as Schedule).Targets.some(({ DeadLetterConfig }) => DeadLetterConfig === undefined),
     );
@@ -83,6 +84,7 @@ describe('every scheduled job', () => {
         }),
       ]),
     });
+
     // A job that runs less often would raise the alarm.
     expect(rate).toMatch(/^rate\((1 hour|[1-5]?\d minutes)\)$/);
   });
@@ -91,6 +93,7 @@ describe('every scheduled job', () => {
 describe('the purge job', () => {
   it('runs every hour, is retried twice, and reports failures', () => {
     expectRule(/^PurgeJob/, '1 hour');
+
     storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: { Ref: Match.stringLikeRegexp('^PurgeJob') },
       MaximumRetryAttempts: 2,
@@ -111,9 +114,11 @@ describe('the audit', () => {
     const runs = {
       Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AuditLedgers'), 'Arn'] } })],
     };
+
     storage.hasResourceProperties('AWS::Events::Rule', { ...runs, ScheduleExpression: 'rate(5 minutes)' });
     const description = 'Compares ledgers with profiles';
     storage.hasResourceProperties('AWS::Lambda::Function', { Description: description, Timeout: 900 });
+
     expect(900 / 300).toBeLessThanOrEqual(SEGMENTS);
   });
 

@@ -12,6 +12,7 @@ function sourceSentences(): RegExp[] {
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n');
   const literals = source.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1/g);
+
   return (
     [...literals]
       .map(([, , text = '']) => text.replaceAll("\\'", "'").split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/))
@@ -27,6 +28,7 @@ describe('docs/openapi.json', () => {
     const { InvalidInput: _, LimitReached: __, ...examples } = readJson('docs/openapi.json').components.examples;
     const sentences = Object.values<{ value: { error: string } }>(examples).map(({ value }) => value.error);
     expect(sentences.length).toBeGreaterThan(20);
+
     const known = sourceSentences();
     expect(sentences.filter((sentence) => !known.some((pattern) => pattern.test(sentence)))).toEqual([]);
   });

@@ -19,6 +19,7 @@ it('docs/permissions.md has a row for every production endpoint, and a name for 
 it('only payment endpoints may read the keys of their provider', () => {
   const readers = (secret: string) =>
     [...permissions].filter(([, allowed]) => allowed.some((line) => line.endsWith(secret))).map(([name]) => name);
+
   expect(readers('StripeKeysSecret')).toEqual(['payments-create-payment-intent', 'payments-stripe-webhook']);
   expect(readers('PayPalKeysSecret')).toEqual([
     'payments-create-order',

@@ -14,6 +14,7 @@ describe('docs/runbooks.md', () => {
     const commands = new Set([...document.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name));
     expect([...commands]).toEqual(expect.arrayContaining(['migrate', 'member-data', 'queues', 'verify-table']));
     expect([...commands].filter((name) => !(name in scripts))).toEqual([]);
+
     const files = [...document.matchAll(/`((?:test|infra|bin|lambdas)\/[\w./-]+)`/g)].map(([, file = '']) => file);
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
@@ -41,6 +42,7 @@ describe('docs/runbooks.md', () => {
         .replaceAll(/[^a-z -]/g, '')
         .replaceAll(' ', '-'),
     );
+
     expect(anchors).not.toEqual([]);
     expect(anchors.filter((anchor) => !document.includes(`| [`) || !document.includes(`](#${anchor})`))).toEqual([]);
   });
@@ -51,6 +53,7 @@ describe('the storage stack', () => {
     const source = read('bin/find-stage.ts');
     const [, list = ''] = /STAGE_OUTPUTS = \[([^\]]+)\]/.exec(source) ?? [];
     const outputs = list.split(',').map((name) => name.trim().replaceAll("'", ''));
+
     expect(outputs).not.toEqual(['']);
     expect(Object.keys(storage.findOutputs('*'))).toEqual(expect.arrayContaining(outputs));
     expect(read('infra/app.ts')).toMatch(/`fathom-\$\{stage\.name\}-\$\{part\}`/);

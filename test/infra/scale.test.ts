@@ -41,6 +41,7 @@ describe('the model of load', () => {
     const without = loadOf(1_000_000, new Map([...units].map(([name]) => [name, { reads: 0, writes: 0 }])));
     expect(without.readUnits).toBe(0);
     expect(without.writeUnits).toBeCloseTo(without.requests, 6);
+
     const likesOnly = new Map([...units].map(([name]) => [name, { reads: name === 'Like' ? 3 : 0, writes: 0 }]));
     const load = loadOf(1_000_000, likesOnly);
     expect(load.readUnits).toBeCloseTo(3 * load.rateOf('Like'), 6);

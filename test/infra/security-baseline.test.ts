@@ -57,6 +57,7 @@ describe('the distribution', () => {
 
   it('sends HSTS, nosniff, a referrer policy, and a content security policy with every response', () => {
     const policies = Object.fromEntries(findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy'));
+
     for (const { PathPattern = 'pages', ResponseHeadersPolicyId } of behaviors) {
       const { ResponseHeadersPolicyConfig } = policies[ResponseHeadersPolicyId.Ref]!.Properties;
       expect(ResponseHeadersPolicyConfig, PathPattern).toMatchObject({
@@ -90,6 +91,7 @@ describe('accounts', () => {
       RequireSymbols: false,
       RequireUppercase: false,
     };
+
     expect(pools.map(([, { Properties }]) => Properties.Policies)).toEqual([{ PasswordPolicy: passwordPolicy }]);
   });
 
@@ -110,6 +112,7 @@ describe('accounts', () => {
         SupportedIdentityProviders: ['COGNITO'],
       });
     }
+
     production.storage.resourceCountIs('AWS::Cognito::UserPoolDomain', 0);
     production.storage.resourceCountIs('AWS::Cognito::UserPoolIdentityProvider', 0);
   });
@@ -147,6 +150,7 @@ describe('the logs', () => {
   it('of the API contain neither addresses nor tokens', () => {
     const stages = findResources(production.api, 'AWS::ApiGatewayV2::Stage');
     const formats = stages.map(([, { Properties }]) => (Properties.AccessLogSettings as { Format: string }).Format);
+
     expect(formats.map((format) => JSON.parse(format))).toEqual([
       {
         requestId: '$context.requestId',
@@ -210,6 +214,7 @@ describe('the sources', () => {
     const senders = findFiles(/\bfetch\(|node:(https?|http2|net|tls)'/)
       .filter((path) => path.startsWith('lambdas/'))
       .sort();
+
     expect(senders).toEqual([
       'lambdas/canary/check-site.ts',
       'lambdas/payments/paypal-certificate.ts',
@@ -224,6 +229,7 @@ describe('the sources', () => {
       [...text.matchAll(/<(\w+)\s[^<]*?autoComplete="(?:current|new)-password"[^<]*?\/>/g)].map(([, name]) => name),
     );
     const passwordFields = forms.flatMap(({ text }) => text.match(/<PasswordField\s/g) ?? []);
+
     expect(fields.length).toBeGreaterThan(3);
     expect(new Set(fields)).toEqual(new Set(['PasswordField']));
     expect(fields).toHaveLength(passwordFields.length);
@@ -236,6 +242,7 @@ describe('the dependencies', () => {
     const { dependencies, devDependencies } = JSON.parse(readProjectFile('package.json'));
     const versions = Object.values<string>({ ...dependencies, ...devDependencies });
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+
     const { packages } = JSON.parse(readProjectFile('package-lock.json'));
     const entries = Object.entries<{ integrity?: string; inBundle?: boolean }>(packages).filter(
       ([path]) => path !== '',
@@ -243,6 +250,7 @@ describe('the dependencies', () => {
     const withoutDigest = entries.filter(
       ([, { integrity = '', inBundle }]) => !inBundle && !/^sha512-/.test(integrity),
     );
+
     expect(withoutDigest.map(([path]) => path)).toEqual([]);
   });
 });

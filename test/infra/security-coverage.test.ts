@@ -55,6 +55,7 @@ describe('docs/security.md', () => {
       const numbers = chapter.split('\n').flatMap((line) => findNumbers(line.split('|')[1] ?? ''));
       return numbers.filter((number) => !number.startsWith(name));
     });
+
     expect(misplaced).toEqual([]);
   });
 

@@ -15,9 +15,11 @@ describe('the content security policy', () => {
     const [pages, payments] = ['PageHeaders', 'PaymentHeaders'].map((id) =>
       JSON.stringify(policies.find(([name]) => name.startsWith(id))),
     );
+
     expect(pages).toContain("script-src 'self';");
     expect(pages).not.toMatch(/stripe|paypal/);
     expect(payments).toContain("script-src 'self' https://js.stripe.com");
+
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CacheBehaviors: Match.arrayWith([
@@ -50,6 +52,7 @@ describe('the headers', () => {
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
     };
+
     for (const [id, path] of [
       ['PageHeaders', '/'],
       ['PaymentHeaders', '/payments'],
@@ -72,6 +75,7 @@ describe('the headers', () => {
       ...custom({ 'cross-origin-resource-policy': 'same-origin' }),
       SecurityHeadersConfig: { ...nosniff.SecurityHeadersConfig, ContentSecurityPolicy: policy },
     });
+
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CacheBehaviors: Match.arrayWith([
@@ -122,6 +126,7 @@ describe('the published pages', () => {
       SystemMetadata: { 'cache-control': 'no-cache' },
       DistributionPaths: ['/*'],
     });
+
     expect(findings).toEqual([]);
   });
 
@@ -138,6 +143,7 @@ describe('the operations stack', () => {
 
   it('notifies one topic when an alarm starts and ends', () => {
     expect(alarms).not.toEqual([]);
+
     const [[topic]] = findResources(production.operations, 'AWS::SNS::Topic') as [[string, never]];
     for (const { AlarmActions, OKActions, AlarmDescription } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
@@ -154,6 +160,7 @@ describe('the operations stack', () => {
     const names = [operations, canaryDeployments!]
       .flatMap((template) => findResources(template, 'AWS::CloudWatch::Alarm'))
       .map(([, { Properties }]) => String(Properties.AlarmName).replace('fathom-prod-', ''));
+
     expect(explained.sort()).toEqual(names.sort());
   });
 
@@ -162,6 +169,7 @@ describe('the operations stack', () => {
     const phrases = [...guide.matchAll(/\b(?:graphs?|table) ("[^"]+"(?: and "[^"]+")?)/g)].map(([, titles]) => titles!);
     const named = phrases.flatMap((titles) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => title));
     expect(named.length).toBeGreaterThan(10);
+
     const [[, { Properties }]] = findResources(production.operations, 'AWS::CloudWatch::Dashboard') as [
       [string, never],
     ];
@@ -182,6 +190,7 @@ describe('the operations stack', () => {
       Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
     });
     production.operations.resourceCountIs('AWS::Budgets::Budget', 0);
+
     expect(() => synthesise({ stage: 'prod', monthlyBudgetDollars: 'much' })).toThrow(/monthlyBudgetDollars/);
   });
 });

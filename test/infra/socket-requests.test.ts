@@ -37,6 +37,7 @@ describe.each([
     const resources = statements
       .filter(({ Action }) => Action === 'lambda:InvokeFunction')
       .flatMap(({ Resource }) => Resource as object | object[]);
+
     expect(resources).toContainEqual({ 'Fn::Join': ['', expect.arrayContaining([`:function:${name}`])] });
   });
 });

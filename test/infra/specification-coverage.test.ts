@@ -44,6 +44,7 @@ describe('docs/specification-coverage.md', () => {
     expect(rows.length).toBeGreaterThan(150);
     expect(rows.filter((cells) => cells.length !== 3 || cells.some((cell) => !cell.trim()))).toEqual([]);
     expect(rows.filter(([, source = '']) => findLinks(source).length === 0)).toEqual([]);
+
     const untested = rows.filter(
       ([, , tests = '']) => findTestTitles(tests).length === 0 && !DOCUMENT_LINK.test(tests),
     );

@@ -22,6 +22,7 @@ describe('imports', () => {
           .filter((target) => !mayImport(path, target))
           .map((target) => `${path} (${findLayer(path)}) imports ${target} (${findLayer(target)})`),
       );
+
     expect(wrong).toEqual([]);
   });
 
@@ -37,6 +38,7 @@ describe('imports', () => {
           .filter((target) => path.startsWith('web/') && /^(lambdas|infra)\//.test(target))
           .map((target) => `${path} imports ${target}`),
       );
+
     expect(wrong).toEqual([]);
   });
 });
@@ -91,6 +93,7 @@ describe('the access rule', () => {
         .filter(({ text }) => findImportedNames(text).includes(name))
         .map(({ path }) => path)
         .toSorted();
+
     expect(importersOf('signDownload')).toEqual(['lambdas/access/download-url.ts', 'lambdas/posts/present-posts.ts']);
     expect(importersOf('downloadUrl')).toEqual(['lambdas/files/present-files.ts', 'lambdas/files/view.ts']);
   });
@@ -116,6 +119,7 @@ describe('transient errors', () => {
     const wrong = lambdas
       .filter(({ path, text }) => !transport.test(path) && classification.test(withoutComments(text)))
       .map(({ path }) => path);
+
     expect(wrong.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
       'lambdas/platform/errors.ts',
       'lambdas/platform/transient-errors.ts',
@@ -128,6 +132,7 @@ describe('transient errors', () => {
     const jobs = lambdas.filter(
       ({ path, text }) => path.startsWith('lambdas/triggers/') || findImportedNames(text).includes('processRows'),
     );
+
     expect(jobs.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         'lambdas/account/audit-ledgers.ts',
@@ -139,6 +144,7 @@ describe('transient errors', () => {
         'lambdas/triggers/file-stored.ts',
       ]),
     );
+
     const catching = jobs.filter(({ text }) => /\bcatch\b|allSettled/.test(withoutComments(text)));
     expect(catching.map(({ path }) => path)).toEqual([]);
   });
@@ -148,6 +154,7 @@ describe('transient errors', () => {
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(withoutComments(text)))
       .map(({ path }) => path);
+
     // Responses of gateways and of S3 have no code of the contract.
     expect(byStatus.toSorted()).toEqual(['web/src/platform/api/api-error.ts', 'web/src/platform/put-file.ts']);
   });
@@ -173,6 +180,7 @@ describe('navigation of the page', () => {
         ),
       )
       .map(({ path }) => path);
+
     // A full load replaces a screen that can't be loaded.
     expect(direct.toSorted()).toEqual([
       'web/src/app/layout/full-page-load.tsx',
@@ -190,6 +198,7 @@ describe('item types', () => {
     ]);
     const prefix = new RegExp(`['"\`](${[...new Set(prefixes)].filter(Boolean).join('|')})#`);
     expect("'USER#'").toMatch(prefix);
+
     const wrong = shipped.filter(
       ({ path, text }) => /^(lambdas|infra\/(constructs|routes|stacks))\//.test(path) && prefix.test(text),
     );
@@ -228,6 +237,7 @@ describe('files', () => {
       // The clients of payment providers read the addresses of doubles, and where their keys are.
       .filter(({ path }) => !/^lambdas\/payments\/(paypal-certificate|paypal-client|stripe-client)\.ts$/.test(path))
       .filter(({ text }) => /process\.env/.test(text));
+
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 });
@@ -269,6 +279,7 @@ function findCycles(files: readonly SourceFile[]): string[][] {
   const [index, low] = [new Map<string, number>(), new Map<string, number>()];
   const stack: string[] = [];
   const cycles: string[][] = [];
+
   const visit = (path: string) => {
     index.set(path, index.size);
     low.set(path, index.get(path)!);
@@ -278,9 +289,11 @@ function findCycles(files: readonly SourceFile[]): string[][] {
       if (stack.includes(target)) low.set(path, Math.min(low.get(path)!, low.get(target)!));
     }
     if (low.get(path) !== index.get(path)) return;
+
     const group = stack.splice(stack.indexOf(path));
     if (group.length > 1) cycles.push(group);
   };
+
   for (const { path } of files) if (!index.has(path)) visit(path);
   return cycles;
 }

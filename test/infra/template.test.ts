@@ -110,6 +110,7 @@ describe.each(production.stacks)('the %s stack', (_, template) => {
         .Variables;
       return JSON.stringify(others);
     });
+
     for (const environment of environments) expect(environment).not.toMatch(/resolve:|password|private/i);
   });
 });
@@ -152,6 +153,7 @@ describe('the WebSocket API', () => {
     expect(routes.map(([, { Properties }]) => Properties.RouteKey).sort()).toEqual(
       socketRoutes.map(({ key }) => key).sort(),
     );
+
     const integrations = findResources(production.sockets, 'AWS::ApiGatewayV2::Integration');
     const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
     expect(new Set(functions).size).toBe(socketRoutes.length);

@@ -42,6 +42,7 @@ describe('the user pool', () => {
     production.storage.hasResourceProperties('AWS::Cognito::UserPool', {
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
     });
+
     expect(findClient(production.storage, 'Web')[1].Properties).toMatchObject({
       WriteAttributes: ['preferred_username'],
       EnableTokenRevocation: true,
@@ -52,6 +53,7 @@ describe('the user pool', () => {
   it('has no required attribute, which every client would have to be able to write', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
     const schema = Properties.Schema as { Name: string; Required: boolean }[];
+
     expect(schema.map(({ Name, Required }) => [Name, Required])).toEqual([
       ['email', false],
       ['preferred_username', false],
@@ -76,6 +78,7 @@ describe('the user pool', () => {
       RefreshTokenValidity: 60,
     });
     expect(serverId).toMatch(/Server/);
+
     const authorizers = findResources(production.api, 'AWS::ApiGatewayV2::Authorizer');
     const audiences = authorizers.map(([, { Properties }]) => JSON.stringify(Properties.JwtConfiguration));
     expect(audiences).toEqual([expect.stringMatching(/MembersPoolWeb/)]);
@@ -95,6 +98,7 @@ describe('the user pool', () => {
         SourceArn: { 'Fn::Join': ['', Match.arrayWith([':identity/crew@fathom.example'])] },
       },
     });
+
     development.storage.hasResourceProperties('AWS::Cognito::UserPool', { EmailConfiguration: Match.absent() });
   });
 });

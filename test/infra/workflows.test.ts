@@ -78,6 +78,7 @@ describe('.github/workflows', () => {
     const withToken = jobs.filter(({ job }) => job.permissions?.['id-token'] && job.uses === undefined);
     const environments = new Set(withToken.map(({ job }) => job.environment));
     expect([...environments].sort()).toEqual(role.Parameters.Environment.AllowedValues);
+
     const { Condition } = role.Resources.DeployRole.Properties.AssumeRolePolicyDocument.Statement[0];
     // Every other operator allows more than one subject.
     expect(Condition).toEqual({
@@ -90,6 +91,7 @@ describe('.github/workflows', () => {
 
   it('assume roles without stored keys', () => {
     for (const { text, path } of workflows) expect(text, path).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
+
     const credentials = steps.filter(({ step }) => step.uses?.startsWith('aws-actions/configure-aws-credentials@'));
     expect(credentials).not.toEqual([]);
     for (const { step, name } of credentials) {
@@ -101,6 +103,7 @@ describe('.github/workflows', () => {
     const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
     const sessionMinutes = role.Resources.DeployRole.Properties.MaxSessionDuration / 60;
     const withSession = jobs.filter(({ job }) => JSON.stringify(job.steps ?? []).includes('configure-aws-credentials'));
+
     expect(withSession).not.toEqual([]);
     for (const { name, job } of withSession) {
       expect(job['timeout-minutes'], name).toBeLessThanOrEqual(sessionMinutes);
@@ -121,6 +124,7 @@ describe('.github/workflows', () => {
       group: 'deploy-production',
       'cancel-in-progress': false,
     });
+
     const groupOf = (name: string) => workflows.find((each) => each.name === name)!.workflow.concurrency;
     for (const name of ['preview', 'remove-previews']) {
       expect(groupOf(name), name).toMatchObject({

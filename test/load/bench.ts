@@ -39,8 +39,10 @@ async function runPart(part: Part, args: readonly string[]): Promise<void> {
   });
   // Ctrl-C also reaches the part. Wait while it cleans up.
   const wait = () => {};
+
   process.on('SIGINT', wait);
   const [code] = await once(child, 'exit');
+
   process.off('SIGINT', wait);
   if (code !== 0) process.exit(code ?? 1);
 }

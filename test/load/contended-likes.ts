@@ -36,6 +36,7 @@ table.middlewareStack.add(
     const items = (args.input as TransactInput).TransactItems;
     const post = items?.find(({ Update }) => Update)?.Update?.Key.pk;
     if (post === undefined) return next(args);
+
     attempts++;
     if (heldMs === 0) return next(args);
     if (held.has(post)) {
@@ -45,6 +46,7 @@ table.middlewareStack.add(
       const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
       throw new TransactionCanceledException({ message: '', CancellationReasons, $metadata: {} });
     }
+
     held.add(post);
     try {
       const [response] = await Promise.all([next(args), setTimeout(heldMs)]);
@@ -61,10 +63,12 @@ async function measure(likes: number): Promise<string> {
   [attempts, conflicts] = [0, 0];
   const postId = ulid();
   const createdAt = new Date().toISOString();
+
   await addPost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
   attempts = 0;
   const times: number[] = [];
   let failed = 0;
+
   const like = async (number: number) => {
     await setTimeout((number / likes) * 1000);
     const start = performance.now();
@@ -76,11 +80,13 @@ async function measure(likes: number): Promise<string> {
       failed++;
     }
   };
+
   const start = performance.now();
   await Promise.all(Array.from({ length: likes }, (_, number) => like(number)));
   const seconds = (performance.now() - start) / 1000;
   const counted = (await getPost(postId))?.likeCount;
   if (counted !== likes - failed) throw new Error(`${likes - failed} likes were stored, but ${counted} counted.`);
+
   const { p50, p95 } = summarizeLatency(times);
   const perSecond = (times.length / seconds).toFixed(0);
   const cells = [
@@ -93,6 +99,7 @@ async function measure(likes: number): Promise<string> {
     p50.toFixed(0),
     p95.toFixed(0),
   ];
+
   return `| ${cells.join(' | ')} |`;
 }
 

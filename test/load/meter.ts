@@ -88,6 +88,7 @@ export async function measureLatencies(
   const samples = runs.map((): number[] => []);
   const cpuTimes = runs.map((): number[] => []);
   const totals = runs.map(() => 0);
+
   for (let round = -timing.warmUp; round < timing.runs; round++) {
     for (const [index, run] of runs.entries()) {
       const times = samples[index]!;
@@ -102,6 +103,7 @@ export async function measureLatencies(
       totals[index]! += times.at(-1)!;
     }
   }
+
   return samples.map((times, index) => ({ ...summarizeLatency(times), cpuMs: quantile(cpuTimes[index]!, 0.5) }));
 }
 

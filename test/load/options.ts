@@ -95,6 +95,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
   if (values.help) return 'help';
   const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
   if (parts.length === 0) throw new Error(`--only takes ${PARTS.join(' or ')}, not "${values.only}".`);
+
   return {
     parts,
     sizes: parseSizes(values.sizes, DEFAULT_SIZES, ALL_SIZES),

@@ -64,6 +64,7 @@ function readProcesses(): Map<number, ProcessTimes> {
       // The process has ended. Its parent has its time now.
     }
   }
+
   return processes;
 }
 

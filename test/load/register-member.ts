@@ -20,19 +20,23 @@ export async function registerMember(config: RuntimeConfig, number: number): Pro
       body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
     });
     if (!response.ok) throw new Error(`${operation} returned ${response.status}: ${await response.text()}`);
+
     return (await response.json()) as { AuthenticationResult: { AccessToken: string } };
   };
+
   const registered = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
     method: contract.credentials.register.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, username: `Member ${number}` }),
   });
   if (!registered.ok) throw new Error(`register returned ${registered.status}: ${await registered.text()}`);
+
   const { AuthenticationResult } = await userPool('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: email, PASSWORD: password },
   });
   const { AccessToken: accessToken } = AuthenticationResult;
   const userId = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+
   return { userId, accessToken };
 }

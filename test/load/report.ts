@@ -6,12 +6,14 @@ export function formatTable(heads: readonly string[], rows: readonly (readonly s
   const widths = heads.map((head, column) =>
     Math.max(3, head.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
+
   const line = (cells: readonly string[]) =>
     `| ${widths
       .map((width, column) =>
         isNumeric[column] ? (cells[column] ?? '').padStart(width) : (cells[column] ?? '').padEnd(width),
       )
       .join(' | ')} |`;
+
   const rule = `|${widths.map((width, column) => (isNumeric[column] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
   return [line(heads), rule, ...rows.map(line)].join('\n');
 }

@@ -32,6 +32,7 @@ export async function startStubServices({ everything = false } = {}): Promise<()
     response.end(JSON.stringify({ SecretString: SECRET }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
@@ -49,6 +50,7 @@ export async function startStubServices({ everything = false } = {}): Promise<()
     USER_POOL_ID: 'us-east-1_bench',
     PURGE_FUNCTION_NAME: 'fathom-bench-purge',
   });
+
   return () => {
     server.close();
     server.closeAllConnections();

@@ -83,6 +83,7 @@ function testMutant(mutant: Mutant): Outcome {
   const start = Date.now();
   const seconds = () => Math.round((Date.now() - start) / 1000);
   let file = mutant.file;
+
   try {
     file = tree.locate(mutant);
     const caught = tree.withMutant(mutant, file, () => runFilters(mutant.caughtBy));
@@ -119,6 +120,7 @@ function writeRow(outcome: Outcome): void {
   );
   const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
   const sections = lines.findIndex((line) => line.startsWith('## '));
+
   writeFileSync(
     DOCUMENT,
     [

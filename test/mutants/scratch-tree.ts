@@ -55,10 +55,12 @@ export class ScratchTree {
       .toString()
       .split('\0')
       .filter((file) => file && existsSync(join(ROOT, file)));
+
     for (const file of this.#files) {
       mkdirSync(dirname(join(this.#root, file)), { recursive: true });
       cpSync(join(ROOT, file), join(this.#root, file));
     }
+
     const config = join(this.#root, 'vitest.config.ts');
     // The command line doesn't override a project's settings.
     writeFileSync(config, readFileSync(config, 'utf8').replaceAll(/hookTimeout: [\d_]+/g, HOOK_TIMEOUT));
@@ -87,11 +89,13 @@ export class ScratchTree {
   withMutant<T>({ find, replace }: Mutant, file: string, run: () => T): T {
     const path = join(this.#root, file);
     const original = readFileSync(path, 'utf8');
+
     // A function, because `replace` may contain `$`.
     writeFileSync(
       path,
       original.replace(find, () => replace),
     );
+
     try {
       return run();
     } finally {
@@ -108,6 +112,7 @@ export class ScratchTree {
   runTests({ project, files }: TestFilter): FailedTest[] {
     const output = join(this.#root, '.build/mutant-report.json');
     rmSync(output, { force: true });
+
     const { stdout, stderr } = spawnSync(
       process.execPath,
       [
@@ -131,6 +136,7 @@ export class ScratchTree {
     const vitestOutput = `${stdout}\n${stderr}`.trim().slice(-QUOTED_LENGTH);
     if (!existsSync(output))
       throw new Error(`vitest --project ${project} ${files.join(' ')} wrote no report:\n${vitestOutput}`);
+
     const report = JSON.parse(readFileSync(output, 'utf8')) as JsonReport;
     const failed = report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
@@ -151,6 +157,7 @@ export class ScratchTree {
         `vitest --project ${project} ${files.join(' ')} failed without a failed test:\n${messages || vitestOutput}`,
       );
     }
+
     return realFailures;
   }
 

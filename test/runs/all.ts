@@ -72,5 +72,6 @@ function formatTable(runs: readonly TestRun[]): string {
     ['---', ...Array(5).fill('--:')],
     ...rows,
   ];
+
   return `\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
 }

@@ -52,16 +52,19 @@ export async function runTests(
   const [file, ...args] = command;
   const child = spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
+
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       if (!quiet) process.stdout.write(text);
     });
   }
+
   const code = await new Promise<number>((resolve) => {
     child.on('error', () => resolve(NOT_INSTALLED));
     child.on('close', (exitCode) => resolve(exitCode ?? 1));
   });
+
   clearInterval(timer);
   if (Date.now() - start < LOAD_MINUTE_MS) readLoad();
 

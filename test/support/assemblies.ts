@@ -29,9 +29,11 @@ export default function provideAssemblies(): (() => void) | undefined {
 export async function getAssembly(context: Context = {}): Promise<string> {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder === undefined) throw new Error('Add test/support/assemblies.ts to the globalSetup of this project.');
+
   const name = createHash('sha256').update(JSON.stringify(context)).digest('hex').slice(0, 12);
   const assembly = join(folder, name);
   if (existsSync(assembly)) return assembly;
+
   const draft = mkdtempSync(join(folder, 'draft-'));
   await synthesise(draft, context);
   try {

@@ -45,10 +45,12 @@ export class BrowserSession {
   static async signIn(config: RuntimeConfig, login: Login, totpCode?: string): Promise<BrowserSession> {
     const session = new BrowserSession(config);
     let last: Record<string, unknown> = {};
+
     const call = async (operation: string, input: object) => {
       last = await session.callPool(operation, input);
       return last;
     };
+
     const result = signInToPool(config, call, login);
     const failure = await result.then(
       () => undefined,
@@ -62,6 +64,7 @@ export class BrowserSession {
     } else if (required.success) {
       throw new PoolError(required.data.ChallengeName, 'The sign-in needs a code of the authenticator app.');
     } else if (failure) throw failure;
+
     const { AccessToken, RefreshToken, NewDeviceMetadata } = tokens.parse(last.AuthenticationResult);
     [session.access, session.refresh] = [AccessToken, RefreshToken];
     await session.#confirmDevice(NewDeviceMetadata?.DeviceKey);
@@ -93,6 +96,7 @@ export class BrowserSession {
     });
     const body = (await response.json()) as Record<string, unknown>;
     if (response.ok) return body;
+
     throw new PoolError(String(body.__type).replace(/^.*#/, ''), String(body.message ?? body.Message));
   }
 
@@ -127,6 +131,7 @@ export class BrowserSession {
         ...(this.access && { authorization: `Bearer ${this.access}` }),
       },
     });
+
     return { status: response.status, body: (await response.json()) as never };
   }
 }

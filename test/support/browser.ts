@@ -50,6 +50,7 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
     return wrapBrowser(await chromium.launch({ ...target, ...launchOptions() }));
   }
   if (!HAS_PACKED_BROWSER) return wrapBrowser(await chromium.launch({ channel: 'chrome', ...launchOptions() }));
+
   const { executablePath, folder } = await unpackBrowser();
   try {
     return wrapBrowser(await chromium.launch({ executablePath, ...launchOptions() }), folder);

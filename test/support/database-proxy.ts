@@ -60,6 +60,7 @@ export class DatabaseProxy {
   forward({ incoming, body }: ProxiedCall, target: string): Promise<ProxiedResponse | undefined> {
     const { hostname, port } = new URL(target);
     const { method, url: path, headers } = incoming;
+
     return new Promise((resolve) => {
       const outgoing = request({ agent: this.#agent, hostname, port, method, path, headers }, (response) => {
         const chunks: Buffer[] = [];

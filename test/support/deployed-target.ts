@@ -48,10 +48,12 @@ export function createDeployedTarget(config: RuntimeConfig): Target {
       `The stage ${config.stage} emails a code to new members. Deploy it with emailVerification=none for the tests.`,
     );
   }
+
   const unsupported = {
     ...(!config.stripe && { cards: 'the stage has no stripePublishableKey' }),
     ...(!config.paypal && { paypal: 'the stage has no paypalClientId' }),
   };
+
   return { config, confirmByAdmin: false, unsupported };
 }
 

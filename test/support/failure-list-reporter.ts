@@ -57,6 +57,7 @@ export function formatFailure({ project, file, titles, message }: Failure): stri
   const pattern = titles.join(' ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const seed = process.env.FATHOM_TEST_SEED === undefined ? '' : `FATHOM_TEST_SEED=${SEED} `;
   const [, generator] = /\b(npm run [\w:-]+)/.exec(titles.join(' ')) ?? [];
+
   return [
     `  ${[file, ...titles].join(' › ')}`,
     `    ${firstLine.slice(0, 200)}`,

@@ -120,6 +120,7 @@ export class FakeBucket {
         };
       }
     }
+
     if (name === 'PutObjectCommand' && (found || !ifMatch)) {
       if (ifMatch !== undefined && ifMatch !== computeEtag(found!)) throw preconditionFailed();
       this.put(key, body!, contentType);
@@ -132,8 +133,10 @@ export class FakeBucket {
       const scan = this.scans.get(key);
       return { TagSet: scan === undefined ? [] : [{ Key: 'GuardDutyMalwareScanStatus', Value: scan }] };
     }
+
     const [, start = '0', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
     const bytes = end === '' ? found.bytes : found.bytes.subarray(Number(start), Number(end) + 1);
+
     return {
       ContentLength: found.bytes.length,
       ContentType: found.contentType,
@@ -157,6 +160,7 @@ export class FakeBucket {
       VersionId: version.name.slice(version.key.length + 1),
     }));
     const last = page.at(-1);
+
     return {
       Versions: page.filter(({ isDeleteMarker }) => !isDeleteMarker),
       DeleteMarkers: page.filter(({ isDeleteMarker }) => isDeleteMarker),
@@ -233,6 +237,7 @@ export function fakeCognito(responses: CognitoResponses): { name: string; input:
     if (!respond) throw new Error(`Unexpected operation ${name}`);
     return respond({ ...input }) ?? {};
   });
+
   return calls;
 }
 

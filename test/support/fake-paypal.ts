@@ -54,6 +54,7 @@ export class FakePayPal {
       const { text = reply.body === undefined ? '' : JSON.stringify(reply.body) } = reply;
       return { status: reply.status, text: async () => text };
     };
+
     vi.stubGlobal('fetch', fake);
     this.allowTokens();
     this.serveCertificate('CERT-1', signer.certificate);
@@ -118,6 +119,7 @@ export function paypalOrder(state: OrderState) {
     merchantId = 'FATHOM',
   } = state;
   const { captureId = `capture-${orderId}`, refunds = [] } = state;
+
   return {
     id: orderId,
     status,

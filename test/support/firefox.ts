@@ -37,6 +37,7 @@ export async function launchFirefox(): Promise<Browser> {
     firefoxUserPrefs: PREFERENCES,
   });
   const newContext = browser.newContext.bind(browser);
+
   return Object.assign(browser, {
     async newContext(options?: BrowserContextOptions) {
       const context = await newContext(options);
@@ -88,6 +89,7 @@ let responding = false;
 /** Makes Playwright's sockets respond to the unknown command themselves. It only sets the colour scheme here. */
 function respondToUnknownCommand(): void {
   if (responding) return;
+
   responding = true;
   const socket: Socket = createRequire(import.meta.url)('playwright-core/lib/utilsBundle').ws.prototype;
   const send = socket.send;

@@ -30,5 +30,6 @@ export async function guessCodes(
     const minutesToWait = seconds === null ? null : Math.ceil(Number(seconds) / 60);
     responses.push({ status: response.status, code: refusal.code, error: refusal.error, minutesToWait });
   }
+
   return responses;
 }

@@ -78,6 +78,7 @@ async function runCheckov(programs: string, folder: string): Promise<LinterFindi
     '--skip-download',
   ])) as CheckovReport;
   if (report.summary.parsing_errors > 0) throw new Error(`checkov can't parse a template in ${folder}.`);
+
   return report.results.failed_checks.map(({ check_id, check_name, file_path, resource }) => ({
     linter: 'checkov',
     rule: check_id,

@@ -24,12 +24,15 @@ export default async function provideLocalCloud(project: TestProject): Promise<(
   const engine = selectEngine(project.config.env);
   // The runner then skips all tests, so no test uses the URL.
   if (findMissingPart(engine)) return undefined;
+
   const directory = mkdtempSync(join(tmpdir(), 'fathom-e2e-'));
   const context = project.name === 'e2e' ? MANY_MESSAGES : {};
+
   const start = async () => {
     const assembly = await getAssembly(context);
     return startLocalCloud({ port: 0, directory, seed: false, context, assembly });
   };
+
   // Unpacking the browser takes 4 s of CPU, starting the cloud about 10 s.
   const [removeBrowser, cloud] = await Promise.all([engine === 'chromium' ? shareBrowser() : () => {}, start()]);
   project.provide('url', cloud.url);

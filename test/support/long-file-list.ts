@@ -50,6 +50,7 @@ export async function serveLongFileList(page: Page): Promise<void> {
   const outline = files.map(outlinedFile);
   const byId = new Map(files.map((file) => [file.id, file]));
   const picture = createPng(5000);
+
   await page.route(/\/renditions\//, (route) => route.fulfill({ body: picture, contentType: 'image/png' }));
   await page.route(/\/api\/files\/list$/, (route) => {
     const { requestId, ids, outline: outlined }: Input<typeof contract.list> = route.request().postDataJSON();

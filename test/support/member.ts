@@ -90,6 +90,7 @@ export async function sendRequest(
   });
   const text = await response.text();
   if (!(endpoint && isRead(endpoint))) noteChange(userId);
+
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 }
 
@@ -127,6 +128,7 @@ async function signIn(email: string): Promise<Tokens> {
           ),
     { email, password: PASSWORD },
   );
+
   return { access, id, refresh };
 }
 

@@ -36,6 +36,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     response.writeHead(next.status ?? 200, { 'x-amzn-requestid': 'REQUEST', ...next.headers }).end(next.body ?? '{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,

@@ -75,10 +75,12 @@ export class MemberSocket {
         this.#waiting.delete(check);
         resolve(match);
       };
+
       const timer = setTimeout(() => {
         this.#waiting.delete(check);
         reject(new Error(`No matching ${type} frame. Received: ${JSON.stringify(this.frames).slice(0, 1000)}`));
       }, WAIT_TIMEOUT_MS);
+
       this.#waiting.add(check);
       check();
     });

@@ -19,6 +19,7 @@ export function readSourceFiles(): SourceFile[] {
     exclude: ['**/node_modules', 'web/dist'],
   }).filter((path) => !path.endsWith('.d.ts'));
   const known = new Set(paths);
+
   return paths.map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g)]

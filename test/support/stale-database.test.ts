@@ -23,6 +23,7 @@ describe('StaleDatabase', () => {
   beforeAll(async () => {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const endpoint = await database.start();
+
     client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }));
     await client.send(
       new CreateTableCommand({
@@ -47,6 +48,7 @@ describe('StaleDatabase', () => {
     await put(1, 'attribute_not_exists(pk)');
     expect([await read(true), await read(false)]).toEqual([1, undefined]);
     await expect(put(2, 'attribute_not_exists(pk)')).rejects.toThrow('conditional');
+
     await put(3);
     await expect.poll(() => read(false)).toBe(3);
     expect(await read(true)).toBe(3);

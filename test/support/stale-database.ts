@@ -81,6 +81,7 @@ export class StaleDatabase {
       return result;
     });
     this.#lastWrite = write;
+
     return write;
   }
 }

@@ -69,9 +69,11 @@ function synthesiseStage({ stage = 'dev', pages, ...overrides }: StageOverrides)
   const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY } });
   const required = stage === 'prod' ? PRODUCTION : {};
   const stacks = buildStacks(app, loadStage(stage, { ...required, ...overrides }, pages));
+
   app.synth();
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
   let findings: readonly Finding[] | undefined;
+
   return {
     ...(Object.fromEntries(templates) as Record<keyof typeof stacks, Template>),
     stacks: templates,

@@ -39,6 +39,7 @@ export function beforeNext(
 ): () => boolean {
   const name = `beforeNext${added++}`;
   waiting.set(name, () => table.middlewareStack.remove(name));
+
   let passed = 0;
   let done = false;
   table.middlewareStack.add(
@@ -53,6 +54,7 @@ export function beforeNext(
     },
     { step: 'initialize', name },
   );
+
   return () => done;
 }
 
@@ -83,10 +85,12 @@ export async function countCalls(table: DocumentClient, run: () => Promise<unkno
       },
     { step: 'initialize', name },
   );
+
   try {
     await run();
   } finally {
     table.middlewareStack.remove(name);
   }
+
   return counts;
 }

@@ -31,6 +31,7 @@ export interface TableFaults {
 export function injectTableFaults(table: DocumentClient): TableFaults {
   let fault: { kind: FaultKind; matches: (call: TableCall, index: number) => boolean; times: number } | undefined;
   let [calls, injected] = [0, 0];
+
   table.middlewareStack.add(
     (next, context) => async (args) => {
       const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
@@ -44,6 +45,7 @@ export function injectTableFaults(table: DocumentClient): TableFaults {
     },
     { name: 'faults', step: 'initialize' },
   );
+
   return {
     fail(kind, matches, times = 1) {
       fault = { kind, matches, times };

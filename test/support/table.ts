@@ -16,6 +16,7 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const engine = await startDynamoDb(directory, silentTerminal);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
   await createTables([{ ref: TABLE_NAME, properties: await tableProperties() }], engine.endpoint, credentials);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
@@ -25,6 +26,7 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
     TABLE_NAME,
     DEPTH_INDEX_SHARDS: String(shards),
   });
+
   return async () => {
     delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
     await engine.close();
@@ -57,8 +59,10 @@ async function synthesiseTable(): Promise<Record<string, unknown>> {
   ]);
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const stack = new Stack(new App({ outdir }), 'Test');
+
   new SingleTable(stack, 'Table', loadStage('dev'));
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::Table'));
   rmSync(outdir, { recursive: true, force: true });
+
   return table!.Properties;
 }

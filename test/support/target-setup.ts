@@ -27,6 +27,7 @@ export default async function provideTarget(project: TestProject): Promise<() =>
   if (project.name === 'sharded') return provideLocalTarget(project, { depthIndexShards: SHARDS });
   const file = process.env.FATHOM_TARGET;
   if (!file) return provideLocalTarget(project, {});
+
   const content = JSON.parse(readFileSync(file, 'utf8'));
   const target: Target = 'config' in content ? content : await findDeployedTarget(content);
   console.log(`Target: ${target.config.apiUrl}, stage ${target.config.stage}.`);
@@ -48,6 +49,7 @@ async function startLocalProviders({ payments, config }: Target): Promise<() => 
       url: config.apiUrl.replace(/\/api$/, ''),
     });
   }
+
   return async () => {
     for (const close of closers) await close();
   };
@@ -57,6 +59,7 @@ async function startLocalProviders({ payments, config }: Target): Promise<() => 
 async function provideStaleTarget(project: TestProject): Promise<() => Promise<void>> {
   const database = new StaleDatabase();
   process.env.AWS_ENDPOINT_URL_DYNAMODB = await database.start();
+
   try {
     const stop = await provideLocalTarget(project, {}, { lagMs: LAG_MS });
     return async () => {
@@ -80,6 +83,7 @@ async function provideLocalTarget(
   const mails = await serveMails(cloud.mails);
   const target = { config: cloud.config, confirmByAdmin: false, unsupported: {}, mailsUrl: mails.url };
   project.provide('target', { ...target, ...properties });
+
   return async () => {
     mails.close();
     await cloud.close();

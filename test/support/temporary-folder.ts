@@ -14,10 +14,12 @@ export default function provideTemporaryFolder(): void {
   const shared = tmpdir();
   // Every project of a run calls this. The first call sets the folder.
   if (NAME.test(shared.split('/').at(-1) ?? '')) return;
+
   for (const name of readdirSync(shared)) {
     const [, owner] = NAME.exec(name) ?? [];
     if (owner && !isRunning(Number(owner))) remove(join(shared, name));
   }
+
   const folder = join(shared, `fathom-run-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;

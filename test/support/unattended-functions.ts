@@ -49,6 +49,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
     const ids = new Set(apis.map(([id]) => id));
     return idsIn(integrations.filter(({ ApiId }) => ids.has(idOf(ApiId))).map(({ IntegrationUri }) => IntegrationUri));
   };
+
   const [httpFunctions, socketFunctions] = [integrationsOf('HTTP'), integrationsOf('WEBSOCKET')];
   const poolFunctions = idsIn(ofType('AWS::Cognito::UserPool').map(([, { Properties }]) => Properties.LambdaConfig));
   const deployFunctions = idsIn(resources.map(([, { Properties }]) => Properties?.ServiceToken));
@@ -57,6 +58,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
     name: String(Properties.AlarmName).replace(/^fathom-[a-z]+-/, ''),
     metrics: Properties.ActionsEnabled === false || !Properties.AlarmActions ? [] : metricsOf(Properties),
   }));
+
   const alarmsOn = (metricName: string, id?: string) =>
     alarms
       .filter(({ metrics }) =>
@@ -67,6 +69,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
         ),
       )
       .map(({ name }) => name);
+
   const queueAlarms = (fn: string) =>
     ofType('AWS::Lambda::EventInvokeConfig')
       .filter(([, { Properties }]) => idOf(Properties.FunctionName) === fn)
@@ -74,6 +77,7 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
         const { OnFailure } = (Properties.DestinationConfig ?? {}) as { OnFailure?: { Destination?: unknown } };
         return OnFailure ? alarmsOn('ApproximateNumberOfMessagesVisible', idOf(OnFailure.Destination)) : [];
       });
+
   const coverOf = (fn: string) => {
     const errors = alarmsOn('Errors', fn);
     if (poolFunctions.has(fn)) return errors;

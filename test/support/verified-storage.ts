@@ -46,6 +46,7 @@ export async function startVerifiedStorage(): Promise<VerifiedStorage> {
   const database = new DynamoDBClient({});
   const documents = DynamoDBDocumentClient.from(database, { marshallOptions: { removeUndefinedValues: true } });
   const TableName = process.env.TABLE_NAME!;
+
   return {
     database,
     tableName: TableName,

@@ -17,6 +17,7 @@ export async function findViolations(cloud: LocalCloud, { graceMs }: { graceMs?:
   const database = new DynamoDBClient({ ...connection, endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB! });
   const client = new S3Client({ ...connection, endpoint: environment.AWS_ENDPOINT_URL_S3!, forcePathStyle: true });
   const lines: string[] = [];
+
   try {
     await verifyTable({
       target: { database, tableName: storage.tableName, objects: { client, bucket: storage.bucketName } },
@@ -28,5 +29,6 @@ export async function findViolations(cloud: LocalCloud, { graceMs }: { graceMs?:
     database.destroy();
     client.destroy();
   }
+
   return lines;
 }

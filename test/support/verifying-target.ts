@@ -17,6 +17,7 @@ export async function startVerifyingTarget(): Promise<{
   const assembly = await getAssembly(context);
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
   const mails = await serveMails(cloud.mails);
+
   return {
     config: cloud.config,
     mailsUrl: mails.url,

@@ -10,6 +10,7 @@ it('removeUnusedTokens keeps tokens that components use, directly or through ano
 }
 body { font-family: var(--font); }`;
   const styles = removeUnusedTokens(base, '.button { color: var(\n  --button-color\n); }');
+
   expect(styles).toBe(`:root {
   --shade: #123;
   --button-color: var(--shade);

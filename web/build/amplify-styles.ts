@@ -36,6 +36,7 @@ const RESOLVED = `\0${MODULE}`;
 export function removeUnusedTokens(base: string, components: string): string {
   const values = new Map([...base.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name, value]));
   const used = new Set<string>();
+
   const visit = (css: string) => {
     for (const [, name] of css.matchAll(/var\(\s*(--[\w-]+)/g)) {
       if (!name || used.has(name)) continue;
@@ -43,6 +44,7 @@ export function removeUnusedTokens(base: string, components: string): string {
       visit(values.get(name) ?? '');
     }
   };
+
   visit(components);
   // The base sheet's own rules, without the declarations of the tokens.
   visit(base.replace(/^\s*--[\w-]+:[^;]+;/gm, ''));
@@ -53,6 +55,7 @@ export function removeUnusedTokens(base: string, components: string): string {
 export function amplifyStylesPlugin(): Plugin {
   const resolve = createRequire(import.meta.url).resolve;
   const sheet = (name: string) => readFileSync(resolve(`@aws-amplify/ui-react/styles/${name}.css`), 'utf8');
+
   return {
     name: 'fathom-amplify-styles',
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),

@@ -54,6 +54,7 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
     for (const id of ids) collectImports(graph, id, found);
     return found;
   };
+
   const atStart = closure(ENTRY, HOME);
   const screens = new Set([MEMBER_AREA, SESSION, ...onDemand(ROUTES)]);
   const decorations = [...atStart].flatMap(onDemand).filter((id) => !screens.has(id));
@@ -72,6 +73,7 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
     if (ofVisitors.has(id)) return undefined;
     // Which of the session's packages a screen uses isn't known before unused exports are removed.
     if (session.has(id)) return messenger.has(id) && !isPackage(id) ? 'shared' : undefined;
+
     const ofDashboard = everyMember.has(id) || dashboard.has(id);
     const members = memberScreens.filter((screen) => screen.has(id)).length;
     const visitors = visitorScreens.filter((screen) => screen.has(id)).length;
@@ -82,8 +84,10 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
     if (!isShared) return undefined;
     // Some screens use only the styles of forms. Together with fields, they would download the packages, too.
     if (visitors > 0) return members > 1 ? undefined : 'sign-in';
+
     return dashboard.has(id) ? 'community' : undefined;
   };
+
   const modules = [atStart, everyMember, messenger, ...memberScreens, ...visitorScreens].flatMap((ids) => [...ids]);
   return new Map(
     modules.flatMap((id) => {

@@ -29,6 +29,7 @@ describe('contractRoutes', () => {
       (id: string) => string
     >;
     const source = load(resolveId('virtual:contract-routes'));
+
     expect(source).toBe(`export const routes = ${JSON.stringify(routes)};`);
     expect(source).not.toContain('zod');
     expect(load('another-module')).toBeUndefined();

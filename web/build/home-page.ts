@@ -41,6 +41,7 @@ async function renderHome(): Promise<HomeDocument> {
   const module: typeof import('../src/app/shell/home-document.tsx') = await import(
     `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
   );
+
   return module.renderHomeDocument();
 }
 
@@ -54,11 +55,13 @@ function findHomeFiles(output: Rolldown.OutputBundle): Pick<HomeParts, 'styles' 
   if (!home) throw new Error('Vite built no separate chunk for the home page.');
   const font = Object.keys(output).find((file) => FIRST_FONT.test(file));
   if (!font) throw new Error('Vite built no font.');
+
   const entry = chunks.find(({ isEntry }) => isEntry);
   const entryFiles = new Set([entry?.fileName, ...(entry?.imports ?? [])]);
   const homeChunks = [home, ...chunks.filter(({ fileName }) => home.imports.includes(fileName))].filter(
     ({ fileName }) => !entryFiles.has(fileName),
   );
+
   return {
     styles: homeChunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
     scripts: homeChunks.map(({ fileName }) => fileName),
@@ -85,10 +88,12 @@ export function insertHome(page: string, { title, description, markup, styles, s
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
+
   const replace = (text: string, pattern: RegExp, replacement: string) => {
     if (!pattern.test(text)) throw new Error(`web/index.html has no ${pattern.source} for the home page.`);
     return text.replace(pattern, () => replacement);
   };
+
   const steps: readonly [RegExp, string][] = [
     [/<title>.*?<\/title>/, `<title>${title}</title>`],
     [/<meta name="description" content="[^"]*"/, `<meta name="description" content="${description}"`],
@@ -96,6 +101,7 @@ export function insertHome(page: string, { title, description, markup, styles, s
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
     [/\s*<noscript>[\s\S]*?<\/noscript>/, ''],
   ];
+
   return steps.reduce((text, [pattern, replacement]) => replace(text, pattern, replacement), page);
 }
 
@@ -122,6 +128,7 @@ export function homePagePlugin(): Plugin {
     async generateBundle(_, output) {
       const page = output['index.html'];
       if (page?.type !== 'asset') throw new Error('Vite has built no index.html.');
+
       // Not a module: modules run after the first paint.
       const source = await bundle('before-first-paint.ts', { format: 'iife' });
       const reference = this.emitFile({ type: 'asset', name: 'before-first-paint.js', source });
@@ -129,6 +136,7 @@ export function homePagePlugin(): Plugin {
         insertOrigin(String(page.source), process.env.FATHOM_SITE_ORIGIN),
         this.getFileName(reference),
       );
+
       page.source = insertHome(emptyPage, { ...(await renderHome()), ...findHomeFiles(output) });
       this.emitFile({ type: 'asset', fileName: 'app.html', source: emptyPage });
     },

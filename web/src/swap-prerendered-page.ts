@@ -8,6 +8,7 @@ const FOCUSABLE = 'a[href], button, main, h1';
 export function swapPrerenderedPage(prerendered: HTMLElement): HTMLElement {
   const container = document.createElement('div');
   const focusableElements = (page: Element) => [...page.querySelectorAll<HTMLElement>(FOCUSABLE)];
+
   new MutationObserver((_, observer) => {
     if (!container.querySelector('h1')) return;
     observer.disconnect();
@@ -16,5 +17,6 @@ export function swapPrerenderedPage(prerendered: HTMLElement): HTMLElement {
     prerendered.replaceWith(container);
     focusableElements(container)[index]?.focus({ preventScroll: true });
   }).observe(container, { childList: true, subtree: true });
+
   return container;
 }

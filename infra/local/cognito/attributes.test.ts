@@ -21,6 +21,7 @@ async function readAttributes(pool: UserPool, Username: string): Promise<Record<
 async function openSession(ClientId = 'web') {
   const pool = await openPool();
   await signUp(pool);
+
   const { AccessToken } =
     ClientId === 'web'
       ? (await signIn(pool)).AuthenticationResult
@@ -33,6 +34,7 @@ async function openSession(ClientId = 'web') {
           })
         ).AuthenticationResult;
   const callAsAnn = (operation: string, input: object = {}) => call(pool, operation, { AccessToken, ...input });
+
   return {
     pool,
     callAsAnn,
@@ -47,6 +49,7 @@ describe('UpdateUserAttributes', () => {
   it('changes only attributes that the client may write', async () => {
     const { pool, update } = await openSession();
     expect(await update({ preferred_username: 'Ann' })).toEqual({ CodeDeliveryDetailsList: [] });
+
     const refused = { code: 'NotAuthorizedException', message: 'A client attempted to write unauthorized attribute' };
     await expect(update({ email: NEW })).rejects.toMatchObject(refused);
     await expect(update({ preferred_username: 'Eve', email_verified: 'true' })).rejects.toMatchObject(refused);
@@ -60,11 +63,14 @@ describe('UpdateUserAttributes', () => {
     });
     expect(await readAttributes(pool, ANN)).toMatchObject({ email: ANN, email_verified: 'true' });
     await expect(signIn(pool, NEW)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+
     const { to, code } = pool.mails.at(-1)!;
     expect(to).toBe(NEW);
+
     await verify(code);
     expect(await readAttributes(pool, NEW)).toMatchObject({ email: NEW, email_verified: 'true' });
     await expect(signIn(pool, ANN)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+
     await signIn(pool, NEW);
     await expect(verify(code)).rejects.toMatchObject({ code: 'ExpiredCodeException' });
   });
@@ -74,6 +80,7 @@ describe('UpdateUserAttributes', () => {
     await update({ email: NEW });
     await call(pool, 'ForgotPassword', { Username: ANN });
     expect(pool.mails.at(-1)).toMatchObject({ to: ANN, reason: 'resetPassword' });
+
     await call(pool, 'ForgotPassword', { Username: NEW });
     expect(pool.mails).toHaveLength(2);
   });
@@ -100,6 +107,7 @@ describe('VerifyUserAttribute', () => {
     await adminUpdate(pool, { email: NEW });
     const { code } = pool.mails.at(-1)!;
     const wrong = code === '111111' ? '222222' : '111111';
+
     for (let guess = 0; guess < 5; guess += 1) {
       await expect(verify(wrong)).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
@@ -112,6 +120,7 @@ describe('VerifyUserAttribute', () => {
     await adminUpdate(pool, { email: NEW });
     const { code } = pool.mails.at(-1)!;
     await signUp(pool, NEW);
+
     await expect(verify(code)).rejects.toMatchObject({ code: 'AliasExistsException' });
     expect(await readAttributes(pool, ANN)).toMatchObject({ email: ANN });
   });
@@ -120,11 +129,14 @@ describe('VerifyUserAttribute', () => {
     const { pool, verify, callAsAnn } = await openSession();
     await call(pool, 'ForgotPassword', { Username: ANN });
     await expect(verify(pool.mails.at(-1)!.code)).rejects.toMatchObject({ code: 'ExpiredCodeException' });
+
     await adminUpdate(pool, { email: NEW });
     const { code: Code } = pool.mails.at(-1)!;
+
     await expect(callAsAnn('VerifyUserAttribute', { AttributeName: 'phone_number', Code })).rejects.toMatchObject({
       code: 'InvalidParameterException',
     });
+
     fixture.now = new Date(fixture.now.getTime() + 24.01 * 3600 * 1000);
     await expect(verify(Code)).rejects.toMatchObject({ code: 'ExpiredCodeException' });
   });
@@ -134,11 +146,13 @@ describe('GetUserAttributeVerificationCode', () => {
   it('replaces the code for the pending email, five times an hour', async () => {
     const { pool, verify, requestCode } = await openSession();
     await adminUpdate(pool, { email: NEW });
+
     for (let request = 0; request < 5; request += 1) {
       expect(await requestCode()).toMatchObject({ CodeDeliveryDetails: { Destination: 'a***@o***' } });
     }
     await expect(requestCode()).rejects.toMatchObject({ code: 'LimitExceededException' });
     expect(pool.mails.map(({ to }) => to)).toEqual(Array(6).fill(NEW));
+
     await verify(pool.mails.at(-1)!.code);
     expect(await readAttributes(pool, NEW)).toMatchObject({ email: NEW });
   });
@@ -150,6 +164,7 @@ describe('AdminUpdateUserAttributes', () => {
     await adminUpdate(pool, { email: NEW });
     expect(await readAttributes(pool, ANN)).toMatchObject({ email: ANN });
     expect(pool.mails).toHaveLength(1);
+
     await adminUpdate(pool, { email: NEW, email_verified: 'true' });
     expect(await readAttributes(pool, NEW)).toMatchObject({ email: NEW, email_verified: 'true' });
     expect(pool.mails).toHaveLength(1);
@@ -168,6 +183,7 @@ describe('GetUser', () => {
     const { UserAttributes } = await callAsAnn('GetUser');
     const names = (UserAttributes as { Name: string }[]).map(({ Name }) => Name);
     expect(names.sort()).toEqual(['email', 'email_verified', 'preferred_username', 'sub']);
+
     const claims = decodeClaims((await signIn(pool)).AuthenticationResult.IdToken);
     expect(claims).toMatchObject({ email: ANN, preferred_username: 'Ann' });
     expect(claims).not.toHaveProperty('nickname');

@@ -70,11 +70,13 @@ function update(pool: Pool, user: User, changes: Attributes) {
   const email = newEmail?.trim().toLowerCase();
   if (email !== undefined && !isEmail(email))
     throw new AwsError('InvalidParameterException', 'Invalid email address format.');
+
   requireFreeAlias(pool, user, email);
   if (email === undefined || email === user.attributes.email || others.email_verified === 'true') {
     setAttributes(pool, user, { ...others, ...(email !== undefined && { email }) });
     return [];
   }
+
   setAttributes(pool, user, others);
   user.pendingEmail = email;
   return [pool.codes.send(user, 'verifyEmail', email)];

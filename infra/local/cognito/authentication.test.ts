@@ -16,6 +16,7 @@ describe('AdminInitiateAuth', () => {
     const pool = await openPool();
     await signUp(pool);
     const { AuthenticationResult } = await checkPassword(pool, 'secret');
+
     expect(decodeClaims(AuthenticationResult.AccessToken).client_id).toBe(SERVER_CLIENT_ID);
     await expect(checkPassword(pool, 'wrong!')).rejects.toMatchObject({
       code: 'NotAuthorizedException',
@@ -34,9 +35,11 @@ describe('AdminInitiateAuth', () => {
   it('is the only operation with its flow, and only for clients that allow it', async () => {
     const pool = await openPool();
     await signUp(pool);
+
     await expect(checkPassword(pool, 'secret', { ClientId: 'web' })).rejects.toMatchObject({
       message: 'ADMIN_USER_PASSWORD_AUTH flow not enabled for this client',
     });
+
     const input = { ClientId: SERVER_CLIENT_ID, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: {} };
     await expect(call(pool, 'InitiateAuth', input)).rejects.toMatchObject({
       message: 'Initiate Auth method not supported.',

@@ -18,6 +18,7 @@ export const authentication = {
     // The name alone decides, even if the client allows the flow for AdminInitiateAuth.
     if (flow.startsWith('ADMIN_'))
       throw new AwsError('InvalidParameterException', 'Initiate Auth method not supported.');
+
     requireFlow(client, flow);
     if (flow === 'USER_SRP_AUTH') {
       const email = USERNAME.trim().toLowerCase();
@@ -25,6 +26,7 @@ export const authentication = {
       return { ChallengeName: 'PASSWORD_VERIFIER' as const, ChallengeParameters };
     }
     if (flow !== 'USER_PASSWORD_AUTH') throw unsupported(flow);
+
     return checkPassword(pool, client, input.AuthParameters);
   }),
 
@@ -40,8 +42,10 @@ export const authentication = {
     async (pool, { ChallengeName, ChallengeResponses, ...input }) => {
       const client = requireClient(pool, input.ClientId);
       if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return checkCode(pool, client, input.Session, ChallengeResponses);
+
       requireFlow(client, 'USER_SRP_AUTH');
       if (ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(ChallengeName);
+
       // Before the proof, which works once: Amplify sends it again without a device that has been forgotten.
       const { USERNAME = '', DEVICE_KEY: deviceKey } = ChallengeResponses;
       const claimed = pool.users.find(USERNAME.trim().toLowerCase());
@@ -81,8 +85,10 @@ async function acceptPassword(
     throw wrongPassword();
   }
   if (user.status === 'UNCONFIRMED') throw new AwsError('UserNotConfirmedException', 'User is not confirmed.');
+
   if (deviceKey !== undefined) requireDevice(user, deviceKey);
   if (!user.totp?.enabled) return openSession(pool, client, user, deviceKey);
+
   return {
     ChallengeName: 'SOFTWARE_TOKEN_MFA' as const,
     ChallengeParameters: { USER_ID_FOR_SRP: user.id },
@@ -98,6 +104,7 @@ async function checkCode(pool: Pool, client: Client, session: string, responses:
   if (!user || pool.users.find(USERNAME.trim().toLowerCase()) !== user) {
     throw new AwsError('NotAuthorizedException', 'Invalid session for the user.');
   }
+
   pool.lockouts.requireUnlocked(user.id);
   try {
     pool.secondFactors.acceptCode(user, SOFTWARE_TOKEN_MFA_CODE);
@@ -105,6 +112,7 @@ async function checkCode(pool: Pool, client: Client, session: string, responses:
     pool.lockouts.countFailure(user.id);
     throw error;
   }
+
   pool.secondFactors.finish(session);
   return openSession(pool, client, user, deviceKey);
 }

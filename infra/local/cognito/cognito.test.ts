@@ -21,6 +21,7 @@ describe('SignUp', () => {
       ValidationData: [{ Name: 'invite', Value: '7' }],
     });
     expect(result).toEqual({ UserConfirmed: true, UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+
     const [preSignUp, postConfirmation] = fixture.triggerEvents;
     expect(preSignUp).toMatchObject({
       version: '1',
@@ -52,6 +53,7 @@ describe('SignUp', () => {
   it('rejects an existing email in any letter case, also for concurrent sign-ups', async () => {
     const pool = await openPool();
     const results = await Promise.allSettled([signUp(pool), signUp(pool, 'ANN@sea.example')]);
+
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(signUp(pool, 'ann@SEA.example')).rejects.toMatchObject({
       code: 'UsernameExistsException',
@@ -83,6 +85,7 @@ describe('SignUp', () => {
       const promise = signUp(await openPool(), 'ann@sea.example', 'secret', {
         UserAttributes: [{ Name, Value: 'ann@sea.example' }],
       });
+
       await expect(promise).rejects.toMatchObject({
         code: 'NotAuthorizedException',
         message: 'A client attempted to write unauthorized attribute',
@@ -99,6 +102,7 @@ describe('SignUp', () => {
       ClientMetadata: { proof: 'x' },
     });
     const [preSignUp, postConfirmation] = fixture.triggerEvents;
+
     expect(preSignUp).toMatchObject({
       callerContext: { clientId: SERVER_CLIENT_ID },
       request: { validationData: null, clientMetadata: { proof: 'x' } },
@@ -112,6 +116,7 @@ describe('SignUp', () => {
     fixture.triggers['arn:pre'] = () => {
       throw new Error('Not here');
     };
+
     await expect(signUp(pool)).rejects.toMatchObject({ code: 'UserLambdaValidationException' });
   });
 
@@ -121,6 +126,7 @@ describe('SignUp', () => {
     };
     const pool = await openPool();
     const triggerError = { code: 'UserLambdaValidationException', message: 'PreSignUp failed with error Not today.' };
+
     await expect(signUp(pool)).rejects.toMatchObject(triggerError);
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
@@ -130,6 +136,7 @@ describe('SignUp', () => {
       throw new Error('No table');
     };
     const pool = await openPool();
+
     await expect(signUp(pool)).rejects.toMatchObject({
       code: 'UserLambdaValidationException',
       message: 'PostConfirmation failed with error No table.',
@@ -150,12 +157,15 @@ describe('ConfirmSignUp', () => {
       CodeDeliveryDetails: { Destination: 'a***@s***', DeliveryMedium: 'EMAIL' },
     });
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'UserNotConfirmedException' });
+
     const confirm = (ConfirmationCode: string) =>
       call(pool, 'ConfirmSignUp', { Username: 'ANN@sea.example', ConfirmationCode });
     await expect(confirm('wrong')).rejects.toMatchObject({ code: 'CodeMismatchException' });
+
     await confirm(pool.mails[0]!.code);
     expect(fixture.triggerEvents.at(-1)).toMatchObject({ request: { userAttributes: { email_verified: 'true' } } });
     await expect(confirm('any')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+
     await signIn(pool);
   });
 
@@ -171,10 +181,12 @@ describe('ConfirmSignUp', () => {
       await expect(confirm(first!.code)).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
     await confirm(second!.code);
+
     await expect(call(pool, 'ResendConfirmationCode', { Username: 'ann@sea.example' })).rejects.toMatchObject({
       code: 'InvalidParameterException',
       message: 'User is already confirmed.',
     });
+
     const unknown = { Username: 'unknown@sea.example' };
     expect(await call(pool, 'ResendConfirmationCode', unknown)).toHaveProperty('CodeDeliveryDetails');
     expect(pool.mails).toHaveLength(2);

@@ -59,8 +59,10 @@ export class UserPool implements AwsJsonService {
       .map(({ ref, properties }) => ({ ...clientProperties.parse(properties), ClientId: ref }))
       .filter(({ UserPoolId }) => UserPoolId === pool.ref);
     const users = new Users(join(directory, 'pools', `${pool.ref}.json`));
+
     this.tokens = new PoolTokens(directory, pool.attributes.ProviderURL ?? '');
     const attempts = new Attempts(now);
+
     this.#pool = {
       id: pool.ref,
       users,

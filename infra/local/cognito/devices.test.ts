@@ -29,13 +29,17 @@ describe('a new device', () => {
   it('gets a key with the tokens, and is listed once it is confirmed', async () => {
     const { AccessToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
     const { DeviceKey } = NewDeviceMetadata;
+
     expect(DeviceKey).toMatch(/^us-east-1_[0-9a-f-]{36}$/);
     expect(decodeClaims(AccessToken).device_key).toBe(DeviceKey);
     expect(await listKeys()).toEqual([]);
+
     const input = { AccessToken, DeviceKey, DeviceName: 'Firefox', DeviceSecretVerifierConfig: VERIFIER };
     expect(await call(pool, 'ConfirmDevice', input)).toEqual({ UserConfirmationNecessary: true });
+
     const { Devices } = await call(pool, 'AdminListDevices', ACCOUNT);
     const time = fixture.now.getTime() / 1000;
+
     expect(Devices).toEqual([
       {
         DeviceKey,
@@ -56,6 +60,7 @@ describe('a new device', () => {
     const { DeviceKey } = second.NewDeviceMetadata;
     const confirm = (AccessToken: string, DeviceSecretVerifierConfig?: object) =>
       call(pool, 'ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
+
     await expect(confirm(first.AccessToken, VERIFIER)).rejects.toMatchObject(UNKNOWN);
     await expect(confirm(second.AccessToken)).rejects.toMatchObject({ code: 'InvalidParameterException' });
     expect(await listKeys()).toEqual([]);
@@ -68,11 +73,14 @@ describe('a known device', () => {
     const firstSignIn = fixture.now.getTime() / 1000;
     fixture.now = new Date(fixture.now.getTime() + 60_000);
     const { AuthenticationResult } = await signInWith(DeviceKey);
+
     expect(AuthenticationResult).not.toHaveProperty('NewDeviceMetadata');
     expect(decodeClaims(AuthenticationResult.AccessToken).device_key).toBe(DeviceKey);
+
     const { AccessToken } = AuthenticationResult;
     const { Device } = await call(pool, 'GetDevice', { AccessToken, DeviceKey });
     expect(Device).toMatchObject({ DeviceCreateDate: firstSignIn, DeviceLastAuthenticatedDate: firstSignIn + 60 });
+
     await refresh(AuthenticationResult.RefreshToken, DeviceKey);
   });
 
@@ -80,6 +88,7 @@ describe('a known device', () => {
     const { DeviceKey } = await signInOnDevice(pool);
     await signUp(pool, 'bob@sea.example');
     const { AccessToken } = (await signIn(pool, 'bob@sea.example')).AuthenticationResult;
+
     for (const operation of ['GetDevice', 'ForgetDevice']) {
       await expect(call(pool, operation, { AccessToken, DeviceKey })).rejects.toMatchObject(UNKNOWN);
     }
@@ -97,6 +106,7 @@ describe('a known device', () => {
     }
     const { PaginationToken } = await call(pool, 'ListDevices', { AccessToken, Limit: 2 });
     const first = await listKeys('ListDevices', { AccessToken, Limit: 2 });
+
     expect([...first, ...(await listKeys('AdminListDevices', { ...ACCOUNT, PaginationToken }))]).toEqual(keys);
   });
 
@@ -115,9 +125,11 @@ describe('a refresh token', () => {
   it('works only with its own device', async () => {
     const { RefreshToken, DeviceKey } = await signInOnDevice(pool);
     const other = await signInOnDevice(pool);
+
     for (const key of [undefined, other.DeviceKey, 'unknown']) {
       await expect(refresh(RefreshToken, key)).rejects.toMatchObject(INVALID);
     }
+
     await refresh(RefreshToken, DeviceKey);
   });
 
@@ -130,8 +142,10 @@ describe('a refresh token', () => {
     const { AccessToken, RefreshToken, DeviceKey } = await signInOnDevice(pool);
     const other = await signInOnDevice(pool);
     await call(pool, operation, { ...ACCOUNT, AccessToken, DeviceKey });
+
     await expect(refresh(RefreshToken, DeviceKey)).rejects.toMatchObject(INVALID);
     await expect(signInWith(DeviceKey)).rejects.toMatchObject(UNKNOWN);
+
     await refresh(other.RefreshToken, other.DeviceKey);
     expect(await listKeys()).toEqual([other.DeviceKey]);
   });

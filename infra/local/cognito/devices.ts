@@ -13,6 +13,7 @@ export const devices = {
     async (pool, { AccessToken, DeviceKey, DeviceName }) => {
       const { user, session } = requireAccess(pool, AccessToken);
       if (session.deviceKey !== DeviceKey) throw unknownDevice();
+
       const now = pool.now().getTime();
       const device = {
         key: DeviceKey,
@@ -23,6 +24,7 @@ export const devices = {
       };
       user.devices = [...user.devices.filter(({ key }) => key !== DeviceKey), device];
       await pool.users.save();
+
       return { UserConfirmationNecessary: true };
     },
   ),

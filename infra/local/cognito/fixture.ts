@@ -116,6 +116,7 @@ export async function signInOnDevice(pool: UserPool, DeviceName?: string) {
     DeviceName,
     DeviceSecretVerifierConfig,
   });
+
   return { ...tokens, DeviceKey };
 }
 

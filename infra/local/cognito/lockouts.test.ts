@@ -29,6 +29,7 @@ describe('lockout', () => {
     await fail(pool, 5, email);
     advance(0.999);
     await expect(signIn(pool, email)).rejects.toMatchObject(LOCKED);
+
     advance(0.001);
     await fail(pool, 1, email);
   });
@@ -52,7 +53,9 @@ describe('lockout', () => {
       await fail(pool, 1);
     }
     advance(899.999);
+
     await expect(signIn(pool)).rejects.toMatchObject(LOCKED);
+
     advance(0.001);
     await signIn(pool);
   });
@@ -60,9 +63,11 @@ describe('lockout', () => {
   it('does not become longer by attempts during the lockout', async () => {
     const pool = await openPoolWithAnn();
     await fail(pool, 5);
+
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(signIn(pool, ANN, 'wrong!')).rejects.toMatchObject(LOCKED);
     }
+
     advance(1);
     await signIn(pool);
   });
@@ -86,6 +91,7 @@ describe('lockout', () => {
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: ANN, PASSWORD: 'secret' },
     });
+
     await expect(check).rejects.toMatchObject(LOCKED);
   });
 });

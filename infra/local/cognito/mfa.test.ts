@@ -49,17 +49,21 @@ describe('setting up an authenticator app', () => {
     const { pool, callAsAnn } = await openSession();
     const { SecretCode } = await callAsAnn('AssociateSoftwareToken');
     expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
+
     const enable = () => callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED });
     await expect(enable()).rejects.toMatchObject({
       code: 'InvalidParameterException',
       message: 'User has not verified software token mfa',
     });
+
     const UserCode = computeCode(SecretCode as string);
     expect(await callAsAnn('VerifySoftwareToken', { UserCode })).toEqual({ Status: 'SUCCESS' });
     expect(await signIn(pool)).toHaveProperty('AuthenticationResult');
     expect(await getAccount(pool)).not.toHaveProperty('UserMFASettingList');
+
     await enable();
     const settings = { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'], PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' };
+
     expect(await getAccount(pool)).toMatchObject(settings);
     expect(await callAsAnn('GetUser')).toMatchObject(settings);
     expect(await signIn(pool)).not.toHaveProperty('AuthenticationResult');
@@ -72,15 +76,18 @@ describe('setting up an authenticator app', () => {
     const { callAsAnn } = await openSession();
     const { SecretCode } = await callAsAnn('AssociateSoftwareToken');
     const verify = (UserCode: string) => callAsAnn('VerifySoftwareToken', { UserCode });
+
     await expect(verify(toCode(SecretCode as string))).rejects.toMatchObject({
       code: 'EnableSoftwareTokenMFAException',
     });
+
     await verify(computeCode(SecretCode as string, -1));
   });
 
   it('rejects a code without a set-up, and a malformed one', async () => {
     const { callAsAnn } = await openSession();
     const verify = (UserCode: unknown) => callAsAnn('VerifySoftwareToken', { UserCode });
+
     await expect(verify('123456')).rejects.toMatchObject({ code: 'EnableSoftwareTokenMFAException' });
     for (const code of ['12345', 'abcdef', undefined]) {
       await expect(verify(code)).rejects.toMatchObject({ code: 'InvalidParameterException' });
@@ -90,13 +97,16 @@ describe('setting up an authenticator app', () => {
   it('keeps the app until a code of the next app is entered', async () => {
     const { pool, callAsAnn, secret } = await openPoolWithTotp();
     const next = (await callAsAnn('AssociateSoftwareToken')).SecretCode as string;
+
     expect(await respond(pool, (await signIn(pool)).Session, computeCode(secret))).toHaveProperty(
       'AuthenticationResult',
     );
+
     await callAsAnn('VerifySoftwareToken', { UserCode: computeCode(next) });
     advance(STEP_MS);
     const { Session } = await signIn(pool);
     await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({ code: 'CodeMismatchException' });
+
     await respond(pool, Session, computeCode(next));
   });
 
@@ -112,6 +122,7 @@ describe('setting up an authenticator app', () => {
     const { pool, callAsAnn } = await openPoolWithTotp();
     await callAsAnn('SetUserMFAPreference');
     expect(await getAccount(pool)).toHaveProperty('UserMFASettingList');
+
     const contradiction = { Enabled: false, PreferredMfa: true };
     await expect(callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: contradiction })).rejects.toMatchObject({
       code: 'InvalidParameterException',
@@ -123,12 +134,15 @@ describe('SOFTWARE_TOKEN_MFA', () => {
   it('follows a plain password, and accepts each code once', async () => {
     const { pool, secret } = await openPoolWithTotp();
     const challenge = await signIn(pool);
+
     expect(challenge).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: expect.any(String) });
     expect(challenge).not.toHaveProperty('AuthenticationResult');
     await expect(respond(pool, challenge.Session, '000000')).rejects.toMatchObject({ code: 'CodeMismatchException' });
+
     const code = computeCode(secret);
     const { AuthenticationResult } = await respond(pool, challenge.Session, code);
     await call(pool, 'GetUser', { AccessToken: AuthenticationResult.AccessToken });
+
     await expect(respond(pool, challenge.Session, computeCode(secret, 1))).rejects.toMatchObject({
       code: 'NotAuthorizedException',
     });
@@ -152,6 +166,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
         PASSWORD_CLAIM_SIGNATURE: signed.passwordSignature,
       },
     });
+
     expect(proved).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
     expect(await respond(pool, proved.Session, computeCode(secret))).toHaveProperty('AuthenticationResult');
   });
@@ -165,6 +180,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
         AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
         AuthParameters: { USERNAME: ANN, PASSWORD },
       });
+
     expect(await check('secret')).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
     await expect(check('wrong!')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
@@ -172,12 +188,15 @@ describe('SOFTWARE_TOKEN_MFA', () => {
   it('is locked after five wrong codes, like a password', async () => {
     const { pool, secret } = await openPoolWithTotp();
     const { Session } = await signIn(pool);
+
     for (let guess = 0; guess < 5; guess += 1) {
       await expect(respond(pool, Session, '000000')).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
+
     const locked = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
     await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject(locked);
     await expect(signIn(pool)).rejects.toMatchObject(locked);
+
     advance(1000);
     await respond(pool, Session, computeCode(secret));
   });
@@ -195,6 +214,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
     await signUp(pool, 'bob@sea.example');
     const { Session } = await signIn(pool);
     const invalid = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' };
+
     await expect(respond(pool, Session, computeCode(secret), 'bob@sea.example')).rejects.toMatchObject(invalid);
     await expect(respond(pool, 'unknown', computeCode(secret))).rejects.toMatchObject(invalid);
     await expect(
@@ -205,6 +225,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
         Session,
       }),
     ).rejects.toMatchObject(invalid);
+
     advance(3 * 60_000 + 1);
     await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({
       message: 'Invalid session for the user, session is expired.',

@@ -25,10 +25,12 @@ export const mfa = {
     if (!totp || step === undefined) {
       throw new AwsError('EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA');
     }
+
     totp.secret = secret;
     totp.pendingSecret = undefined;
     totp.lastStep = step;
     await pool.users.save();
+
     return { Status: 'SUCCESS' as const };
   }),
 
@@ -66,6 +68,7 @@ function setPreference({ totp }: User, settings: Preference | undefined): void {
     throw new AwsError('InvalidParameterException', 'Software token MFA must be enabled to be preferred');
   }
   if (!totp) return;
+
   totp.enabled = Enabled;
   totp.preferred = PreferredMfa;
 }

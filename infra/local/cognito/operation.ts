@@ -112,12 +112,14 @@ export function defineOperation<Field extends keyof typeof FIELDS, Output>(
   handle: (pool: Pool, input: Input<Field>, caller: Caller) => Promise<Output>,
 ): Operation<Output> {
   const schema = z.object(Object.fromEntries(fields.map((field) => [field, FIELDS[field]])));
+
   return async (pool, input, caller) => {
     const { success, data, error } = schema.safeParse(input);
     if (success) {
       if ((data.UserPoolId ?? pool.id) === pool.id) return handle(pool, data as Input<Field>, caller);
       throw new AwsError('ResourceNotFoundException', `User pool ${data.UserPoolId} does not exist.`);
     }
+
     const problems = error.issues.map(({ path, message }) => {
       const field = path.join('.').replace(/^./, (first) => first.toLowerCase());
       return `Value at '${field}' failed to satisfy constraint: ${message}`;

@@ -27,6 +27,7 @@ async function startHandshake(pool: UserPool, email = ANN, password = 'secret') 
     PASSWORD_CLAIM_SECRET_BLOCK: secret,
     PASSWORD_CLAIM_SIGNATURE: passwordSignature,
   };
+
   return { parameters: challenge.ChallengeParameters, response: ChallengeResponses };
 }
 const respond = (pool: UserPool, ChallengeResponses: object, ChallengeName = 'PASSWORD_VERIFIER') =>
@@ -62,6 +63,7 @@ describe('USER_SRP_AUTH', () => {
     await signUp(pool);
     const input = { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: ANN, PASSWORD: 'secret' } };
     const message = 'USER_PASSWORD_AUTH flow not enabled for this client';
+
     await expect(call(pool, 'InitiateAuth', input)).rejects.toMatchObject({
       code: 'InvalidParameterException',
       message,
@@ -83,6 +85,7 @@ describe('USER_SRP_AUTH', () => {
       await startHandshake(pool, 'x@y.example'),
       await startHandshake(pool, 'x@y.example'),
     ];
+
     expect(registered.parameters.USER_ID_FOR_SRP).toBe(UserSub);
     expect(unknown.parameters.USER_ID_FOR_SRP).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(repeated.parameters.USER_ID_FOR_SRP).toBe(unknown.parameters.USER_ID_FOR_SRP);
@@ -95,8 +98,10 @@ describe('USER_SRP_AUTH', () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const { response } = await startHandshake(pool);
+
     expect(await respond(pool, response)).toHaveProperty('AuthenticationResult');
     await expect(respond(pool, response)).rejects.toMatchObject(WRONG_PASSWORD);
+
     const { response: other } = await startHandshake(pool);
     const mixed = { ...other, PASSWORD_CLAIM_SIGNATURE: response.PASSWORD_CLAIM_SIGNATURE };
     await expect(respond(pool, mixed)).rejects.toMatchObject(WRONG_PASSWORD);
@@ -107,6 +112,7 @@ describe('USER_SRP_AUTH', () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const { response } = await startHandshake(pool);
+
     await expect(respond(pool, { ...response, DEVICE_KEY: 'forgotten' })).rejects.toMatchObject({
       code: 'ResourceNotFoundException',
       message: 'Device does not exist.',
@@ -123,6 +129,7 @@ describe('USER_SRP_AUTH', () => {
     }
     const locked = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
     await expect(signInWithSrp(pool)).rejects.toMatchObject(locked);
+
     fixture.now = new Date(fixture.now.getTime() + 1000);
     await signInWithSrp(pool);
   });
@@ -131,9 +138,11 @@ describe('USER_SRP_AUTH', () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const [late, inTime] = [await startHandshake(pool), await startHandshake(pool)];
+
     fixture.now = new Date(fixture.now.getTime() + 170_000);
     await respond(pool, inTime.response);
     fixture.now = new Date(fixture.now.getTime() + 20_000);
+
     await expect(respond(pool, late.response)).rejects.toMatchObject(WRONG_PASSWORD);
   });
 
@@ -166,6 +175,7 @@ describe('USER_SRP_AUTH', () => {
     const pool = await openSrpPool();
     await signUp(pool);
     await expect(signInWithSrp(pool)).rejects.toMatchObject({ code: 'UserNotConfirmedException' });
+
     await call(pool, 'ConfirmSignUp', { Username: ANN, ConfirmationCode: pool.mails[0]!.code });
     await signInWithSrp(pool);
   });
@@ -178,11 +188,13 @@ describe('stored password', () => {
     const { AccessToken } = await signInWithSrp(pool);
     await call(pool, 'ChangePassword', { AccessToken, PreviousPassword: 'secret', ProposedPassword: 'changed' });
     await expect(signInWithSrp(pool)).rejects.toMatchObject(WRONG_PASSWORD);
+
     await signInWithSrp(pool, ANN, 'changed');
     await call(pool, 'ForgotPassword', { Username: ANN });
     const ConfirmationCode = pool.mails.at(-1)!.code;
     await call(pool, 'ConfirmForgotPassword', { Username: ANN, ConfirmationCode, Password: 'reset it' });
     await expect(signInWithSrp(pool, ANN, 'changed')).rejects.toMatchObject(WRONG_PASSWORD);
+
     await signInWithSrp(pool, ANN, 'reset it');
     await call(pool, 'AdminSetUserPassword', {
       UserPoolId: POOL_ID,
@@ -191,6 +203,7 @@ describe('stored password', () => {
       Permanent: true,
     });
     await expect(signInWithSrp(pool, ANN, 'reset it')).rejects.toMatchObject(WRONG_PASSWORD);
+
     await signInWithSrp(pool, ANN, 'set for me');
   });
 
@@ -206,6 +219,7 @@ describe('stored password', () => {
     const pool = await openSrpPool();
     const { UserSub } = await signUp(pool);
     await call(pool, 'AdminDeleteUser', { UserPoolId: POOL_ID, Username: UserSub });
+
     await expect(signInWithSrp(pool)).rejects.toMatchObject(WRONG_PASSWORD);
     expect(readStoredState()).not.toContain('"verifier"');
     expect(readStoredState()).not.toContain(UserSub);

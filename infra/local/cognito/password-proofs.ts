@@ -48,11 +48,13 @@ export class PasswordProofs {
    */
   startChallenge(user: User | undefined, email: string, a: string): Record<string, string> {
     if (!isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
+
     this.#deleteExpired();
     const { identity, verifier } = this.#credentials(user, email);
     const challenge = createChallenge(identity, verifier, a);
     const block = randomBytes(64).toString('base64');
     this.#challenges.set(block, { ...challenge, createdAt: this.#now().getTime() });
+
     return {
       SALT: verifier.salt,
       SECRET_BLOCK: block,
@@ -71,10 +73,12 @@ export class PasswordProofs {
     const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = response;
     const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
     if (!TIMESTAMP.test(time)) throw new AwsError('InvalidParameterException', message);
+
     this.#deleteExpired();
     const challenge = this.#challenges.get(block);
     this.#challenges.delete(block);
     if (!challenge) throw wrongPassword();
+
     const expected = computeProof(challenge, Buffer.from(block, 'base64'), time);
     const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
     const isProof = signature.length === expected.length && timingSafeEqual(signature, expected);

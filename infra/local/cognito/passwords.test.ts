@@ -31,11 +31,13 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     expect(await requestReset(pool, 'Ann@sea.example')).toEqual({
       CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'a***@s***' },
     });
+
     const code = lastCode(pool);
     expect(code).toMatch(/^\d{6}$/);
     expect(fixture.terminalLines).toEqual([`Mail to ann@sea.example: your code to choose a new password is ${code}`]);
     await expect(resetPassword(pool, differentCode(code))).rejects.toMatchObject({ code: 'CodeMismatchException' });
     await expect(resetPassword(pool, code, 'short')).rejects.toMatchObject({ code: 'InvalidPasswordException' });
+
     await resetPassword(pool, code);
     await signIn(pool, ANN, 'another');
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
@@ -50,6 +52,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
       resetPassword(pool, code, 'first!'),
       resetPassword(pool, code, 'second'),
     ]);
+
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -63,9 +66,11 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
   it('reject a missing code and one older than an hour', async () => {
     const pool = await openPoolWithMember();
     await expect(resetPassword(pool, '123456')).rejects.toMatchObject({ code: 'ExpiredCodeException' });
+
     await requestReset(pool);
     advanceHours(1.01);
     await expect(resetPassword(pool, lastCode(pool))).rejects.toMatchObject({ code: 'ExpiredCodeException' });
+
     await requestReset(pool);
     await resetPassword(pool, lastCode(pool));
   });
@@ -80,9 +85,11 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
   it.each([' another', 'another ', 'x'.repeat(257)])('reject the password "%s"', async (password) => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
+
     await expect(resetPassword(pool, lastCode(pool), password)).rejects.toMatchObject({
       code: 'InvalidParameterException',
     });
+
     await resetPassword(pool, lastCode(pool), 'two words');
   });
 
@@ -92,6 +99,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
       CodeDeliveryDetails: { Destination: 'u***@s***' },
     });
     expect(pool.mails).toEqual([]);
+
     await requestReset(pool);
     const errors = [ANN, 'unknown@sea.example'].map((email) =>
       resetPassword(pool, differentCode(lastCode(pool)), 'another', email).catch(({ code, message }) => [
@@ -100,6 +108,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
       ]),
     );
     const [known, unknown] = await Promise.all(errors);
+
     expect(known).toEqual(unknown);
   });
 
@@ -107,9 +116,11 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
     const code = lastCode(pool);
+
     expect(await requestReset(pool)).toHaveProperty('CodeDeliveryDetails');
     expect(pool.mails).toHaveLength(1);
     await expect(resetPassword(pool, code)).rejects.toMatchObject({ code: 'ExpiredCodeException' });
+
     await call(pool, 'ConfirmSignUp', { Username: ANN, ConfirmationCode: code });
   });
 
@@ -117,6 +128,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     const pool = await openPoolWithMember();
     for (let request = 0; request < 5; request++) await requestReset(pool, email);
     await expect(requestReset(pool, email)).rejects.toMatchObject(LIMIT_EXCEEDED);
+
     await requestReset(pool, 'other@sea.example');
     advanceHours(1.01);
     await requestReset(pool, email);
@@ -126,10 +138,12 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
     const code = lastCode(pool);
+
     for (let guess = 0; guess < 5; guess++) {
       await expect(resetPassword(pool, differentCode(code))).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
     await expect(resetPassword(pool, code)).rejects.toMatchObject(LIMIT_EXCEEDED);
+
     advanceHours(1.01);
     await requestReset(pool);
     await resetPassword(pool, lastCode(pool));
@@ -147,6 +161,7 @@ describe('ChangePassword', () => {
   it('requires the previous password, and keeps the session', async () => {
     const pool = await openPoolWithMember();
     const { AccessToken } = (await signIn(pool)).AuthenticationResult;
+
     await expect(changePassword(pool, AccessToken, 'wrong!')).rejects.toMatchObject({
       code: 'NotAuthorizedException',
       message: 'Incorrect username or password.',
@@ -154,15 +169,18 @@ describe('ChangePassword', () => {
     await expect(changePassword(pool, AccessToken, 'secret', 'short')).rejects.toMatchObject({
       code: 'InvalidPasswordException',
     });
+
     await changePassword(pool, AccessToken, 'secret');
     await signIn(pool, ANN, 'another');
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+
     await call(pool, 'GetUser', { AccessToken });
   });
 
   it('rejects the right password after five wrong ones', async () => {
     const pool = await openPoolWithMember();
     const { AccessToken } = (await signIn(pool)).AuthenticationResult;
+
     for (let guess = 0; guess < 5; guess++) {
       await expect(changePassword(pool, AccessToken, `guess ${guess}`)).rejects.toMatchObject({
         code: 'NotAuthorizedException',
@@ -179,11 +197,14 @@ describe('registration code', () => {
   it('appears on the terminal and expires after a day', async () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
+
     expect(fixture.terminalLines).toEqual([
       `Mail to ann@sea.example: your code to confirm your registration is ${lastCode(pool)}`,
     ]);
+
     advanceHours(24.01);
     await expect(confirm(pool, lastCode(pool))).rejects.toMatchObject({ code: 'ExpiredCodeException' });
+
     await call(pool, 'ResendConfirmationCode', { Username: ANN });
     await confirm(pool, lastCode(pool));
     await signIn(pool);

@@ -25,6 +25,7 @@ export const passwords = {
       requireClient(pool, input.ClientId);
       const user = pool.users.find(input.Username);
       if (!user) throw wrongCode();
+
       pool.codes.check(user, 'resetPassword', input.ConfirmationCode);
       setPassword(pool, user, input.Password);
       delete user.codes.resetPassword;

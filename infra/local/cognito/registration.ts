@@ -13,8 +13,10 @@ export const registration = {
     ['ClientId', 'Username', 'Password', 'UserAttributes', 'ValidationData', 'ClientMetadata'],
     async (pool, { Username: email, Password, ...input }, caller) => {
       if (!isEmail(email)) throw new AwsError('InvalidParameterException', 'Username should be an email.');
+
       requireWritable(requireClient(pool, input.ClientId), input.UserAttributes);
       requireValidPassword(pool.policy, Password);
+
       const [id, cause] = [randomUUID(), { ...input, caller }];
       const attributes = { ...input.UserAttributes, email };
       const { autoConfirmUser, autoVerifyEmail } = await pool.triggers.preSignUp(id, attributes, cause);
@@ -37,8 +39,10 @@ export const registration = {
         await confirm(pool, user, cause);
         return { UserConfirmed: true, UserSub: id };
       }
+
       const CodeDeliveryDetails = pool.codes.send(user, 'confirmSignUp');
       await pool.users.save();
+
       return { UserConfirmed: false, UserSub: id, CodeDeliveryDetails };
     },
   ),

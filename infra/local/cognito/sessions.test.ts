@@ -18,6 +18,7 @@ describe('InitiateAuth', () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const { AuthenticationResult: tokens } = await signIn(pool, 'ANN@sea.example');
+
     expect(tokens).toMatchObject({ TokenType: 'Bearer', ExpiresIn: 3600 });
     expect(decodeClaims(tokens.AccessToken)).toMatchObject({
       sub: UserSub,
@@ -64,8 +65,10 @@ describe('InitiateAuth', () => {
     await signUp(before);
     const { RefreshToken, DeviceKey, AccessToken } = await signInOnDevice(before);
     const after = await openPool();
+
     await signIn(after);
     const refreshed = await call(after, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+
     expect(refreshed).toHaveProperty('AuthenticationResult');
     expect(await call(after, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
   });
@@ -82,6 +85,7 @@ describe('session', () => {
     const { pool, RefreshToken, DeviceKey } = await openSession();
     const AuthParameters = { REFRESH_TOKEN: RefreshToken, DEVICE_KEY: DeviceKey };
     const viaAuth = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters };
+
     for (const [operation, input] of [
       ['GetTokensFromRefreshToken', { RefreshToken, DeviceKey }],
       ['InitiateAuth', viaAuth],
@@ -97,6 +101,7 @@ describe('session', () => {
     const { pool, RefreshToken, AccessToken } = await openSession();
     const account = { UserPoolId: POOL_ID, Username: 'ann@sea.example' };
     await call(pool, operation, { AccessToken, Token: RefreshToken, ...account });
+
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       message: 'Refresh Token has been revoked',
     });
@@ -116,6 +121,7 @@ describe('session', () => {
   it('ends with DeleteUser, which deletes the account', async () => {
     const { pool, RefreshToken, AccessToken } = await openSession();
     await call(pool, 'DeleteUser', { AccessToken });
+
     await expect(call(pool, 'DeleteUser', { AccessToken })).rejects.toMatchObject({ code: 'UserNotFoundException' });
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       message: 'Refresh Token has been revoked',
@@ -150,10 +156,12 @@ describe('administration', () => {
     fixture.triggers = {};
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
+
     expect(await callAdmin(pool, 'AdminGetUser', UserSub)).toMatchObject({
       Username: UserSub,
       UserStatus: 'UNCONFIRMED',
     });
+
     await callAdmin(pool, 'AdminConfirmSignUp', UserSub);
     const user = await callAdmin(pool, 'AdminGetUser', 'ann@sea.example');
     expect(user).toMatchObject({ UserStatus: 'CONFIRMED', UserCreateDate: expect.any(Number) });
@@ -164,9 +172,11 @@ describe('administration', () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
+
     await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
     const { code } = pool.mails[0]!;
     const name = by === 'id' ? UserSub : 'Ann@sea.example';
+
     expect(await callAdmin(pool, 'AdminDeleteUser', name)).toEqual({});
     await expect(callAdmin(pool, 'AdminDeleteUser', name)).rejects.toMatchObject(USER_NOT_FOUND);
     await expect(callAdmin(pool, 'AdminGetUser', name)).rejects.toMatchObject(USER_NOT_FOUND);
@@ -178,6 +188,7 @@ describe('administration', () => {
       code: 'NotAuthorizedException',
     });
     await expect(call(pool, 'GetUser', { AccessToken })).rejects.toMatchObject(USER_NOT_FOUND);
+
     const reset = { Username: 'ann@sea.example', ConfirmationCode: code, Password: 'another' };
     await expect(call(pool, 'ConfirmForgotPassword', reset)).rejects.toMatchObject({ code: 'CodeMismatchException' });
   });
@@ -186,13 +197,16 @@ describe('administration', () => {
     const pool = await openPool();
     const deleted = await signUp(pool);
     const tokens = (await signIn(pool)).AuthenticationResult;
+
     await callAdmin(pool, 'AdminDeleteUser', deleted.UserSub);
     const created = await signUp(pool, 'ann@sea.example', 'another');
     expect(created.UserSub).not.toBe(deleted.UserSub);
+
     const { AccessToken } = (await signIn(pool, 'ann@sea.example', 'another')).AuthenticationResult;
     expect(decodeClaims(AccessToken).sub).toBe(created.UserSub);
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
     await expect(call(pool, 'GetUser', { AccessToken: tokens.AccessToken })).rejects.toMatchObject(USER_NOT_FOUND);
+
     await pool.flush();
     const restarted = await openPool();
     await expect(callAdmin(restarted, 'AdminGetUser', deleted.UserSub)).rejects.toMatchObject(USER_NOT_FOUND);
@@ -203,6 +217,7 @@ describe('administration', () => {
     const { UserSub } = await signUp(pool);
     const list = (Filter?: string) => call(pool, 'ListUsers', { UserPoolId: POOL_ID, Filter });
     const Attributes = expect.arrayContaining([{ Name: 'email', Value: 'ann@sea.example' }]);
+
     expect(await list()).toMatchObject({ Users: [{ Username: UserSub, UserStatus: 'CONFIRMED', Attributes }] });
     await expect(list('email = "x"')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
@@ -215,6 +230,7 @@ describe('administration', () => {
       const page = await call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input });
       return [page.PaginationToken, (page.Users as { Username: string }[]).map(({ Username }) => Username)];
     };
+
     const [next, first] = await list({ Limit: 2 });
     expect([first, await list({ Limit: 2, PaginationToken: next })]).toEqual([
       ids.slice(0, 2),
@@ -231,6 +247,7 @@ describe('administration', () => {
     const set = (Permanent: boolean) =>
       call(pool, 'AdminSetUserPassword', { UserPoolId: POOL_ID, Username, Password: 'set for me', Permanent });
     await expect(set(false)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+
     await set(true);
     await signIn(pool, 'ann@sea.example', 'set for me');
   });

@@ -31,6 +31,7 @@ export const sessions = {
       // An invalid token needs no revocation (RFC 7009, section 2.2).
       if (!(error instanceof AwsError)) throw error;
     }
+
     return {};
   }),
 
@@ -51,6 +52,7 @@ export async function openSession(pool: Pool, client: Client, user: User, knownD
   if (knownDevice !== undefined) requireDevice(user, knownDevice).lastSignInAt = pool.now().getTime();
   const now = Date.now();
   const session = { id: randomUUID(), expiresAt: now + lifetimeSeconds(client, 'RefreshToken') * 1000, deviceKey };
+
   user.sessions = [...user.sessions.filter(({ expiresAt }) => expiresAt > now), session];
   pool.lockouts.clear(user.id);
   await pool.users.save();
@@ -61,6 +63,7 @@ export async function openSession(pool: Pool, client: Client, user: User, knownD
     RefreshToken,
     ...(knownDevice === undefined && { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey } }),
   };
+
   return { ChallengeParameters: {}, AuthenticationResult };
 }
 

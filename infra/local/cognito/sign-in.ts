@@ -27,6 +27,7 @@ export async function signInToPool(
     const AuthParameters = { USERNAME: email, PASSWORD: password };
     return authResult.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters })).AuthenticationResult;
   }
+
   // Imported on demand, because the local cloud rarely uses SRP.
   const { createSrpSession, signSrpSession } = await import('cognito-srp-helper');
   const session = createSrpSession(email, password, userPoolId, false);
@@ -42,5 +43,6 @@ export async function signInToPool(
       PASSWORD_CLAIM_SIGNATURE: passwordSignature,
     },
   });
+
   return authResult.parse(result).AuthenticationResult;
 }

@@ -28,9 +28,11 @@ export class PoolTokens {
       file.value.pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       file.saveNow();
     }
+
     this.#issuer = issuer;
     this.#key = createPrivateKey(file.value.pem);
     this.#keyId = file.value.keyId;
+
     const { n = '', e = '' } = createPublicKey(this.#key).export({ format: 'jwk' });
     this.jwks = { keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: this.#keyId, n, e }] };
     this.#verifier = JwtRsaVerifier.create({ issuer, audience: null });
@@ -46,6 +48,7 @@ export class PoolTokens {
     const device = { device_key: session.deviceKey };
     const verified = 'email_verified' in readable && { email_verified: readable.email_verified === 'true' };
     const identity = { aud: ClientId, 'cognito:username': id, token_use: 'id' };
+
     return {
       AccessToken: this.#sign(client, 'AccessToken', { ...shared, ...device, ...access }),
       IdToken: this.#sign(client, 'IdToken', { ...readable, ...verified, ...shared, ...identity }),

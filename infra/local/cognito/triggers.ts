@@ -59,6 +59,7 @@ export class Triggers {
   ): Promise<unknown> {
     const arn = this.#config[trigger];
     if (!arn) return event;
+
     const outcome = await this.#invoke(arn, {
       ...event,
       version: '1',

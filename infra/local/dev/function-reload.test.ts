@@ -37,12 +37,15 @@ beforeEach(async () => {
   write('rest.ts', "export const handler = () => 'no word';");
   // Shares code with the others, but isn't part of the template.
   write('unused.ts', "import { word } from './word.ts'; import './rest.ts'; export const handler = () => word;");
+
   const entries = { greet: 'greet.ts', wait: 'wait.ts', rest: 'rest.ts', unused: 'unused.ts' };
   const bundles = join(project, 'bundles');
+
   const options = (some: LambdaEntries, outdir: string) => ({
     ...createLambdaBuildOptions(some, outdir, 'readable'),
     absWorkingDir: project,
   });
+
   buildSync(options(entries, bundles));
   symlinkSync('bundles/chunks', join(project, 'chunks'));
   functions = createFunctions(bundles, ['greet', 'wait', 'rest']);
@@ -77,6 +80,7 @@ function createFunctions(bundles: string, names: string[]): Functions {
     return [name, { Type: 'AWS::Lambda::Function', Properties, Metadata }];
   });
   const stack = parseStack('app', { Resources: Object.fromEntries(resources) });
+
   return new Functions(
     new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') }),
     {
@@ -105,8 +109,10 @@ describe('FunctionReload', () => {
 
   it('runs the new code of changed functions in their next calls', async () => {
     expect(await Promise.all([call('greet'), call('wait'), call('rest')])).toEqual(['hello, old', 'old', 'no word']);
+
     await change('word.ts', "export const word = 'new';");
     expect(await Promise.all([call('greet'), call('wait'), call('rest')])).toEqual(['hello, new', 'new', 'no word']);
+
     await change('rest.ts', "export const handler = () => 'the last word';");
     expect(await call('rest')).toBe('the last word');
     expect(printed).toMatchObject(
@@ -118,8 +124,10 @@ describe('FunctionReload', () => {
     const until = join(project, 'go');
     const callInProgress = call('wait', { until });
     await expect.poll(() => functions.logLines('wait')).toEqual(['started']);
+
     await change('word.ts', "export const word = 'new';");
     expect(await call('wait')).toBe('new');
+
     write('go', '');
     expect(await callInProgress).toBe('old');
     await expect.poll(() => functions.logLines('wait')).toContain('finished with old');
@@ -130,8 +138,10 @@ describe('FunctionReload', () => {
     await change('word.ts', "export const word = 'new;");
     expect(printed).toMatchObject([/could not be bundled/, /word\.ts:1:/].map(matching));
     expect(await call('greet')).toBe('hello, old');
+
     await change('greet.ts', "import { word } from './word.ts'; export const handler = () => 'hi, ' + word;");
     expect(await call('greet')).toBe('hello, old');
+
     printed.length = 0;
     await change('word.ts', "export const word = 'new';");
     expect(await Promise.all([call('greet'), call('wait')])).toEqual(['hi, new', 'new']);

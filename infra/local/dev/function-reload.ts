@@ -50,6 +50,7 @@ export class FunctionReload {
       if (!sources || paths.some((path) => sources.has(path))) this.#stale.add(name);
     }
     if (this.#stale.size === 0) return;
+
     const start = performance.now();
     const isFirst = this.#sources.size === 0;
     // Only the first run's output is comparable, because bundles depend on the set of functions built together.
@@ -59,11 +60,13 @@ export class FunctionReload {
     );
     if (this.#closed) return;
     if (result instanceof Error) return await this.#fail(result);
+
     await this.#show('warning', result.warnings);
     const labels = Object.entries(stale).flatMap(([name, entry]) => {
       this.#sources.set(name, collectSources(entry, result.metafile));
       return isFirst && this.#isSame(name) ? [] : this.#replace(name);
     });
+
     this.#stale.clear();
     if (labels.length > 0) terminal.info(`${summary(labels)} (${Math.round(performance.now() - start)} ms)`);
   }

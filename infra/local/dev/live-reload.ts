@@ -50,6 +50,7 @@ export function startLiveReload(settings: LiveReloadSettings): () => void {
     },
     onError,
   });
+
   return () => {
     unwatch();
     reload.close();

@@ -36,6 +36,7 @@ export class TemplateCheck {
     if (!this.#differs && !(await isSourceOfTemplate(paths))) return;
     const problem = await this.#problem();
     if (this.#closed) return;
+
     if (problem) terminal.warn(problem);
     else if (this.#differs) terminal.info('The template matches the running one again. No restart is needed.');
     this.#differs = problem !== undefined;
@@ -76,5 +77,6 @@ async function isSourceOfTemplate(paths: readonly string[]): Promise<boolean> {
     metafile: true,
     logLevel: 'silent',
   }).catch(() => undefined);
+
   return result === undefined || paths.some((path) => path in result.metafile.inputs);
 }

@@ -30,17 +30,21 @@ it('reports rewritten files, replaced files, and files in new folders, also afte
     await expect.poll(() => [...seen]).toContain(path);
     seen.clear();
   };
+
   writeFileSync(file, '1');
   await expectSeen(file);
   expect(errors).toHaveLength(1);
+
   for (const content of ['2', '3', '4']) {
     writeFileSync(`${file}.new`, content);
     renameSync(`${file}.new`, file);
     await expectSeen(file);
   }
   const other = join(folder, 'users');
+
   mkdirSync(other);
   await expectSeen(other);
+
   writeFileSync(join(other, 'get.ts'), '');
   await expectSeen(join(other, 'get.ts'));
 });

@@ -33,6 +33,7 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
       for (const watcher of older) watcher.close();
     }
   };
+
   const watchFolder = (folder: string) => {
     const watcher = watch(folder, (_, name) => {
       if (name !== null) changed.add(join(folder, name));
@@ -41,12 +42,15 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
     // Removing a folder is an error on some platforms. The parent's watcher reports it too.
     return watcher.on('error', () => {});
   };
+
   const schedule = () => {
     clearTimeout(timer);
     if (!stopped) timer = setTimeout(notify, QUIET_MS);
   };
+
   const notify = async () => {
     if (running) return schedule();
+
     running = true;
     try {
       watchAll();
@@ -58,6 +62,7 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
     }
     running = false;
   };
+
   watchAll();
   return () => {
     stopped = true;

@@ -36,6 +36,7 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
   if (external) return { endpoint: external, name: external, close: async () => {} };
   const program = findDynoxide() ?? findDynamoDbLocal();
   if (!program) throw new Error(INSTALL_HINT);
+
   mkdirSync(directory, { recursive: true });
   const port = await freePort();
   const child = new SupervisedProcess(
@@ -47,12 +48,14 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
   await waitUntilListening(port, () => {
     if (!child.running) throw new Error(`${program.name} did not start. ${child.output}`);
   });
+
   return { endpoint: `http://127.0.0.1:${port}`, name: program.name, close: () => child.close() };
 }
 
 function findDynoxide(): Program | undefined {
   const command = findInstalledDynoxide() ?? findOnPath('dynoxide');
   if (!command) return undefined;
+
   return {
     name: 'dynoxide',
     command,
@@ -80,6 +83,7 @@ function findInstalledDynoxide(): string | undefined {
 function findDynamoDbLocal(): Program | undefined {
   const jar = findJar();
   if (!jar || !hasJava()) return undefined;
+
   return {
     name: 'DynamoDB Local',
     command: 'java',

@@ -29,6 +29,7 @@ describe('findDifferences', () => {
         { ...index, Projection: { ...index?.Projection, NonKeyAttributes: ['b', 'a'] }, ItemCount: 7 },
       ],
     };
+
     expect(findDifferences(expected, existing, 'expiresAt')).toEqual([]);
   });
 

@@ -66,6 +66,7 @@ async function createTable(client: DynamoDBClient, TableName: string, target: Ta
         'Start with an empty state: npm start -- --fresh',
     );
   }
+
   await client.send(new CreateTableCommand(toCreateTableInput(TableName, target)));
   const { TimeToLiveSpecification } = target;
   if (TimeToLiveSpecification?.Enabled) {
@@ -105,6 +106,7 @@ export function findDifferences(target: TableProperties, actual: TableDescriptio
       })),
       'IndexName',
     );
+
   const parsed = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
     ...actual,
     GlobalSecondaryIndexes: actual.GlobalSecondaryIndexes ?? [],
@@ -120,6 +122,7 @@ export function findDifferences(target: TableProperties, actual: TableDescriptio
     ['indexes', indexes(target.GlobalSecondaryIndexes), indexes(parsed.GlobalSecondaryIndexes)],
     ['expiry attribute', targetTtl, ttl],
   ];
+
   return parts.filter(([, a, b]) => !isDeepStrictEqual(a, b)).map(([name]) => name);
 }
 

@@ -55,11 +55,13 @@ export class HttpApi {
     const { ref: apiId } = findApi(resolver, 'HTTP');
     this.#apiId = apiId;
     this.#routes = readRoutes(resolver, apiId);
+
     const authorizers = findApiParts(resolver, apiId, 'Authorizer');
     this.#authorizers = new Map(
       authorizers.map(({ ref, properties }) => [ref, new JwtAuthorizer(properties, fetchJwks)]),
     );
     this.#invoke = invoke;
+
     // The stage's throttling is not enforced: local traffic stays far below it.
     const [stage] = findApiParts(resolver, apiId, 'Stage').map(({ properties }) => stageProperties.parse(properties));
     this.#logFormat = stage?.AccessLogSettings?.Format;
@@ -78,6 +80,7 @@ export class HttpApi {
       ...reject(500, 'Internal Server Error'),
       error: String(problem),
     }));
+
     sendProxyResponse(response, { ...output, headers: { ...output.headers, 'apigw-requestid': requestId } });
     this.#writeLog({
       requestId,
@@ -97,6 +100,7 @@ export class HttpApi {
     const [path = '/'] = url.split('?', 1);
     const match = matchRoute(this.#routes, method, path);
     if (!match) return reject(404, 'Not Found');
+
     const { key: routeKey, authorizerId } = match.route;
     const authorizer = authorizerId === undefined ? undefined : this.#requireAuthorizer(authorizerId);
     const authorization = authorizer?.authorize(headers.authorization, match.route.scopes);
@@ -125,6 +129,7 @@ export class HttpApi {
     }
     const output = parseProxyResponse(outcome.payload);
     if (output) return { output, routeKey };
+
     return { ...reject(500, 'Internal Server Error'), routeKey, error: 'The function returned an invalid response.' };
   }
 

@@ -27,6 +27,7 @@ async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
     ReadAttributes: [],
     WriteAttributes: [],
   });
+
   return issuer.createSessionTokens(
     { id: 'ann', attributes: {} },
     { ...properties, ClientId: 'web', ...changes },
@@ -38,6 +39,7 @@ describe('JwtAuthorizer', () => {
   it('accepts an access token, and returns its claims as strings', async () => {
     const { AccessToken } = await issueTokens();
     const authorization = authorizer.authorize(`Bearer ${AccessToken}`, [SCOPE]);
+
     expect(authorization).toMatchObject({
       allowed: true,
       scopes: [SCOPE],
@@ -80,8 +82,10 @@ describe('JwtAuthorizer', () => {
     });
     const { AccessToken } = await issueTokens();
     expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: false, status: 401 });
+
     reachable = true;
     expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
+
     reachable = false;
     expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
   });

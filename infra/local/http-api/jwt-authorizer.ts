@@ -37,6 +37,7 @@ export class JwtAuthorizer {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
     if (!token) return { allowed: false, status: 401, wwwAuthenticate: 'Bearer' };
     if (!this.#cacheKeys()) return invalidToken('OIDC discovery endpoint communication error');
+
     let claims: Record<string, unknown>;
     try {
       claims = this.#verifier.verifySync(token);
@@ -47,6 +48,7 @@ export class JwtAuthorizer {
     if (!audience.some((candidate) => this.#audience.includes(String(candidate)))) {
       return invalidToken('the token does not have a valid audience');
     }
+
     const granted = String(claims.scope ?? claims.scp ?? '').split(' ');
     const scopes = requiredScopes.filter((scope) => granted.includes(scope));
     if (requiredScopes.length > 0 && scopes.length === 0) {
@@ -56,6 +58,7 @@ export class JwtAuthorizer {
         wwwAuthenticate: `Bearer scope="${requiredScopes.join(' ')}" error="insufficient_scope"`,
       };
     }
+
     return { allowed: true, claims: toStringClaims(claims), scopes: requiredScopes.length > 0 ? scopes : null };
   }
 

@@ -20,6 +20,7 @@ const request = (changes: Partial<IncomingRequest> = {}): IncomingRequest => ({
 describe('createProxyEvent', () => {
   it('creates an event in payload format 2.0', () => {
     const event = createProxyEvent(request({ authorizer: { claims: { sub: 'ann' }, scopes: ['s'] } }));
+
     expect(event).toMatchObject({
       version: '2.0',
       routeKey: 'GET /api/users/{userId}',
@@ -44,6 +45,7 @@ describe('createProxyEvent', () => {
     const event = createProxyEvent(
       request({ url: '/api/me', headers: {}, match: { ...request().match, parameters: {} } }),
     );
+
     for (const part of ['cookies', 'queryStringParameters', 'pathParameters', 'body'])
       expect(event).not.toHaveProperty(part);
     expect(event.requestContext).not.toHaveProperty('authorizer');
@@ -52,10 +54,12 @@ describe('createProxyEvent', () => {
   it('passes text as text, and other bodies as base64', () => {
     const body = Buffer.from('{"a":"ü"}');
     const json = { 'content-type': 'application/json; charset=utf-8' };
+
     expect(createProxyEvent(request({ body, headers: json }))).toMatchObject({
       body: '{"a":"ü"}',
       isBase64Encoded: false,
     });
+
     const binary = { 'content-type': 'application/octet-stream' };
     expect(createProxyEvent(request({ body, headers: binary }))).toMatchObject({
       body: body.toString('base64'),
@@ -99,6 +103,7 @@ describe('parseProxyResponse', () => {
         isBase64Encoded: true,
       }),
     );
+
     expect(response).toEqual({
       status: 201,
       headers: { 'content-type': 'image/png', 'x-number': '7' },

@@ -31,6 +31,7 @@ export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEvent
   const host = headers.host ?? '';
   const isText = TEXT.test(headers['content-type'] ?? '');
   const parameters = parseQueryParameters(query);
+
   return {
     version: '2.0',
     routeKey: match.route.key,
@@ -91,6 +92,7 @@ export function parseProxyResponse(payload: string): ProxyResponse | undefined {
     const body = typeof result === 'string' ? result : payload;
     return { status: 200, headers: { 'content-type': 'application/json' }, cookies: [], body: Buffer.from(body) };
   }
+
   const {
     statusCode,
     headers = {},
@@ -102,6 +104,7 @@ export function parseProxyResponse(payload: string): ProxyResponse | undefined {
   if (!Number.isInteger(status) || !(status in STATUS_CODES) || typeof body !== 'string' || !Array.isArray(cookies)) {
     return undefined;
   }
+
   return {
     status,
     headers: {

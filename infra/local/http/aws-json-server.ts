@@ -113,6 +113,7 @@ export class AwsJsonServer {
 
   async #callJson(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === 'OPTIONS') return { status: 200, headers: CORS };
+
     try {
       return { status: 200, headers: JSON_TYPE, body: JSON.stringify((await this.#runOperation(request)) ?? {}) };
     } catch (error) {
@@ -136,11 +137,13 @@ export class AwsJsonServer {
       const message = `The local cloud doesn't support ${prefix || 'requests without a target'}.`;
       throw new AwsError('UnknownOperationException', message);
     }
+
     const isPublic = registered.service.isPublic(operation);
     if (!isPublic) await requireSignature(registered.verifier, request);
     const input = parseBody(body);
     if (!isPublic) this.#requirePermission(request, registered.toCall(operation, input));
     const userAgent = String(headers['x-amz-user-agent'] ?? headers['user-agent'] ?? '');
+
     return registered.service.handle(operation, input, { userAgent });
   }
 
@@ -149,6 +152,7 @@ export class AwsJsonServer {
     request: HttpRequest,
   ): Promise<HttpResponse> {
     const json = { 'content-type': 'application/json' };
+
     try {
       await requireSignature(verifier, request);
       this.#requirePermission(request, toCall(request));

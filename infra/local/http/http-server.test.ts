@@ -61,6 +61,7 @@ describe('HttpServer', () => {
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /unfinished HTTP/1.1\r\n');
     await once(client, 'data');
     const closed = once(client, 'close');
+
     await server.close();
     await closed;
   });

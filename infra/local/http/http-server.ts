@@ -69,6 +69,7 @@ export class HttpServer {
       const { handle } = this.#services.get(firstSegment(request)) ?? { handle: handleOther };
       handle(request, response);
     });
+
     this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       const name = firstSegment(request);
       const service = this.#services.get(name);

@@ -56,6 +56,7 @@ function matchPath(pattern: readonly string[], segments: readonly string[]): Rec
       parameters[part.slice(1, -1)] = decodePath(segment);
     } else if (part !== decodePath(segment)) return undefined;
   }
+
   return pattern.length === segments.length ? parameters : undefined;
 }
 

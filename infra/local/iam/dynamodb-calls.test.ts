@@ -42,6 +42,7 @@ describe('toDynamoDbCalls', () => {
     expect(toDynamoDbCalls('BatchGetItem', { RequestItems: { app: { Keys } } }, tables)).toEqual([
       call('BatchGetItem', ['USER#ann', 'FILE#1']),
     ]);
+
     const writes = [{ PutRequest: { Item: key('POST#1') } }, { DeleteRequest: { Key: key('CHAT#1') } }];
     expect(toDynamoDbCalls('BatchWriteItem', { RequestItems: { app: writes } }, tables)).toEqual([
       call('BatchWriteItem', ['POST#1', 'CHAT#1']),
@@ -56,12 +57,14 @@ describe('toDynamoDbCalls', () => {
       { Delete: { TableName, Key: key('SOCKET#1') } },
       { ConditionCheck: { TableName, Key: key('POST#1') } },
     ];
+
     expect(toDynamoDbCalls('TransactWriteItems', { TransactItems }, tables)).toEqual([
       call('PutItem', ['FILE#1']),
       call('UpdateItem', ['USER#ann']),
       call('DeleteItem', ['SOCKET#1']),
       call('ConditionCheckItem', ['POST#1']),
     ]);
+
     const reads = { TransactItems: [{ Get: { TableName, Key: key('USER#ann') } }] };
     expect(toDynamoDbCalls('TransactGetItems', reads, tables)).toEqual([call('GetItem', ['USER#ann'])]);
   });
@@ -83,6 +86,7 @@ describe('toDynamoDbCalls', () => {
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: { ':key': { S: 'USER#3#0' }, ':other': { S: 'FILE#1' }, ':more': { S: 'FILE#2' } },
     };
+
     expect(toCalls('Query', input)).toEqual([call('Query', ['USER#3#0'], resource)]);
   });
 

@@ -108,17 +108,20 @@ function toQueryCall(request: QueryRequest, tables: Tables): Call {
   if (key === undefined) {
     throw new UnknownPartitionError(`No partition key in the condition "${KeyConditionExpression}".`);
   }
+
   return createCall('Query', IndexName ? `${table.arn}/index/${IndexName}` : table.arn, [key]);
 }
 
 function toBatchCalls(action: string, input: Readonly<Record<string, unknown>>, tables: Tables): Call[] {
   const { RequestItems = {} } = input as { RequestItems?: Readonly<Record<string, unknown>> };
+
   return Object.entries(RequestItems).map(([name, requested]) => {
     const table = findTable(name, tables);
     const items =
       action === 'BatchGetItem'
         ? (requested as { Keys?: readonly Values[] }).Keys
         : (requested as readonly BatchWrite[]).map((write) => write.PutRequest?.Item ?? write.DeleteRequest?.Key ?? {});
+
     return createCall(
       action,
       table.arn,

@@ -60,6 +60,7 @@ describe('DynamoDbGateway', () => {
     const large = { pk: 'USER#ann', text: 'ünn 🐙'.repeat(20_000) };
     await fn.send(new PutCommand({ TableName, Item: large }));
     expect((await fn.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).Item).toEqual(large);
+
     await fn.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: { pk: 'USER#bob' } } }] }));
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'USER#bob' } };
     expect((await fn.send(new QueryCommand({ TableName, ...query }))).Items).toEqual([{ pk: 'USER#bob' }]);
@@ -77,9 +78,11 @@ describe('DynamoDbGateway', () => {
       ...accessDenied,
       message: expect.stringMatching(/app-Function is not authorized to perform: dynamodb:GetItem on .*app-Table/),
     });
+
     const Keys = [{ pk: 'USER#ann' }, { pk: 'FILE#1' }];
     const batch = new BatchGetCommand({ RequestItems: { [TableName]: { Keys } } });
     await expect(fn.send(batch)).rejects.toMatchObject(accessDenied);
+
     const Item = { pk: 'FILE#1' };
     const transaction = [{ Put: { TableName, Item: { pk: 'USER#cleo' } } }, { Put: { TableName, Item } }];
     await expect(fn.send(new TransactWriteCommand({ TransactItems: transaction }))).rejects.toMatchObject(accessDenied);
@@ -88,6 +91,7 @@ describe('DynamoDbGateway', () => {
 
   it('denies operations without a grant or a determinable partition', async () => {
     await expect(fn.send(new ScanCommand({ TableName }))).rejects.toMatchObject(accessDenied);
+
     const query = { KeyConditionExpression: 'pk > :pk', ExpressionAttributeValues: { ':pk': 'USER#' } };
     await expect(fn.send(new QueryCommand({ TableName, ...query }))).rejects.toMatchObject({
       ...accessDenied,
@@ -98,6 +102,7 @@ describe('DynamoDbGateway', () => {
   it('allows everything for the cloud’s own key, and rejects unknown keys', async () => {
     await client(root).send(new PutCommand({ TableName, Item: { pk: 'FILE#1' } }));
     expect((await client(root).send(new ScanCommand({ TableName }))).Items).toContainEqual({ pk: 'FILE#1' });
+
     const unknown = client({ accessKeyId: 'UNKNOWN', secretAccessKey: 'guessed' });
     await expect(unknown.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).rejects.toMatchObject({
       name: 'UnrecognizedClientException',

@@ -54,6 +54,7 @@ export class DynamoDbGateway {
     const { hostname, port } = new URL(this.#settings.endpoint);
     const database = connect({ host: hostname, port: Number(port || 80), noDelay: true });
     const frames = new HttpFrameParser();
+
     for (const [socket, other] of [
       [client, database],
       [database, client],
@@ -66,6 +67,7 @@ export class DynamoDbGateway {
         other.destroy();
       });
     }
+
     client.on('data', (chunk) => {
       try {
         for (const frame of frames.parse(chunk)) this.#forward(frame, client, database);
@@ -82,6 +84,7 @@ export class DynamoDbGateway {
     const [, accessKeyId = ''] = /Credential=(\w+)\//.exec(authorization) ?? [];
     const denial = this.#findDenial(accessKeyId, frame);
     if (denial) return void client.write(serializeDenial(denial));
+
     // Some databases separate data by access key. All keys have the same length, so the head's length doesn't change.
     const head = frame.head.replace(`Credential=${accessKeyId}/`, `Credential=${this.#settings.root.accessKeyId}/`);
     database.cork();
@@ -96,6 +99,7 @@ export class DynamoDbGateway {
     if (!guard.findCredentials(accessKeyId)) {
       return { code: 'UnrecognizedClientException', message: 'The security token included in the request is invalid.' };
     }
+
     const operation = findHeader(head, 'x-amz-target')?.split('.')[1] ?? '';
     try {
       const calls = toDynamoDbCalls(operation, JSON.parse(body.toString()), tables);

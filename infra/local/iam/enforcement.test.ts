@@ -15,6 +15,7 @@ beforeAll(async () => {
   const assembly = join(directory, 'assembly');
   const removed = await createAssemblyWithout(assembly, 'TICKET#*');
   expect(removed).toBeGreaterThan(0);
+
   cloud = await startLocalCloud({
     port: 0,
     directory: join(directory, 'state'),
@@ -35,6 +36,7 @@ it('fails only the function whose grant is missing, as on AWS', async () => {
   expect((await member.call(contract.account.me, {})).status).toBe(200);
   expect((await member.call(contract.messages.ticket, {})).status).toBe(500);
   expect(warnings).toContainEqual(expect.stringMatching(/^messages-ticket may not dynamodb:PutItem on .*TICKET#/));
+
   const readLogs = () => cloud.functions.logLines('messages-ticket').join('\n');
   await expect.poll(readLogs).toContain('is not authorized to perform: dynamodb:PutItem');
   expect(warnings.filter((line) => / may not /.test(line))).toHaveLength(1);
@@ -44,6 +46,7 @@ it('fails only the function whose grant is missing, as on AWS', async () => {
 async function createAssemblyWithout(folder: string, key: string): Promise<number> {
   const shared = await getAssembly();
   mkdirSync(folder);
+
   let removed = 0;
   for (const name of readdirSync(shared)) {
     if (!name.endsWith('.template.json')) {
@@ -58,5 +61,6 @@ async function createAssemblyWithout(folder: string, key: string): Promise<numbe
     });
     writeFileSync(join(folder, name), JSON.stringify(template));
   }
+
   return removed;
 }

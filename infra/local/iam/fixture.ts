@@ -37,5 +37,6 @@ export function createGuard(Statement: Statements, role: object = {}) {
   const warnings: string[] = [];
   const terminal: Terminal = { info: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) };
   const guard = new Guard(resolver, root, terminal);
+
   return { guard, resolver, warnings, functionKey: guard.credentialsFor('app-Function') };
 }

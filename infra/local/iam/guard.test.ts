@@ -12,6 +12,7 @@ describe('Guard', () => {
   it('allows the calls of a function’s role, and denies a request with any other call', () => {
     const { guard, functionKey, warnings } = createGuard([readStatement]);
     const { accessKeyId } = functionKey;
+
     expect(guard.findDenial(accessKeyId, [call('files/a')])).toBeUndefined();
     expect(guard.allows(accessKeyId, [call('files/a')])).toBe(true);
     expect(warnings).toEqual([]);

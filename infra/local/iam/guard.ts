@@ -58,6 +58,7 @@ export class Guard {
     if (accessKeyId === this.#root.accessKeyId) return undefined;
     const call = this.#findDenied(accessKeyId, calls);
     if (!call) return undefined;
+
     const { action, resource, context = {} } = call;
     const fn = this.#functions.get(accessKeyId);
     const keys = Object.values(context).flat();
@@ -66,6 +67,7 @@ export class Guard {
       `${fn?.label ?? accessKeyId} may not ${action} on ${resource}${keyList}: does infra/routes grant it?`,
     );
     const principal = fn ? `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${fn.roleName}/${fn.functionName}` : accessKeyId;
+
     return (
       `User: ${principal} is not authorized to perform: ${action} on resource: ${resource} ` +
       `because no identity-based policy allows the ${action} action`

@@ -80,12 +80,14 @@ describe('S3 permissions', () => {
     const fn = s3(functionKey);
     await fn.send(new PutObjectCommand({ Bucket, Key: 'files/a', Body: 'seaweed' }));
     const { Body } = await fn.send(new GetObjectCommand({ Bucket, Key: 'files/a' }));
+
     expect(await Body?.transformToString()).toBe('seaweed');
     await expect(fn.send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }))).rejects.toMatchObject(accessDenied);
     await expect(fn.send(new PutObjectCommand({ Bucket, Key: 'posts/a', Body: 'x' }))).rejects.toMatchObject({
       ...accessDenied,
       message: expect.stringMatching(/app-Function is not authorized to perform: s3:PutObject on .*posts\/a/),
     });
+
     await s3(root).send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }));
   });
 
@@ -107,10 +109,12 @@ describe('S3 permissions', () => {
     const Keys = ['avatars/a', 'files/kept'];
     for (const Key of Keys) await s3(root).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
     const Delete = { Objects: Keys.map((Key) => ({ Key })) };
+
     expect(await s3(functionKey).send(new DeleteObjectsCommand({ Bucket, Delete }))).toMatchObject({
       Deleted: [{ Key: 'avatars/a' }],
       Errors: [{ Key: 'files/kept', Code: 'AccessDenied' }],
     });
+
     const { Contents = [] } = await s3(root).send(new ListObjectsV2Command({ Bucket, Prefix: 'files/kept' }));
     expect(Contents.map(({ Key }) => Key)).toEqual(['files/kept']);
   });
@@ -119,8 +123,10 @@ describe('S3 permissions', () => {
     await s3(root).send(new PutObjectCommand({ Bucket, Key: 'posts/b', Body: 'coral' }));
     const read = await getSignedUrl(s3(functionKey), new GetObjectCommand({ Bucket, Key: 'posts/b' }));
     expect(await (await fetch(read)).text()).toBe('coral');
+
     const write = await getSignedUrl(s3(functionKey), new PutObjectCommand({ Bucket, Key: 'posts/b' }));
     const response = await fetch(write, { method: 'PUT', body: 'changed' });
+
     expect(response.status).toBe(403);
     expect(await response.text()).toMatch(/<Code>AccessDenied<\/Code>.*s3:PutObject/);
     expect(await (await fetch(read)).text()).toBe('coral');

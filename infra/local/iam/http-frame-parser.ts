@@ -31,6 +31,7 @@ export class HttpFrameParser {
   #next(): HttpFrame | undefined {
     const headEnd = this.#rest.indexOf(END_OF_HEAD);
     if (headEnd === -1) return undefined;
+
     const start = headEnd + END_OF_HEAD.length;
     const head = this.#rest.toString('latin1', 0, start);
     if (findHeader(head, 'transfer-encoding') !== undefined) throw new FramingError('Bodies need a length.');

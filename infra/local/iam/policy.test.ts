@@ -26,6 +26,7 @@ describe('policy', () => {
       { ...readStatement, Resource: 'arn:other' },
       { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: TABLE },
     );
+
     expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: TABLE })).toBe(false);
     expect(isAllowed(statements, { action: 'dynamodb:PutItem', resource: TABLE })).toBe(true);
   });
@@ -49,6 +50,7 @@ describe('policy', () => {
       ...readStatement,
       Condition: onKeys('ForAllValues:StringLike', 'USER#*', 'UNCLAIMED'),
     });
+
     expect(isAllowed(statements, get('USER#ann'))).toBe(true);
     expect(isAllowed(statements, get('USER#ann', 'UNCLAIMED'))).toBe(true);
     expect(isAllowed(statements, get('USER#ann', 'FILE#1'))).toBe(false);

@@ -39,11 +39,13 @@ export function parsePolicy(document: unknown, policyName: string): Statement[] 
   return policyDocument.parse(document).Statement.map(({ Effect, Action, Resource, Condition }) => {
     if (Effect !== 'Allow')
       throw new Error(`${policyName} has the effect ${Effect}, which the local cloud doesn't support.`);
+
     const actions = Action.map((pattern) => toRegExp(pattern, 'i'));
     const resources = Resource.map((pattern) => toRegExp(pattern));
     const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>
       Object.entries(keys).map(([key, patterns]) => parseCondition(operator, key, patterns, policyName)),
     );
+
     return {
       allows: (call) =>
         actions.some((pattern) => pattern.test(call.action)) &&
@@ -65,8 +67,10 @@ function parseCondition(operator: string, key: string, patterns: readonly string
   if (!SUPPORTED_KEYS.includes(key)) {
     throw new Error(`${place} has a condition on ${key}, which the local cloud doesn't support.`);
   }
+
   const matchers = patterns.map((pattern) => toRegExp(pattern));
   const matches = (value: string) => matchers.some((matcher) => matcher.test(value));
+
   switch (operator) {
     case 'StringLike':
       return ({ context = {} }) => (context[key] ?? []).some(matches);

@@ -29,6 +29,7 @@ export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
     .ofType('AWS::IAM::Policy')
     .map(({ logicalId, properties }) => ({ logicalId, ...policyProperties.parse(properties) }));
   const roles = resolver.ofType('AWS::IAM::Role');
+
   return resolver
     .ofType('AWS::Lambda::Function')
     .filter(isAppFunction)
@@ -40,10 +41,12 @@ export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
       if (ManagedPolicyArns.length > 0) {
         throw new Error(`${role.logicalId} has the managed policy ${ManagedPolicyArns[0]}, which is not supported.`);
       }
+
       const documents = [
         ...Policies.map(({ PolicyDocument }) => ({ logicalId: role.logicalId, PolicyDocument })),
         ...policies.filter(({ Roles }) => Roles.includes(role.ref)),
       ];
+
       return {
         functionName: fn.ref,
         label: functionLabel(fn),

@@ -43,6 +43,7 @@ describe('toS3Calls', () => {
     const resource = 'arn:aws:s3:::bucket/files/a';
     const headers = { 'if-match': '"etag"' };
     const actions = ['s3:PutObject', 's3:GetObject'].map((action) => ({ action, resource }));
+
     expect(toS3Calls(request('PUT', 'files/a', '', headers))).toEqual(actions);
     expect(toS3Calls(request('POST', 'files/a', 'uploadId=1', headers))).toEqual(actions);
     expect(toS3Calls(request('GET', 'files/a', '', headers))).toHaveLength(1);

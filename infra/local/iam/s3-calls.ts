@@ -43,6 +43,7 @@ export function toS3Calls({ method, bucket, key, query, headers }: S3Request): C
     const prefix = query.get('prefix');
     return [prefix === null ? call : { ...call, context: { 's3:prefix': [prefix] } }];
   }
+
   const action = objectAction(method, query);
   const resource = `arn:aws:s3:::${bucket}/${key}`;
   // A write that depends on the object's entity tag also reads it.
@@ -50,6 +51,7 @@ export function toS3Calls({ method, bucket, key, query, headers }: S3Request): C
   const calls = [{ action, resource }, ...(reads ? [{ action: 's3:GetObject', resource }] : [])];
   const source = headers['x-amz-copy-source'];
   if (source === undefined) return calls;
+
   const from = decodeURIComponent(String(source)).replace(/^\//, '').replace(/\?.*$/, '');
   return [...calls, { action: 's3:GetObject', resource: `arn:aws:s3:::${from}` }];
 }

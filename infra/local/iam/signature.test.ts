@@ -35,6 +35,7 @@ async function signPut(keys: Credentials = credentials): Promise<SignedRequest> 
   });
   const { pathname, search } = new URL(url);
   const headers = { host: '127.0.0.1:9000', 'content-type': 'text/plain', 'content-length': '5' };
+
   return { method: 'PUT', url: pathname + search, headers };
 }
 
@@ -57,6 +58,7 @@ describe('presigned URL', () => {
     });
     const { pathname, search } = new URL(await getSignedUrl(client(), command, { expiresIn: 60, signingDate: NOW }));
     const request = { method: 'GET', url: pathname + search, headers: { host: '127.0.0.1:9000', range: 'bytes=0-4' } };
+
     expect(await createVerifier().findDenial(request)).toBeUndefined();
   });
 
@@ -88,6 +90,7 @@ describe('presigned URL', () => {
   it('is rejected if another key signed it', async () => {
     const unknownId = await signPut({ accessKeyId: 'UNKNOWN', secretAccessKey: 'secret' });
     expect(await createVerifier().findDenial(unknownId)).toMatchObject({ status: 403, code: 'InvalidAccessKeyId' });
+
     const wrongSecret = await signPut({ accessKeyId: 'LOCAL1', secretAccessKey: 'other' });
     expect(await createVerifier().findDenial(wrongSecret)).toMatchObject({
       status: 403,
@@ -102,6 +105,7 @@ describe('presigned URL', () => {
 
     expect(verifier.findDenial(await signPut(key))).toBeUndefined();
     expect(verifier.findDenial(await signPut({ ...key, sessionToken: 'of another key' }))).toMatchObject(invalid);
+
     const { sessionToken: _, ...withoutToken } = key;
     expect(verifier.findDenial(await signPut(withoutToken))).toMatchObject(invalid);
     expect(verifier.findDenial(await signPut({ ...credentials, sessionToken: 'unknown' }))).toMatchObject(invalid);

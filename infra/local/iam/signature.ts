@@ -59,6 +59,7 @@ export class SignatureVerifier {
     const { credentials: own, findKey, region, service } = this.#settings;
     const parts = parseSignature(request);
     if (!('signature' in parts)) return parts;
+
     const [keyId = '', day = '', ...scope] = parts.credential.split('/');
     const credentials = keyId === own.accessKeyId ? own : findKey?.(keyId);
     if (!credentials) {
@@ -78,6 +79,7 @@ export class SignatureVerifier {
     if (unsigned.length > 0) {
       return forbidden('AccessDenied', `There were headers present in the request which were not signed: ${unsigned}`);
     }
+
     const hash = createHash('sha256')
       .update(canonicalize(request, parts, service))
       .digest('hex');
@@ -87,12 +89,14 @@ export class SignatureVerifier {
     const signature = Buffer.from(parts.signature);
     const correct = Buffer.from(expected.toString('hex'));
     const matches = signature.length === correct.length && timingSafeEqual(signature, correct);
+
     return matches ? undefined : forbidden('SignatureDoesNotMatch', MISMATCH);
   }
 
   #checkTime({ date, expiresSeconds }: Signature, day: string): SignatureDenial | undefined {
     const signedAt = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
     if (Number.isNaN(signedAt)) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
+
     const now = (this.#settings.now?.() ?? new Date()).getTime();
     if (expiresSeconds === undefined) {
       if (Math.abs(now - signedAt) > CLOCK_SKEW_MS) {
@@ -106,6 +110,7 @@ export class SignatureVerifier {
       if (signedAt - now > CLOCK_SKEW_MS) return forbidden('AccessDenied', 'Request is not yet valid');
       if (now > signedAt + expiresSeconds * 1000) return forbidden('AccessDenied', 'Request has expired');
     }
+
     return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
   }
 }
@@ -128,6 +133,7 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
   const isPresigned = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature');
   if (isPresigned && authorization) return malformed('Sign either the query or the Authorization header, not both.');
   if (!isPresigned && !authorization) return forbidden('AccessDenied', 'Access Denied');
+
   const parameter = (name: string) => query.getAll(`X-Amz-${name}`).join();
   const field = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization ?? '')?.[1] ?? '';
   const read = isPresigned ? parameter : field;
@@ -142,6 +148,7 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
     sessionToken: isPresigned ? parameter('Security-Token') : String(headers['x-amz-security-token'] ?? ''),
   };
   if (!parts.credential || !parts.signature || !parts.date) return malformed('The signature is not complete.');
+
   // Without a signed host, a URL for one service would be valid for all.
   return parts.signedHeaders.includes('host') ? parts : malformed('The host header must be signed.');
 }
@@ -159,6 +166,7 @@ function canonicalize({ method, url, headers, bodyHash }: SignedRequest, parts: 
     .map((parameter) => parameter.replace('\0', '='));
   const values = parts.signedHeaders.map((name) => String(headers[name] ?? '').replace(/\s+/g, ' '));
   const payload = bodyHash ?? String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
+
   return [
     method,
     path.split('/').map(encodeSegment).join('/'),

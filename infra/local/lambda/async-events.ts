@@ -113,8 +113,10 @@ export class AsyncEvents {
   async #deliver(arn: string, event: unknown): Promise<boolean> {
     const target = this.#settings.findTarget(arn);
     if (!target) throw new Error(`No function of the template has the ARN ${arn}.`);
+
     const { retries, onFailure } = this.#configs.get(target.name) ?? { retries: 2, onFailure: undefined };
     const { retryDelaysMs: delays, sendToDestination, terminal } = this.#settings;
+
     for (let attempt = 0; ; attempt++) {
       const outcome = await target.invoke(event);
       if (outcome.ok) return true;

@@ -21,6 +21,7 @@ afterEach(() => functions?.close());
 function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), delay = 0 } = {}) {
   mkdirSync(join(directory, 'asset.1'), { recursive: true });
   writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
+
   const stack = parseStack('app', {
     Resources: {
       Stored: {
@@ -52,6 +53,7 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
   });
   const resolver = new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') });
   const sent: { arn: string; record: unknown; functionName: string }[] = [];
+
   functions = new Functions(resolver, {
     assembly: directory,
     logs: join(directory, 'logs'),
@@ -64,6 +66,7 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
     retryDelaysMs: [delay],
   });
   const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
+
   return { functions, arn, sent, directory };
 }
 
@@ -83,6 +86,7 @@ describe('Functions', () => {
     await functions.invoke(arn, { failures: 0 });
     functions.endSandboxes();
     await functions.invoke(arn, { failures: 0 });
+
     await expect
       .poll(() => functions.logLines('Stored').filter((line) => line === 'succeeded after 1'))
       .toHaveLength(2);
@@ -100,6 +104,7 @@ describe('Functions', () => {
     const { functions, arn, sent } = start(1);
     functions.invokeAsync(arn, { failures: 5 });
     await functions.waitUntilIdle();
+
     expect(sent).toMatchObject([
       {
         arn: 'arn:aws:sqs:us-east-1:000000000000:app-Failures',
@@ -119,20 +124,25 @@ describe('Functions', () => {
     await first.functions.waitUntilIdle();
     first.functions.invokeAsync(first.arn, { failures: 2 });
     await expect.poll(() => first.functions.logLines('Stored').join()).toContain('attempt 2');
+
     await first.functions.close();
     // Added after closing, so the next start delivers it.
     first.functions.invokeAsync(first.arn, { failures: 0 });
     await first.functions.close();
+
     const second = start(2, { directory: first.directory });
     second.functions.resume();
     await second.functions.waitUntilIdle();
+
     await expect
       .poll(() => second.functions.logLines('Stored').filter((line) => line.startsWith('succeeded')))
       .toHaveLength(2);
+
     await second.functions.close();
     const third = start(2, { directory: first.directory });
     third.functions.resume();
     await third.functions.waitUntilIdle();
+
     expect(third.functions.logLines('Stored')).toEqual([]);
   });
 });

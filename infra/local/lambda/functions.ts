@@ -40,6 +40,7 @@ export class Functions {
       this.#logs.set(definition.label, log);
       this.#pools.set(definition.arn, new FunctionPool(definition, log, settings.pool ?? DEFAULT_POOL, limit));
     }
+
     this.#events = new AsyncEvents({
       file: settings.events,
       configs: resolver.ofType('AWS::Lambda::EventInvokeConfig'),

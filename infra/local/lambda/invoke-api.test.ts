@@ -98,6 +98,7 @@ describe('Invoke', () => {
   it('queues an asynchronous event with the retries of the template', async () => {
     const response = await invoke({ userId: 'ann', failures: 9999 }, { InvocationType: 'Event' });
     expect(response.StatusCode).toBe(202);
+
     await functions.waitUntilIdle();
     expect(sent).toMatchObject([
       {
@@ -105,6 +106,7 @@ describe('Invoke', () => {
         record: { requestPayload: { userId: 'ann' }, requestContext: { approximateInvokeCount: 2 } },
       },
     ]);
+
     await invoke({ userId: 'bob' }, { InvocationType: 'Event', FunctionName: ARN });
     await functions.waitUntilIdle();
     await expect.poll(() => functions.logLines('Purge')).toContain('done with {"userId":"bob"}');
@@ -143,10 +145,12 @@ describe('Invoke', () => {
       endpoint,
       credentials: { ...credentials, secretAccessKey: 'guessed' },
     });
+
     await expect(attacker.send(new InvokeCommand({ FunctionName: ARN }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
       $metadata: { httpStatusCode: 403 },
     });
+
     const unsigned = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
     expect(unsigned.status).toBe(403);
     expect(unsigned.headers.get('x-amzn-errortype')).toBe('AccessDenied');

@@ -17,9 +17,11 @@ export function createInvokeApi(functions: Functions): AwsRestService {
       if (encodedName === undefined) {
         throw new AwsError('UnknownOperationException', `Unsupported operation: ${method} ${url.pathname}.`, 404);
       }
+
       const arn = resolveArn(functions, decodeURIComponent(encodedName), url.searchParams.get('Qualifier'));
       const event = parseEvent(body);
       const type = String(headers['x-amz-invocation-type'] ?? 'RequestResponse');
+
       switch (type) {
         case 'Event':
           if (body.length > MAX_ASYNC_BYTES) {

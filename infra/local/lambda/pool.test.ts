@@ -21,6 +21,7 @@ function pool(
 ): FunctionPool {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-lambda-'));
   const file = join(directory, 'index.mjs');
+
   writeFileSync(file, code);
   const definition: FunctionDefinition = {
     name: 'fn',
@@ -43,6 +44,7 @@ function pool(
   };
   const created = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), settings, limit);
   pools.push(created);
+
   return created;
 }
 
@@ -58,6 +60,7 @@ describe('FunctionPool', () => {
       event, environment: process.env, name: context.functionName, id: context.awsRequestId,
       arn: context.invokedFunctionArn, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() })`);
     const output = await result(fn, { a: 1, dropped: undefined });
+
     expect(output).toMatchObject({
       event: { a: 1 },
       environment: { ONLY: 'this' },
@@ -95,6 +98,7 @@ describe('FunctionPool', () => {
     const fn = pool(code, { maxConcurrency: 3 });
     const threads = await Promise.all(Array.from({ length: 9 }, () => result(fn)));
     rmSync(folder, { recursive: true });
+
     expect(new Set(threads).size).toBe(3);
   });
 
@@ -118,9 +122,11 @@ describe('FunctionPool', () => {
       export const handler = async () => { await setTimeout(20); return isFirst; };`;
     const fn = pool(code, { maxConcurrency: 3 });
     const events = Array.from({ length: 30 }, () => result(fn));
+
     await expect.poll(() => fn.size).toBe(2);
     expect(await Promise.all(events)).toEqual(Array(30).fill(true));
     expect(readdirSync(folder)).toHaveLength(2);
+
     writeFileSync(join(folder, 'go'), '');
   });
 
@@ -130,6 +136,7 @@ describe('FunctionPool', () => {
       pool(`export const handler = () => '${name}'`, { limit }),
     );
     for (const fn of [first, second, first, third]) await result(fn!);
+
     expect([first!.size, second!.size, third!.size]).toEqual([1, 0, 1]);
   });
 
@@ -146,10 +153,13 @@ describe('FunctionPool', () => {
       pool(`export const handler = () => '${name}'`, { limit }),
     );
     const running = result(outer);
+
     await expect.poll(() => outer.size).toBe(1);
+
     const waiting = result(other!);
     expect(await nested!.invoke({}, { isNested: true })).toMatchObject({ ok: true });
     expect(other!.size).toBe(0);
+
     writeFileSync(flag, '');
     expect(await Promise.all([running, waiting])).toEqual([1, 'other']);
     expect(outer.size + nested!.size + other!.size).toBe(1);
@@ -160,6 +170,7 @@ describe('FunctionPool', () => {
       if (++count === 1) throw new TypeError('not today');
       return count;
     };`);
+
     expect(await fn.invoke({})).toMatchObject({
       ok: false,
       timedOut: false,
@@ -172,6 +183,7 @@ describe('FunctionPool', () => {
     const fn = pool('export const handler = (event) => { while (event.hang); return "done"; };', {
       timeoutSeconds: 0.2,
     });
+
     expect(await fn.invoke({ hang: true })).toMatchObject({
       ok: false,
       timedOut: true,
@@ -212,7 +224,9 @@ describe('FunctionPool', () => {
       export const handler = () => 'loaded';`;
     const fn = pool(code, { slowLoadMs: 1, terminal: { ...silentTerminal, warn: (line) => warned.push(line) } });
     const outcomes = Promise.all([result(fn), result(fn)]);
+
     await expect.poll(() => warned).toEqual(['fn is still loading after 0.001 s. This machine is busy; waiting.']);
+
     writeFileSync(flag, '');
     expect(await outcomes).toEqual(['loaded', 'loaded']);
     expect(warned).toHaveLength(1);
@@ -223,6 +237,7 @@ describe('FunctionPool', () => {
       slowLoadMs: 1,
       loadLimitMs: 50,
     });
+
     expect(await fn.invoke({})).toMatchObject({ ok: false, timedOut: true });
     await expect.poll(() => fn.size).toBe(0);
   });

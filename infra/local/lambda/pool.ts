@@ -89,6 +89,7 @@ export class FunctionPool {
   /** Returns a free sandbox, or undefined if the pool is closed. */
   async #acquire(isNested: boolean): Promise<Sandbox | undefined> {
     if (this.#closed) return undefined;
+
     const [warm] = [...this.#idle.keys()].slice(-1);
     if (warm) {
       this.#takeIdle(warm);
@@ -96,6 +97,7 @@ export class FunctionPool {
       if (warm.alive) return warm;
       void this.#end(warm);
     }
+
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
       this.#grow(isNested);
@@ -120,6 +122,7 @@ export class FunctionPool {
     }
     await this.#limit.reserve(isNested);
     if (this.#waiting.length === 0) return this.#limit.release();
+
     const sandbox = new Sandbox(this.definition, this.#log, this.#settings);
     this.#sandboxes.add(sandbox);
     await sandbox.loaded;
@@ -129,6 +132,7 @@ export class FunctionPool {
   /** Gives a sandbox to the next event. Ends it if it has failed or was retired. */
   #free(sandbox: Sandbox, { isFirst = false } = {}): void {
     if (this.#closed) return;
+
     const isRetired = this.#retired.has(sandbox);
     // The error of a module that can't be loaded belongs to an event.
     const next = (sandbox.alive || isFirst) && !isRetired ? this.#waiting.shift() : undefined;

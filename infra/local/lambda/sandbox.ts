@@ -54,15 +54,18 @@ export class Sandbox {
   constructor(definition: FunctionDefinition, log: FunctionLog, loadLimits: LoadLimits) {
     this.#definition = definition;
     const { promise, resolve } = Promise.withResolvers<void>();
+
     this.loaded = promise;
     let timer = setTimeout(() => {
       log.reportSlowLoad(loadLimits.slowLoadMs / 1000);
       timer = setTimeout(() => this.#fail(toTimeout(loadLimits.loadLimitMs)), loadLimits.loadLimitMs);
     }, loadLimits.slowLoadMs);
+
     this.#endLoading = () => {
       clearTimeout(timer);
       resolve();
     };
+
     const workerData: WorkerSettings = {
       module: pathToFileURL(definition.file).href,
       exportName: definition.exportName,
@@ -75,6 +78,7 @@ export class Sandbox {
         logStreamName: 'local',
       },
     };
+
     this.#worker = new Worker(getWorkerUrl(), {
       workerData,
       env: { ...definition.environment },
@@ -104,6 +108,7 @@ export class Sandbox {
   /** Runs one event after loading. Never rejects: an error of the function becomes an outcome. */
   async invoke(payload: string, requestId: string): Promise<Outcome> {
     if (this.#failure) return this.#failure;
+
     const limit = this.#definition.timeoutSeconds * 1000;
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<Outcome>((resolve) => {
@@ -115,6 +120,7 @@ export class Sandbox {
     clearTimeout(timer);
     this.#resolve = undefined;
     if (this.#failure) void this.#worker.terminate();
+
     return outcome;
   }
 

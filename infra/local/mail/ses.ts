@@ -37,10 +37,12 @@ export function createEmailService(outbox: Outbox, sender: string | undefined): 
         const problem = 'Email address is not verified. The following identities failed the check in region';
         throw new AwsError('MessageRejected', `${problem} ${REGION.toUpperCase()}: ${from}`);
       }
+
       const { Subject, Body } = data.Content.Simple;
       for (const to of data.Destination.ToAddresses) {
         outbox.send({ to, subject: Subject.Data, text: Body.Text.Data });
       }
+
       return { status: 200, body: JSON.stringify({ MessageId: randomUUID() }) };
     },
   };

@@ -84,6 +84,7 @@ export class PayPalAccount {
         { href: `${self}/resend`, rel: 'resend', method: 'POST' },
       ],
     };
+
     this.webhook.add({ id, type, objectId: resource.id, body: JSON.stringify(envelope) });
   }
 }
@@ -94,6 +95,7 @@ async function createCredentials(): Promise<Credentials> {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
+
   return {
     clientId: `A${randomText(79)}`,
     clientSecret: `E${randomText(79)}`,

@@ -67,6 +67,7 @@ export function callApi(account: PayPalAccount, request: HttpRequest, decline: b
   if (method === 'POST' && !headers['content-type']?.startsWith('application/json')) {
     throw new PayPalApiError(415, 'UNSUPPORTED_MEDIA_TYPE');
   }
+
   try {
     const { status, body } = operation(account, { id: match.parameters.id ?? '', request, decline });
     return { response: jsonResponse(status, body), isCapture: match.route.key === CAPTURE };

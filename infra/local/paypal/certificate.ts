@@ -18,6 +18,7 @@ export function createCertificate(
   const { validFrom = Date.now() - DAY_MS, validTo = Date.now() + 365 * DAY_MS } = options;
   const subject = [{ name: 'commonName', value: options.commonName ?? 'messageverificationcerts.sandbox.paypal.com' }];
   const certificate = forge.pki.createCertificate();
+
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   certificate.serialNumber = '01';
   certificate.validity.notBefore = new Date(validFrom);
@@ -25,5 +26,6 @@ export function createCertificate(
   certificate.setSubject(subject);
   certificate.setIssuer(subject);
   certificate.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+
   return forge.pki.certificateToPem(certificate);
 }

@@ -56,6 +56,7 @@ export class Merchant {
       },
       body: body ?? null,
     });
+
     return { status: response.status, body: responseBody.parse(await response.json()) };
   }
 

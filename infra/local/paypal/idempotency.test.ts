@@ -11,8 +11,10 @@ describe('PayPal-Request-Id', () => {
     const first = await merchant.post('/v2/checkout/orders', ORDER, ONE);
     paypal.approve(first.body.id);
     const again = await merchant.post('/v2/checkout/orders', ORDER, ONE);
+
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body).toMatchObject({ id: first.body.id, status: 'APPROVED' });
+
     const other = await merchant.post('/v2/checkout/orders', ORDER, { 'paypal-request-id': 'other' });
     expect(other.body.id).not.toBe(first.body.id);
   });
@@ -22,13 +24,17 @@ describe('PayPal-Request-Id', () => {
     const { body } = await merchant.createOrder('approved');
     const capture = () => merchant.post(`/v2/checkout/orders/${body.id}/capture`, {}, ONE);
     const [firstCapture, secondCapture] = [await capture(), await capture()];
+
     expect([firstCapture.status, secondCapture.status]).toEqual([201, 200]);
     expect(getCapture(secondCapture).id).toBe(getCapture(firstCapture).id);
+
     const amount = { currency_code: 'USD', value: '1.00' };
     const refund = () => merchant.post(`/v2/payments/captures/${getCapture(firstCapture).id}/refund`, { amount }, ONE);
     const [firstRefund, secondRefund] = [await refund(), await refund()];
+
     expect([firstRefund.status, secondRefund.status]).toEqual([201, 200]);
     expect(secondRefund.body).toEqual(firstRefund.body);
+
     const types = paypal.events.map(({ type }) => type);
     expect(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.CAPTURE.REFUNDED']);
   });
@@ -39,6 +45,7 @@ describe('local PayPal', () => {
     const { paypal, merchant, directory, endpoint } = await openPayPal();
     const paid = await merchant.createOrder('paid');
     const created = await merchant.post('/v2/checkout/orders', ORDER, ONE);
+
     paypal.refund(getCapture(paid).id, '1.00');
     const { clientId, clientSecret, webhookId, events } = paypal;
     await paypal.idle();
@@ -63,8 +70,10 @@ describe('faults', () => {
     const { paypal, merchant } = await openPayPal({ hangMs: 20 });
     const { body } = await merchant.createOrder('approved');
     paypal.faults.hangCaptures = true;
+
     await expect(merchant.post(`/v2/checkout/orders/${body.id}/capture`, {}, ONE)).rejects.toThrow('fetch failed');
     expect((await merchant.get(`/v2/checkout/orders/${body.id}`)).body.status).toBe('COMPLETED');
+
     paypal.faults.hangCaptures = false;
     const again = await merchant.post(`/v2/checkout/orders/${body.id}/capture`, {}, ONE);
     expect(again).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
@@ -77,6 +86,7 @@ describe('faults', () => {
     const hanging = merchant.post(`/v2/checkout/orders/${body.id}/capture`, {});
     const rejection = expect(hanging).rejects.toThrow('fetch failed');
     await expect.poll(() => paypal.events.map(({ type }) => type)).toContain('PAYMENT.CAPTURE.COMPLETED');
+
     await paypal.close();
     await rejection;
   });
@@ -86,6 +96,7 @@ describe('faults', () => {
     const { body } = await merchant.createOrder('approved');
     paypal.faults.failRequests = 2;
     const failure = { status: 500, body: { name: 'INTERNAL_SERVER_ERROR' } };
+
     expect(await merchant.post(`/v2/checkout/orders/${body.id}/capture`, {}, ONE)).toMatchObject(failure);
     expect(await merchant.get(`/v2/checkout/orders/${body.id}`)).toMatchObject(failure);
     expect(await merchant.get(`/v2/checkout/orders/${body.id}`)).toMatchObject({ body: { status: 'APPROVED' } });

@@ -10,6 +10,7 @@ describe('POST /v1/oauth2/token', () => {
   it('issues a token for the client id and secret', async () => {
     const { paypal } = await openPayPal();
     const response = await requestToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`);
+
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       access_token: expect.stringMatching(/^A21AA/),
@@ -45,6 +46,7 @@ describe('POST /v2/checkout/orders', () => {
     const { paypal, merchant } = await openPayPal();
     const { status, body } = await merchant.createOrder('created', { reference_id: 'reef', invoice_id: 'inv-1' });
     expect(status).toBe(201);
+
     const self = `${paypal.origin}${ORDERS}/${body.id}`;
     expect(body).toMatchObject({
       id: expect.stringMatching(/^[A-Z0-9]{17}$/),
@@ -79,6 +81,7 @@ describe('POST /v2/checkout/orders', () => {
       purchase_units: [{ amount: usd('5.00') }],
       payment_source: { paypal: { experience_context: { brand_name: 'Fathom' } } },
     });
+
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: 'PAYER_ACTION_REQUIRED',
@@ -142,6 +145,7 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
     const { paypal, merchant } = await openPayPal();
     const order = await merchant.createOrder('paid', { invoice_id: 'inv-1' });
     expect(order).toMatchObject({ status: 201, body: { status: 'COMPLETED' } });
+
     const capture = getCapture(order);
     expect(capture).toMatchObject({
       status: 'COMPLETED',
@@ -180,8 +184,10 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
     const { body } = await merchant.createOrder('approved');
     const capture = () => merchant.post(`${ORDERS}/${body.id}/capture`, {}, { 'paypal-request-id': 'one' });
     paypal.faults.declineCaptures = true;
+
     expect(await capture()).toMatchObject(rejection(422, 'INSTRUMENT_DECLINED'));
     expect((await merchant.get(`${ORDERS}/${body.id}`)).body.status).toBe('APPROVED');
+
     paypal.faults.declineCaptures = false;
     expect(await capture()).toMatchObject({ status: 201, body: { status: 'COMPLETED' } });
   });
@@ -190,9 +196,11 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
     const { merchant } = await openPayPal();
     const approved = await merchant.createOrder('approved', { invoice_id: 'inv-1' });
     await merchant.createOrder('paid', { invoice_id: 'inv-1' });
+
     expect(await merchant.createOrder('created', { invoice_id: 'inv-1' })).toMatchObject(
       rejection(422, 'DUPLICATE_INVOICE_ID'),
     );
+
     const response = await merchant.post(`${ORDERS}/${approved.body.id}/capture`, {});
     expect(response).toMatchObject(rejection(422, 'DUPLICATE_INVOICE_ID'));
   });

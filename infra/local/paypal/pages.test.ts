@@ -11,9 +11,11 @@ describe('GET /sdk/js', () => {
     const { paypal } = await openPayPal();
     const served = await fetchScript(paypal.sdkBaseUrl, { 'client-id': paypal.clientId });
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/javascript; charset=utf-8']);
+
     const code = await served.text();
     expect(() => new Function(code)).not.toThrow();
     expect(code).toContain('getFundingSources');
+
     const other = await fetchScript(paypal.sdkBaseUrl, { 'client-id': 'another' });
     expect(other.status).toBe(400);
     expect(new Function(await other.text())).toThrow('client-id not recognized');
@@ -48,6 +50,7 @@ describe('frame pages', () => {
     const amount = { currency_code: 'USD', value: '1234.5' };
     const { body } = await merchant.createOrder('created', { description: '<img src=x> & "more"', amount });
     const page = await (await fetch(`${paypal.origin}/checkoutnow?token=${body.id}`)).text();
+
     expect(page).toContain('$1,234.50');
     expect(page).toContain('&#60;img src=x&#62; &#38; &#34;more&#34;');
     expect(page).not.toMatch(/<img|\{\{/);
@@ -71,6 +74,7 @@ describe('POST /checkoutnow/approve', () => {
     const { paypal, merchant } = await openPayPal();
     const { body } = await merchant.createOrder('created');
     const response = await approve(paypal.origin, body.id, paypal.origin);
+
     expect(await response.json()).toEqual({ orderID: body.id, payerID: expect.stringMatching(/^[A-Z0-9]{13}$/) });
     expect((await merchant.get(`/v2/checkout/orders/${body.id}`)).body.status).toBe('APPROVED');
     expect(paypal.events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED']);

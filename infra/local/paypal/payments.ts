@@ -35,9 +35,11 @@ export function createOrder({ store }: PayPalAccount, body: unknown): Order {
   const { purchase_units, payment_source, application_context } = parseFields(orderFields, body);
   const { amount, ...fields } = purchase_units[0]!;
   const unit = { ...fields, amount: validateMoney(amount, '/purchase_units/0/amount') };
+
   requireUnpaidInvoice(store, unit.invoice_id);
   const created = now();
   const id = newId();
+
   return store.add('order', id, {
     id,
     created,
@@ -59,6 +61,7 @@ export function approveOrder(account: PayPalAccount, id: string): Order {
   const order = account.get('order', id);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED');
   if (order.status === 'APPROVED') return order;
+
   order.status = 'APPROVED';
   order.updated = now();
   account.emit({
@@ -67,6 +70,7 @@ export function approveOrder(account: PayPalAccount, id: string): Order {
     summary: 'An order has been approved by buyer',
     resource: toOrderJson(account, order),
   });
+
   return order;
 }
 
@@ -80,6 +84,7 @@ export function captureOrder(account: PayPalAccount, id: string, decline: boolea
   const order = account.get('order', id);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
+
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
   if (decline) {
     // One event per order: a merchant that retries after each event would retry endlessly.
@@ -87,6 +92,7 @@ export function captureOrder(account: PayPalAccount, id: string, decline: boolea
     if (declinedCaptures.length === 0) addCapture(account, order, 'DECLINED');
     throw unprocessable('INSTRUMENT_DECLINED');
   }
+
   return addCapture(account, order, 'COMPLETED');
 }
 
@@ -97,12 +103,14 @@ function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 
   const isPaid = status === 'COMPLETED';
   if (isPaid) Object.assign(order, { captureId: id, status, updated: created });
   const { value, currency_code } = order.unit.amount;
+
   account.emit({
     type: isPaid ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED',
     resourceType: 'capture',
     summary: `Payment ${isPaid ? 'completed' : 'denied'} for $ ${value} ${currency_code}`,
     resource: toCaptureJson(account, capture),
   });
+
   return capture;
 }
 
@@ -142,6 +150,7 @@ function addRefund(
   const id = newId();
   const totalRefunded = toMoney(refundedCents(account, captureId) + centsOf(amount), amount.currency_code);
   const refund = { id, captureId, created: now(), amount, totalRefunded, note, reversal };
+
   account.store.add('refund', id, refund);
   account.emit({
     type: reversal ? 'PAYMENT.CAPTURE.REVERSED' : 'PAYMENT.CAPTURE.REFUNDED',
@@ -149,6 +158,7 @@ function addRefund(
     summary: `A $ ${amount.value} ${amount.currency_code} capture payment was ${reversal ? 'reversed' : 'refunded'}`,
     resource: toRefundJson(account, refund),
   });
+
   return refund;
 }
 

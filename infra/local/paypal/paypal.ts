@@ -125,6 +125,7 @@ export class LocalPayPal extends LocalProvider {
       this.#certificate ??= (await import('./certificate.ts')).createCertificate(credentials);
       return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: this.#certificate };
     }
+
     return servePage(this.#account, request);
   }
 

@@ -10,6 +10,7 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
     const paid = await merchant.createOrder('paid');
     const { id } = getCapture(paid);
     const { status, body: refund } = await merchant.post(`/v2/payments/captures/${id}/refund`, {});
+
     expect(status).toBe(201);
     expect(refund).toMatchObject({
       status: 'COMPLETED',
@@ -31,6 +32,7 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
   it('refunds a part, and then the rest', async () => {
     const { paypal, merchant } = await openPayPal();
     const id = await merchant.payOrder();
+
     expect((await merchant.post(`/v2/payments/captures/${id}/refund`, { amount: usd('4.50') })).status).toBe(201);
     expect((await merchant.get(`/v2/payments/captures/${id}`)).body.status).toBe('PARTIALLY_REFUNDED');
     expect(paypal.refund(id)).toMatchObject({
@@ -45,8 +47,10 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
     const path = `/v2/payments/captures/${await merchant.payOrder()}/refund`;
     const refund = (amount: object) => merchant.post(path, { amount });
     expect(await refund(usd('10.01'))).toMatchObject(rejection(422, 'REFUND_AMOUNT_EXCEEDED'));
+
     const euros = { currency_code: 'EUR', value: '1.00' };
     expect(await refund(euros)).toMatchObject(rejection(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH'));
+
     await refund(usd('10.00'));
     expect(await refund(usd('0.01'))).toMatchObject(rejection(422, 'CAPTURE_FULLY_REFUNDED'));
   });
@@ -57,11 +61,14 @@ describe('reversal', () => {
     const { paypal, endpoint, merchant } = await openPayPal();
     const paid = await merchant.createOrder('paid');
     const { id } = getCapture(paid);
+
     paypal.refund(id, '4.00');
     const reversal = paypal.reverse(id);
     expect(reversal).toMatchObject({ amount: usd('6.00'), note_to_payer: 'Payment reversed' });
+
     const [payments] = (await merchant.get(`/v2/checkout/orders/${paid.body.id}`)).body.purchase_units;
     expect(payments).toMatchObject({ payments: { refunds: [{ amount: usd('4.00') }] } });
+
     await paypal.idle();
     const event = JSON.parse(endpoint.deliveries.at(-1)!.body);
     expect(event).toMatchObject({ event_type: 'PAYMENT.CAPTURE.REVERSED', resource: { id: reversal.id } });

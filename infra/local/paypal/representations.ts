@@ -16,6 +16,7 @@ const SELLER_EMAIL = 'fathom@business.example.com';
 export function toOrderJson(account: PayPalAccount, order: Order): Representation {
   const { reference_id, amount, ...others } = order.unit;
   const payee = { email_address: SELLER_EMAIL, merchant_id: account.credentials.merchantId };
+
   return {
     id: order.id,
     intent: 'CAPTURE',
@@ -33,6 +34,7 @@ export function toOrderJson(account: PayPalAccount, order: Order): Representatio
 export function toMinimalOrder(account: PayPalAccount, order: Order): Representation {
   const { id, status, unit } = order;
   const payments = toPaymentsJson(account, order);
+
   return {
     id,
     status,
@@ -48,6 +50,7 @@ export function toCaptureJson(account: PayPalAccount, capture: Capture): Represe
   const { id, orderId, status } = capture;
   const { amount, custom_id, invoice_id } = getPurchaseUnit(account, capture);
   const self = `${account.origin}/v2/payments/captures/${id}`;
+
   return {
     id,
     status,
@@ -76,6 +79,7 @@ export function toCaptureJson(account: PayPalAccount, capture: Capture): Represe
 export function toRefundJson(account: PayPalAccount, refund: Refund): Representation {
   const { id, captureId, amount, totalRefunded, note, created } = refund;
   const { custom_id, invoice_id } = getPurchaseUnit(account, account.store.find('capture', captureId));
+
   return {
     id,
     status: 'COMPLETED',
@@ -106,6 +110,7 @@ function orderLinks({ origin }: PayPalAccount, { id, status }: Order): Link[] {
   const read: Link = { href: self, rel: 'self', method: 'GET' };
   if (status === 'COMPLETED') return [read];
   if (status === 'PAYER_ACTION_REQUIRED') return [read, { href: approve, rel: 'payer-action', method: 'GET' }];
+
   const approveLinks: Link[] = status === 'CREATED' ? [{ href: approve, rel: 'approve', method: 'GET' }] : [];
   return [
     read,
@@ -136,6 +141,7 @@ function toPaymentsJson(account: PayPalAccount, { captureId }: Order): object {
 
 function toPayerJson({ credentials }: PayPalAccount, { status }: Order): object {
   if (!isApproved(status)) return {};
+
   const { email, givenName, surname } = BUYER;
   return {
     payer: {
@@ -149,6 +155,7 @@ function toPayerJson({ credentials }: PayPalAccount, { status }: Order): object 
 
 function toPaymentSourceJson({ credentials }: PayPalAccount, { status, paymentSource }: Order): object {
   if (!isApproved(status)) return paymentSource ? { payment_source: { paypal: {} } } : {};
+
   const { email, givenName, surname } = BUYER;
   return {
     payment_source: {

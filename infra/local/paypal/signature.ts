@@ -23,6 +23,7 @@ export function transmissionHeaders(account: Signer, body: string): Record<strin
   const id = randomUUID();
   const time = now();
   const message = buildSignedMessage({ id, time, webhookId: account.credentials.webhookId, body });
+
   return {
     'paypal-auth-algo': ALGORITHM,
     'paypal-auth-version': 'v2',

@@ -35,10 +35,12 @@ export function issueToken(credentials: Credentials, authorization: string | und
   if (new URLSearchParams(form).get('grant_type') !== 'client_credentials') {
     throw new OAuthError(400, 'unsupported_grant_type', 'Grant Type is NULL or not supported');
   }
+
   const issued = new Date();
   const nonce = randomBytes(16).toString('base64url');
   const expiresAt = Math.floor(issued.getTime() / 1000) + LIFETIME_SECONDS;
   const content = `${expiresAt}.${nonce}`;
+
   return {
     scope: 'https://uri.paypal.com/services/payments/payment https://uri.paypal.com/services/payments/refund openid',
     access_token: `A21AA${content}.${signToken(credentials, content)}`,

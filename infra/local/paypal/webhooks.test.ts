@@ -28,13 +28,16 @@ describe('webhook event', () => {
     const { paypal, endpoint, merchant } = await openPayPal();
     const paid = await merchant.createOrder('paid');
     const { id } = getCapture(paid);
+
     paypal.refund(id);
     await paypal.idle();
+
     expect([...endpoint.types].sort()).toEqual([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',
       'PAYMENT.CAPTURE.REFUNDED',
     ]);
+
     const [approved, completed, refunded] = paypal.events.map(({ body }) => JSON.parse(body));
     expect(approved).toMatchObject({
       id: expect.stringMatching(/^WH-[A-Z0-9]{17}-[A-Z0-9]{17}$/),
@@ -64,8 +67,10 @@ describe('webhook event', () => {
     paypal.faults.declineCaptures = true;
     for (let attempt = 0; attempt < 2; attempt++) await merchant.post(`/v2/checkout/orders/${body.id}/capture`, {});
     expect(paypal.events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.DENIED']);
+
     const denied = JSON.parse(paypal.events.at(-1)!.body);
     expect(denied).toMatchObject({ event_type: 'PAYMENT.CAPTURE.DENIED', resource: { status: 'DECLINED' } });
+
     const read = await merchant.get(`/v2/payments/captures/${denied.resource.id}`);
     expect(read.body).toMatchObject({ status: 'DECLINED' });
     expect(() => paypal.refund(denied.resource.id)).toThrow('The requested action could not be performed');
@@ -84,6 +89,7 @@ describe('webhook signature', () => {
     });
     expect(await isSigned(transmission, paypal.webhookId)).toBe(true);
     expect(await isSigned(transmission, 'X')).toBe(false);
+
     const changed = { ...transmission, body: transmission.body.replace('10.00', '99.00') };
     expect(await isSigned(changed, paypal.webhookId)).toBe(false);
   });
@@ -92,6 +98,7 @@ describe('webhook signature', () => {
     const { transmission } = await openTransmission();
     const response = await fetch(String(transmission.headers['paypal-cert-url']));
     const { subject, validFromDate, validToDate } = new X509Certificate(await response.text());
+
     expect(subject).toBe('CN=messageverificationcerts.sandbox.paypal.com');
     expect(validFromDate.getTime()).toBeLessThan(Date.now());
     expect(validToDate.getTime()).toBeGreaterThan(Date.now());
@@ -103,6 +110,7 @@ describe('webhook delivery', () => {
     const { paypal, endpoint, merchant } = await openPayPal({ retryDelaysMs: [5, 10, 15] });
     endpoint.firstStatuses.push(500, 302);
     await merchant.createOrder('approved');
+
     await expect.poll(() => paypal.events[0]).toMatchObject({ delivery: 'delivered', attempts: 3 });
     expect(new Set(endpoint.deliveries.map(({ body }) => body)).size).toBe(1);
     expect(new Set(endpoint.deliveries.map(({ headers }) => headers['paypal-transmission-id'])).size).toBe(3);
@@ -114,6 +122,7 @@ describe('webhook delivery', () => {
     endpoint.status = 500;
     await merchant.createOrder('approved');
     await expect.poll(() => paypal.events[0]).toMatchObject({ delivery: 'failed', attempts: 2 });
+
     endpoint.status = 204;
     await paypal.resend(paypal.events[0]!.id);
     expect(paypal.events[0]).toMatchObject({ delivery: 'delivered' });
@@ -126,6 +135,7 @@ describe('webhook delivery', () => {
     await merchant.createOrder('approved');
     await paypal.idle();
     expect(paypal.events[0]).toMatchObject({ delivery: 'dropped', attempts: 0 });
+
     await paypal.resend(paypal.events[0]!.id);
     expect(endpoint.types).toEqual(['CHECKOUT.ORDER.APPROVED']);
   });
@@ -139,14 +149,18 @@ describe('webhook delivery', () => {
     endpoint.status = undefined;
     const second = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
     const sending = second.resend(second.events[0]!.id);
+
     await expect.poll(() => endpoint.types).toHaveLength(2);
+
     // An endpoint that doesn't respond must not delay closing; the event stays pending.
     await second.close();
     await sending;
     endpoint.status = 200;
     const third = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
+
     await expect.poll(() => third.events[0]).toMatchObject({ delivery: 'delivered' });
     expect(await isSigned(endpoint.deliveries.at(-1)!, third.webhookId)).toBe(true);
+
     await third.close();
   });
 
@@ -159,6 +173,7 @@ describe('webhook delivery', () => {
       retryDelaysMs: [5, 5],
     });
     await merchant.createOrder('approved');
+
     await expect.poll(() => paypal.events[0]).toMatchObject({ delivery: 'failed', attempts: 3 });
   });
 });

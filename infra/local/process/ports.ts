@@ -36,8 +36,10 @@ export async function listen(server: NetServer, port: number): Promise<number> {
         reject(new Error(`You may not use port ${port}. Choose one above 1023: npm start -- --port 4600`));
       } else reject(error);
     });
+
     server.listen(port, HOST, resolve);
   });
+
   return (server.address() as AddressInfo).port;
 }
 

@@ -19,8 +19,10 @@ describe('SupervisedProcess', () => {
     const exits: string[] = [];
     const program = new SupervisedProcess(process.execPath, PROGRAM, (output) => exits.push(output));
     await expect.poll(() => program.output).toMatch(/^\d+$/);
+
     const pid = Number(program.output);
     await program.close();
+
     expect(program.running).toBe(false);
     await expect.poll(() => isRunning(pid)).toBe(false);
     expect(exits).toEqual([]);
@@ -42,6 +44,7 @@ describe('SupervisedProcess', () => {
     const [printed] = await once(parent.stdout, 'data');
     const pid = Number.parseInt(String(printed), 10);
     expect(isRunning(pid)).toBe(true);
+
     parent.kill('SIGKILL');
     await expect.poll(() => isRunning(pid)).toBe(false);
   });

@@ -27,9 +27,11 @@ export class SupervisedProcess {
       stdio: ['pipe', 'pipe', 'pipe'],
       cwd,
     });
+
     const append = (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-4000);
     };
+
     this.#process.stdout?.on('data', append);
     this.#process.stderr?.on('data', append);
     this.#process.stdin?.on('error', () => {});

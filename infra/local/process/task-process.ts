@@ -21,9 +21,11 @@ export async function runTask<O>(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let printed = '';
+
   child.stderr?.on('data', (chunk: Buffer) => {
     printed = (printed + chunk.toString()).slice(-4000);
   });
+
   const result = await new Promise<TaskResult<O>>((resolve) => {
     child.once('message', (message) => resolve(message as TaskResult<O>));
     child.once('error', (error) => resolve({ error: error.message }));
@@ -31,6 +33,7 @@ export async function runTask<O>(
     child.send(input as object);
   });
   if ('error' in result) throw new Error(result.error);
+
   return result.output;
 }
 

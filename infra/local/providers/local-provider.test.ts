@@ -36,6 +36,7 @@ it('answers a request and sends its event only after the account is on disk', as
     order.push('event');
     response.end();
   });
+
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
   const { promise: stored, resolve: store } = Promise.withResolvers<void>();
   const webhook = new WebhookEvents({
@@ -50,6 +51,7 @@ it('answers a request and sends its event only after the account is on disk', as
 
   const response = fetch(provider.origin, { method: 'POST' }).then(() => order.push('response'));
   await expect.poll(() => provider.events).toHaveLength(1);
+
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(order).toEqual([]);
 
@@ -57,8 +59,10 @@ it('answers a request and sends its event only after the account is on disk', as
   store();
   await response;
   await provider.idle();
+
   expect(order[0]).toBe('stored');
   expect(order.toSorted()).toEqual(['event', 'response', 'stored']);
+
   await provider.close();
   endpoint.close();
 });

@@ -46,11 +46,13 @@ export class ObjectStore<Account, Kinds extends object, Result> {
       Object.assign(file.value, { account: await newAccount(), objects: {}, results: {} });
       file.saveNow();
     }
+
     const store = new ObjectStore(file as JsonFile<Contents<Account, Kinds, Result>>);
     const { results } = store.#file.value;
     for (const [key, { createdAt }] of Object.entries(results)) {
       if (createdAt < Date.now() - retentionMs) delete results[key];
     }
+
     return store;
   }
 

@@ -163,9 +163,11 @@ export class WebhookEvents {
     await Promise.all([this.#settings.accountStored(), this.#file.flush()]);
     const accepted = await this.#post(event.body);
     if (this.#closing.signal.aborted && !accepted) return;
+
     event.attempts += 1;
     const delay = this.#settings.retryDelaysMs[event.attempts - 1];
     event.nextAttemptAt = accepted || delay === undefined ? undefined : Date.now() + delay;
+
     if (accepted) event.delivery = 'delivered';
     else if (delay === undefined) event.delivery = 'failed';
     else this.#schedule(event);

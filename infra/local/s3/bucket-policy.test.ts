@@ -68,6 +68,7 @@ describe('parseDenials', () => {
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
     ]);
+
     expect(isDenied?.(request('GET', 'files/a'))).toBe(false);
   });
 

@@ -46,11 +46,13 @@ export function parseDenials(policies: readonly { readonly properties: unknown }
       if (!['"*"', '{"AWS":"*"}'].includes(JSON.stringify(Principal))) {
         throw new Error('The local cloud supports bucket policies that deny requests of everyone only.');
       }
+
       const actions = Action.map((pattern) => toRegExp(pattern, 'i'));
       const resources = Resource.map((pattern) => toRegExp(pattern));
       const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>
         Object.entries(keys).map(([key, values]) => parseCondition(operator, key, values)),
       );
+
       return (request) =>
         toS3Calls(request).some(
           ({ action, resource }) =>
@@ -73,6 +75,7 @@ const CONDITION_KEYS: Readonly<Record<string, (request: PolicyRequest) => string
 function parseCondition(operator: string, key: string, values: readonly string[]): Denial {
   const read = CONDITION_KEYS[key];
   if (!read) throw new Error(`A bucket policy has a condition on ${key}, which the local cloud doesn't support.`);
+
   switch (operator) {
     case 'Bool':
       return (request) => values.includes(read(request) ?? '');

@@ -108,6 +108,7 @@ describe('S3Server lifecycle', () => {
     now = hoursLater(23);
     await running.applyLifecycle();
     expect(await countUploads()).toBe(1);
+
     now = hoursLater(24);
     await running.applyLifecycle();
     expect(await countUploads()).toBe(0);

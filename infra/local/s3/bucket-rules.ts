@@ -54,6 +54,7 @@ export function corsHeaders(
       headers.every((header) => AllowedHeaders.some((pattern) => matches(pattern, header))),
   );
   if (!rule) return undefined;
+
   const anyOrigin = rule.AllowedOrigins.includes('*');
   return {
     'access-control-allow-origin': anyOrigin ? '*' : origin,

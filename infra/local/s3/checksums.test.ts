@@ -94,6 +94,7 @@ describe('the checksum of a multipart upload', () => {
     for (const index of [0, 1]) await putPart(upload, index, digests[index]);
     const { Parts = [], ChecksumAlgorithm } = await client.send(new ListPartsCommand(upload));
     expect([ChecksumAlgorithm, Parts.map(({ ChecksumSHA256 }) => ChecksumSHA256)]).toEqual(['SHA256', digests]);
+
     const listed = Parts.map(({ PartNumber = 0, ETag, ChecksumSHA256 }) => ({ PartNumber, ETag, ChecksumSHA256 }));
     const composite = `${sha256(...digests.map((digest) => Buffer.from(digest, 'base64')))}-2`;
     expect((await complete(upload, listed)).ChecksumSHA256).toBe(composite);
@@ -111,6 +112,7 @@ describe('the checksum of a multipart upload', () => {
   it('is required to complete the upload, and must be that of the part', async () => {
     const upload = await start('film 3');
     const { ETag } = await putPart(upload, 1, digests[1]);
+
     await expect(complete(upload, [{ PartNumber: 2, ETag }])).rejects.toMatchObject({ name: 'InvalidRequest' });
     await expect(complete(upload, [{ PartNumber: 2, ETag, ChecksumSHA256: digests[0] }])).rejects.toMatchObject({
       name: 'InvalidPart',

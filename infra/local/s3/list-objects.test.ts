@@ -97,6 +97,7 @@ describe('ListObjects', () => {
       expect(KeyCount).toBe(Contents.length);
       pages.push(Contents.map(({ Key }) => Key));
     }
+
     expect(pages.flat()).toEqual(KEYS);
     expect(pages).toHaveLength(Math.ceil(KEYS.length / pageSize));
   });
@@ -121,6 +122,7 @@ describe('ListObjects', () => {
       ungrouped.push(...Contents.map(({ Key }) => Key));
       groups.push(...CommonPrefixes.map(({ Prefix }) => Prefix));
     }
+
     expect(ungrouped).toEqual(['a', 'a-b', 'a.txt', 'a0']);
     expect(groups).toEqual(['a/']);
   });
@@ -131,6 +133,7 @@ describe('ListObjects', () => {
       new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/a.txt`, TaggingDirective: 'REPLACE' }),
     );
     expect(await keys({ Prefix: 'copies/' })).toEqual([Key]);
+
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
     expect(await keys({ Prefix: 'copies/' })).toEqual([]);
   });
@@ -146,13 +149,16 @@ describe('ListObjects', () => {
       expect(response.Errors).toBeUndefined();
       deleted.push(...(response.Deleted ?? []).map(({ Key }) => Key));
     }
+
     expect([...deleted].sort()).toEqual([...below].sort());
     expect(await keys({ Prefix: 'purge' })).toEqual(['purged.txt']);
+
     // Missing keys count as deleted. A quiet request returns only errors.
     const deleteAgain = (Quiet: boolean) =>
       client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'purge/12/34' }], Quiet } }));
     expect((await deleteAgain(false)).Deleted).toEqual([{ Key: 'purge/12/34' }]);
     expect((await deleteAgain(true)).Deleted).toBeUndefined();
+
     await client.send(new DeleteObjectCommand({ Bucket, Key: 'purged.txt' }));
     expect(await keys({ Prefix: 'purge' })).toEqual([]);
   });
@@ -169,6 +175,7 @@ describe('ListObjects', () => {
       expect(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))).rejects.toMatchObject({
         name: 'MalformedXML',
       });
+
     await expectMalformed([]);
     await expectMalformed(Array.from({ length: 1001 }, (_, index) => ({ Key: `k${index}` })));
   });

@@ -41,6 +41,7 @@ async function start(): Promise<void> {
     buckets: [{ ref: Bucket, properties: { CorsConfiguration: { CorsRules: [CORS_RULE] } } }],
     onObjectEvent: (event) => events.push(event),
   });
+
   http = new HttpServer(storage.handle);
   const endpoint = `http://127.0.0.1:${await http.start()}/s3`;
   client = new S3Client({
@@ -97,6 +98,7 @@ describe('multipart upload', () => {
       ETag: `"${eTag}"`,
       Metadata: { by: 'ada' },
     });
+
     const { Body } = await client.send(new GetObjectCommand({ ...created, Range: `bytes=${MIN_PART_BYTES - 2}-` }));
     expect(await Body?.transformToByteArray()).toEqual(
       new Uint8Array(Buffer.concat([part.subarray(-2), Buffer.from('the end')])),
@@ -112,6 +114,7 @@ describe('multipart upload', () => {
     expect(longer.status).toBe(403);
     const other = await fetch(url.replace('partNumber=1', 'partNumber=2'), { method: 'PUT', body: 'hello', headers });
     expect(other.status).toBe(403);
+
     const response = await fetch(url, { method: 'PUT', body: 'hello', headers });
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-expose-headers')).toBe('ETag');
@@ -139,6 +142,7 @@ describe('multipart upload', () => {
     await complete(created, [first, second, third]);
     const { Body } = await client.send(new GetObjectCommand(created));
     const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+
     expect(bytes.equals(Buffer.concat([part, part, Buffer.from('end')]))).toBe(true);
     expect(readdirSync(join(directory, 'uploads', Bucket))).not.toContain(created.UploadId);
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
@@ -158,6 +162,7 @@ describe('multipart upload', () => {
           .then(() => sent.destroy()),
       );
     });
+
     await expect.poll(incoming).toEqual([]);
     expect(await partsOf(created)).toEqual([]);
   });
@@ -283,6 +288,7 @@ describe('CompleteMultipartUpload with If-None-Match: *', () => {
     await completeOnce(first);
     await expect(completeOnce(second)).rejects.toMatchObject({ name: 'PreconditionFailed' });
     expect(await partsOf(second)).toHaveLength(1);
+
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'only-once.txt' }));
     expect(await Body?.transformToString()).toBe(`by ${first.UploadId}`);
   });

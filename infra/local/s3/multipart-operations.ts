@@ -26,6 +26,7 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
   if (number < 1 || number > MAX_PART_NUMBER) {
     throw new S3Error(400, 'InvalidArgument', `The part number must be from 1 to ${MAX_PART_NUMBER}.`);
   }
+
   const eTag = await uploads.putPart(await findUpload(exchange), number, request, readChecksum(request));
   response.writeHead(200, { etag: `"${eTag}"`, 'content-length': 0 }).end();
 }
@@ -38,6 +39,7 @@ export async function listParts(exchange: Exchange): Promise<void> {
   const remaining = (await uploads.parts(upload)).filter(({ number }) => number > after);
   const parts = remaining.slice(0, limit);
   const isTruncated = remaining.length > limit;
+
   sendXml(response, 'ListPartsResult', {
     Bucket: bucket,
     Key: key,
@@ -60,8 +62,10 @@ export async function completeMultipartUpload(exchange: Exchange): Promise<void>
   const { request, response, bucket, key, store, uploads, onObjectEvent } = exchange;
   const condition = parseWriteCondition(request);
   const upload = await findUpload(exchange);
+
   await store.checkCondition(bucket, key, condition);
   const { eTag, size, sha256 } = await uploads.complete(upload, parseParts(await readXml(request)), condition);
+
   onObjectEvent({ bucket, eventName: 'ObjectCreated:CompleteMultipartUpload', key, size, eTag });
   const location = `http://${request.headers.host}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
   const type = sha256 && checksumType(sha256);
@@ -85,6 +89,7 @@ export async function listMultipartUploads({ response, bucket, query, uploads }:
   const rest = markerIndex >= 0 ? all.slice(markerIndex + 1) : all.filter(({ key }) => toHex(key) > toHex(keyMarker));
   const page = rest.slice(0, limit);
   const next = rest.length > limit ? page.at(-1) : undefined;
+
   sendXml(response, 'ListMultipartUploadsResult', {
     Bucket: bucket,
     Prefix: prefix,

@@ -77,5 +77,6 @@ export function buildNotificationEvent({ bucket, key, eventName, size, eTag }: O
       object: { key: encodedKey, size, eTag, sequencer },
     },
   };
+
   return { Records: [record] };
 }

@@ -44,9 +44,11 @@ const UPLOAD_HEADER = /^(cache-control|content-(disposition|encoding|language|ty
 export async function getObject({ request, response, bucket, key, query, store }: Exchange): Promise<void> {
   const object = await store.find(bucket, key);
   if (!object) throw noSuchKeyError();
+
   const { size, eTag, lastModified, sha256 } = object;
   const onlyIfMatches = request.headers['if-match'];
   if (onlyIfMatches !== undefined && onlyIfMatches.replaceAll('"', '') !== eTag) throw preconditionFailedError();
+
   const range = parseRange(request.headers.range, size);
   const overrides = [...query].filter(([name]) => name.startsWith('response-'));
   const headers = {
@@ -65,6 +67,7 @@ export async function getObject({ request, response, bucket, key, query, store }
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (isNotModified(request.headers, object)) return void response.writeHead(304).end();
+
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) response.setHeader('content-range', `bytes ${start}-${end}/${size}`);
   response.writeHead(range ? 206 : 200, { 'content-length': end - start + 1 });
@@ -82,6 +85,7 @@ export async function getObjectTagging({ response, bucket, key, store }: Exchang
 export async function putObject(exchange: Exchange): Promise<void> {
   const { request, response, bucket, key, store, onObjectEvent } = exchange;
   if (request.headers['x-amz-copy-source']) return copyObject(exchange);
+
   const condition = parseWriteCondition(request);
   await store.checkCondition(bucket, key, condition);
   const sha256 = readChecksum(request);
@@ -94,6 +98,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
   } finally {
     await store.discard(path);
   }
+
   onObjectEvent({ bucket, eventName: 'ObjectCreated:Put', key, size, eTag });
   response.writeHead(200, { etag: `"${eTag}"`, 'content-length': 0 }).end();
 }
@@ -113,9 +118,11 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
   if (!replaces && source.bucket === bucket && source.key === key) {
     throw new S3Error(400, 'InvalidRequest', 'An object can be copied to itself only with other metadata.');
   }
+
   const headers = replaces ? getUploadHeaders(request) : source.headers;
   const condition = parseWriteCondition(request);
   const { size, eTag, lastModified } = await store.put({ ...source, bucket, key, headers }, condition);
+
   onObjectEvent({ bucket, eventName: 'ObjectCreated:Copy', key, size, eTag });
   sendXml(response, 'CopyObjectResult', { LastModified: lastModified.toISOString(), ETag: `"${eTag}"` });
 }
@@ -138,13 +145,16 @@ export async function deleteObjects({ request, response, bucket, store, findDele
   }));
   const valid = objects.length > 0 && objects.length <= MAX_DELETIONS && objects.every(({ Key }) => Key !== '');
   if (!valid || !/<Delete[\s>]/.test(document)) throw malformedXmlError();
+
   const denied: { Key: string; Code: string; Message: string }[] = [];
   const deleted: typeof objects = [];
+
   for (const object of objects) {
     const Message = findDeleteDenial(object.Key, object.VersionId);
     if (Message !== undefined) denied.push({ ...object, Code: 'AccessDenied', Message });
     else deleted.push(object);
   }
+
   await Promise.all(
     deleted.map(({ Key, VersionId }) =>
       VersionId === undefined ? store.delete(bucket, Key) : store.deleteVersion(bucket, Key, VersionId),
@@ -166,6 +176,7 @@ export async function listObjects({ response, bucket, query, store }: Exchange):
   const { objects, groups, next } = await store.list(bucket, { prefix, after, delimiter, limit });
   const url = query.get('encoding-type') === 'url';
   const encode = (text: string) => (url ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
+
   sendXml(response, 'ListBucketResult', {
     Name: bucket,
     Prefix: encode(prefix),

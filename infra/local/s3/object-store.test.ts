@@ -51,8 +51,10 @@ describe('ObjectStore', () => {
     const moved = `${directory}-moved`;
     renameSync(directory, moved);
     const store = new ObjectStore(moved);
+
     expect(await store.find(BUCKET, 'a/ü.txt')).toMatchObject({ key: 'a/ü.txt', size: 5, headers });
     expect(await read(store, 'a/ü.txt')).toBe('hello');
+
     rmSync(moved, { recursive: true });
   });
 
@@ -61,6 +63,7 @@ describe('ObjectStore', () => {
     const { eTag } = await put(store, 'a.txt', 'first');
     const writes = ['second', 'third'].map((body) => put(store, 'a.txt', body, { eTag }));
     const results = await Promise.allSettled(writes);
+
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(results).toContainEqual(
       expect.objectContaining({ reason: expect.objectContaining({ status: 409, code: 'ConditionalRequestConflict' }) }),
@@ -75,6 +78,7 @@ describe('ObjectStore', () => {
       store.delete(BUCKET, 'a.txt'),
       put(store, 'a.txt', 'second', { eTag }),
     ]);
+
     expect(write).toMatchObject({ reason: { status: 409 } });
     expect(await store.find(BUCKET, 'a.txt')).toBeUndefined();
   });
@@ -84,6 +88,7 @@ describe('ObjectStore', () => {
     const keys = ['A.txt', 'a.txt', 'e\u0301', '\u00e9', 'a/', 'a', '/', 'con', 'x:y*?"<>|\\', ' . '];
     for (const key of keys) await put(store, key, `body of ${key}`);
     for (const key of keys) expect(await read(store, key)).toBe(`body of ${key}`);
+
     const { objects } = await store.list(BUCKET, { prefix: '', after: '', delimiter: '', limit: 1000 });
     const byBytes = [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     expect(objects.map(({ key }) => key)).toEqual(byBytes);
@@ -92,6 +97,7 @@ describe('ObjectStore', () => {
   it('deletes the bodies of objects that are replaced or deleted', async () => {
     const store = new ObjectStore(directory);
     for (const body of ['one', 'two']) await put(store, 'a', body);
+
     expect(readdirSync(join(directory, 'bodies'))).toHaveLength(1);
     expect([await store.delete(BUCKET, 'a'), await store.delete(BUCKET, 'a')]).toEqual([true, false]);
     expect(readdirSync(join(directory, 'bodies'))).toEqual([]);
@@ -103,6 +109,7 @@ describe('ObjectStore', () => {
     const bodies = Array.from({ length: 8 }, (_, index) => `body ${index}`);
     const results = await Promise.allSettled(bodies.map((body) => put(store, 'once', body, 'absent')));
     const created = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [bodies[index]] : []));
+
     expect(created).toEqual([await read(store, 'once')]);
     expect(readdirSync(join(directory, 'bodies'))).toHaveLength(1);
   });
@@ -132,6 +139,7 @@ describe('ObjectStore', () => {
       expect(stored).toBeGreaterThanOrEqual(count);
       expect(body).toBe(String(stored).padStart(8, '0').repeat(20_000));
     }
+
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
   });
 

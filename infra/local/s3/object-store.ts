@@ -41,6 +41,7 @@ export class ObjectStore {
       const hint = 'Start with an empty state: npm start -- --fresh';
       throw new Error(`${directory} holds objects of an earlier version, which this one cannot read. ${hint}`);
     }
+
     this.#buckets = join(directory, 'buckets');
     this.#bodies = join(directory, 'bodies');
     this.#temporary = join(directory, 'incoming');
@@ -55,6 +56,7 @@ export class ObjectStore {
     const path = this.#temporaryPath();
     const [md5, sha256] = [createHash('md5'), createHash('sha256')];
     let size = 0;
+
     const measure = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         md5.update(chunk);
@@ -63,6 +65,7 @@ export class ObjectStore {
         yield chunk;
       }
     };
+
     await pipeline(content, measure, createWriteStream(path)).catch(async (error) => {
       await rm(path, { force: true });
       throw error;
@@ -101,10 +104,12 @@ export class ObjectStore {
     const draft = this.#temporaryPath();
     const previous = await this.find(bucket, key);
     if (typeof condition === 'object' && previous?.eTag !== condition.eTag) throw conditionalConflictError();
+
     const files = object.files.map(({ size }) => ({ path: join(this.#bodies, randomUUID()), size }));
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const versionId = this.#isVersioned(bucket) ? this.#newVersionId() : undefined;
     const stored = { ...object, size, lastModified: toSeconds(Date.now()), files, versionId };
+
     try {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
       await writeFile(draft, JSON.stringify(stored));
@@ -119,6 +124,7 @@ export class ObjectStore {
     } finally {
       await rm(draft, { force: true });
     }
+
     if (previous && versionId === undefined) await deleteFiles(previous);
     return stored;
   }
@@ -176,6 +182,7 @@ export class ObjectStore {
   /** Deletes one version for good. If it was the newest, the one before it becomes the object. */
   deleteVersion(bucket: string, key: string, versionId: string): Promise<void> {
     const target = this.#path(bucket, key);
+
     return this.#afterOtherChanges(target, async () => {
       const current = await this.find(bucket, key);
       const isCurrent = current !== undefined && (current.versionId ?? NULL_VERSION) === versionId;
@@ -218,6 +225,7 @@ export class ObjectStore {
     const keys = new Set<string>();
     for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after: '' })) keys.add(key);
     for await (const key of this.#versions.keys(bucket, prefix)) keys.add(key);
+
     for (const key of [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
       const current = await this.find(bucket, key);
       const paths = await this.#versions.pathsOf(bucket, key);
@@ -255,6 +263,7 @@ export class ObjectStore {
     const keys: string[] = [];
     const groups = new Set<string>();
     let [last, isTruncated] = ['', false];
+
     for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after })) {
       const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
       const group = end === -1 ? undefined : key.slice(0, end + delimiter.length);
@@ -266,9 +275,11 @@ export class ObjectStore {
       if (group === undefined) keys.push(key);
       else groups.add(group);
     }
+
     const objects = await Promise.all(keys.map((key) => this.find(bucket, key)));
     // Some may have been deleted since the folder was read.
     const existing = objects.filter((object) => object !== undefined);
+
     return { objects: existing, groups: [...groups], next: isTruncated ? last : undefined };
   }
 

@@ -70,9 +70,11 @@ describe('S3Server objects', () => {
   it('stores an object, reports it as an event, and returns it', async () => {
     const key = 'a/some file (ü)+1.txt';
     const response = await put(key, 'hello');
+
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(events.at(-1)).toMatchObject({ bucket: BUCKET, key, size: 5, eventName: 'ObjectCreated:Put' });
+
     const download = await get(key);
     expect(await download.text()).toBe('hello');
     expect(download.headers.get('content-type')).toContain('text/plain');
@@ -111,6 +113,7 @@ describe('S3Server objects', () => {
         ResponseContentDisposition: 'attachment; filename="a b.txt"',
       },
     );
+
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="a b.txt"');
   });
@@ -145,6 +148,7 @@ describe('S3Server objects', () => {
     await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'headers.txt', Body: 'hello', ...headers }));
     const head = new HeadObjectCommand({ Bucket: BUCKET, Key: 'headers.txt' });
     expect(await client.send(head)).toMatchObject({ ...headers, ContentType: 'application/octet-stream' });
+
     const copy = {
       Bucket: BUCKET,
       Key: 'copy.txt',
@@ -152,8 +156,10 @@ describe('S3Server objects', () => {
       TaggingDirective: 'REPLACE' as const,
     };
     await client.send(new CopyObjectCommand(copy));
+
     expect(events.at(-1)).toMatchObject({ key: 'copy.txt', eventName: 'ObjectCreated:Copy', size: 5 });
     expect(await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'copy.txt' }))).toMatchObject(headers);
+
     await client.send(new CopyObjectCommand({ ...copy, MetadataDirective: 'REPLACE', CacheControl: 'no-store' }));
     const { CacheControl, Metadata } = await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'copy.txt' }));
     expect({ CacheControl, Metadata }).toEqual({ CacheControl: 'no-store', Metadata: {} });
@@ -165,6 +171,7 @@ describe('S3Server objects', () => {
     const etag = first.headers.get('etag') ?? '';
     const modified = first.headers.get('last-modified') ?? '';
     const statusOf = async (headers: Record<string, string>) => (await get('unchanged.txt', headers)).status;
+
     expect(await statusOf({ 'if-none-match': `"other", W/${etag}` })).toBe(304);
     expect(await statusOf({ 'if-modified-since': modified })).toBe(304);
     expect(await statusOf({ 'if-none-match': '"other"', 'if-modified-since': modified })).toBe(200);
@@ -176,6 +183,7 @@ describe('S3Server objects', () => {
       client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'created.txt', Body, IfNoneMatch }));
     await create('first');
     const eventCount = events.length;
+
     await expect(create('second')).rejects.toMatchObject({
       name: 'PreconditionFailed',
       $metadata: { httpStatusCode: 412 },
@@ -190,10 +198,12 @@ describe('S3Server objects', () => {
     const replace = (Body: string, IfMatch: string, Key = 'replaced.txt') =>
       client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body, IfMatch }));
     await put('replaced.txt', 'first');
+
     const first = (await get('replaced.txt')).headers.get('etag') ?? '';
     await replace('second', first);
     const eventCount = events.length;
     const failure = (status: number, name: string) => ({ name, $metadata: { httpStatusCode: status } });
+
     await expect(replace('third', first)).rejects.toMatchObject(failure(412, 'PreconditionFailed'));
     await expect(replace('third', first, 'none.txt')).rejects.toMatchObject(failure(404, 'NoSuchKey'));
     await expect(replace('third', '*')).rejects.toMatchObject(failure(501, 'NotImplemented'));
@@ -212,7 +222,9 @@ describe('S3Server objects', () => {
       const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
       return client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, IfMatch, MultipartUpload }));
     };
+
     await expect(complete('"none"')).rejects.toMatchObject({ name: 'NoSuchKey' });
+
     const { ETag } = await complete(undefined);
     const replaced = await complete(ETag);
     await expect(complete(ETag)).rejects.toMatchObject({ name: 'PreconditionFailed' });
@@ -230,6 +242,7 @@ describe('S3Server objects', () => {
     await put('gone.txt', 'hello');
     await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'gone.txt' }));
     const response = await get('gone.txt');
+
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('<Code>NoSuchKey</Code>');
     expect(events.at(-1)).toMatchObject({ key: 'gone.txt', eventName: 'ObjectRemoved:Delete' });
@@ -245,6 +258,7 @@ describe('S3Server objects', () => {
       upload.on('error', () => resolve());
       upload.write('only a part', () => setTimeout(() => upload.destroy(), 20));
     });
+
     await expect.poll(() => readdirSync(join(directory, 'incoming'))).toEqual([]);
     expect((await get('broken.txt')).status).toBe(404);
     expect(events.some(({ key }) => key === 'broken.txt')).toBe(false);
@@ -259,6 +273,7 @@ describe('S3Server requests', () => {
       body: 'hello',
       headers: { 'content-type': 'text/plain' },
     });
+
     expect(forged.status).toBe(403);
     expect(forged.headers.get('content-type')).toBe('application/xml');
     expect(await forged.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
@@ -298,6 +313,7 @@ describe('S3Server requests', () => {
         'access-control-request-headers': headers,
       },
     });
+
     expect(response.status).toBe(status);
   });
 });

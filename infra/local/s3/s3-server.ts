@@ -72,6 +72,7 @@ export class S3Server {
     const { credentials, directory, guard, onObjectEvent, now = () => new Date() } = settings;
     this.#guard = guard;
     this.#now = now;
+
     const findKey = guard && ((id: string) => guard.findCredentials(id));
     this.#signatures = new SignatureVerifier({ credentials, findKey, region: REGION, service: 's3' });
     this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketRules.parse(properties)]));
@@ -121,19 +122,23 @@ export class S3Server {
     const { path, query } = splitUrl(url);
     const [bucket = '', ...segments] = path.split('/').slice(2).map(decodeURIComponent);
     const key = segments.join('/');
+
     const findDeleteDenial = (deletedKey: string, versionId: string | undefined) =>
       this.#guard?.findDenial(parseAccessKeyId({ method, url, headers }), [
         toDeleteCall(bucket, deletedKey, versionId),
       ]);
+
     const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial };
     const cors = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];
     if (method === 'OPTIONS') return preflight(request, response, cors);
+
     if (headers.origin) {
       const allowed = corsHeaders(cors, { origin: headers.origin, method, headers: [] });
       for (const [name, value] of Object.entries(allowed ?? {})) response.setHeader(name, value);
     }
     const refusal = this.#signatures.findDenial({ method, url, headers });
     if (refusal) throw new S3Error(refusal.status, refusal.code, refusal.message);
+
     await this.#authorize(exchange);
     if (!this.#buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
     if (key.split('/').some((segment) => segment === '.' || segment === '..')) {
@@ -157,6 +162,7 @@ export class S3Server {
       throw new S3Error(403, 'AccessDenied', 'Access denied with an explicit deny in a resource-based policy');
     }
     if (!guard) return;
+
     const accessKeyId = parseAccessKeyId({ method, url, headers });
     const refusal = guard.findDenial(accessKeyId, toS3Calls(call));
     if (refusal !== undefined) throw new S3Error(403, 'AccessDenied', refusal);

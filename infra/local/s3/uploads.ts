@@ -82,6 +82,7 @@ export class Uploads {
       const message = 'Checksum Type mismatch occurred, expected checksum Type: sha256, actual checksum Type: null';
       throw new S3Error(400, 'InvalidRequest', message);
     }
+
     const { path, size, md5, sha256 } = await this.#store.receive(content);
     try {
       verifyChecksum(claimed, sha256);
@@ -89,6 +90,7 @@ export class Uploads {
       await rm(path, { force: true });
       throw error;
     }
+
     this.#lastTime = Math.max(this.#lastTime + 1, Date.now());
     const target = join(this.#folder(upload), `part-${number}-${this.#lastTime}-${size}-${md5}-${toHexDigest(sha256)}`);
     await rename(path, target)
@@ -106,6 +108,7 @@ export class Uploads {
       const sha256 = Buffer.from(hex, 'hex').toString('base64');
       return eTag ? [{ ...part, eTag, sha256, path: join(folder, name) }] : [];
     });
+
     return parts
       .sort((a, b) => a.number - b.number || +a.lastModified - +b.lastModified)
       .filter(({ number }, index, all) => number !== all[index + 1]?.number);
@@ -128,6 +131,7 @@ export class Uploads {
       .put({ bucket, key, headers, eTag, sha256, files }, condition)
       .catch(throwNoSuchUpload);
     await this.abort(upload);
+
     return object;
   }
 
@@ -163,6 +167,7 @@ function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[], c
   if (listed.some(({ number }, index) => number <= (listed[index - 1]?.number ?? 0))) {
     throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
   }
+
   const byNumber = new Map(uploaded.map((part) => [part.number, part]));
   const parts = listed.map(({ number, eTag, sha256 }) => {
     if (checksums && sha256 === undefined) {
@@ -176,6 +181,7 @@ function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[], c
   });
   const small = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
   if (small) throw new S3Error(400, 'EntityTooSmall', `Part ${small.number} is smaller than the minimum allowed size.`);
+
   return parts;
 }
 

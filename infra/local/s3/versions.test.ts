@@ -44,6 +44,7 @@ afterEach(async () => {
 async function open(versions: boolean): Promise<void> {
   now = new Date();
   const versioning = versions && { VersioningConfiguration: { Status: 'Enabled' } };
+
   server = new S3Server({
     directory,
     credentials: { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' },
@@ -92,6 +93,7 @@ async function listVersions(pageSize = 1000): Promise<{ label: string; Key: stri
       }),
     );
   }
+
   return found;
 }
 const labels = async (pageSize?: number) => (await listVersions(pageSize)).map(({ label }) => label).sort();
@@ -102,6 +104,7 @@ describe('a bucket with versions', () => {
   it('keeps a deleted object, which comes back when its delete marker is deleted', async () => {
     await put('a', 'hello');
     await remove('a');
+
     expect(await listKeys()).toEqual([]);
     await expect(read('a')).rejects.toMatchObject({ name: 'NoSuchKey' });
     expect(await labels()).toEqual(['a 5', 'a deleted*']);
@@ -132,8 +135,10 @@ describe('a bucket with versions', () => {
     await put('a', 'one');
     await put('a', 'two');
     await remove('a');
+
     const Objects = (await listVersions()).map(({ Key, VersionId }) => ({ Key, VersionId }));
     await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+
     expect(await listVersions()).toEqual([]);
     expect(readdirSync(join(directory, 'bodies'))).toEqual([]);
   });
@@ -144,6 +149,7 @@ describe('a bucket with versions', () => {
       await remove(key);
     }
     const all = await labels();
+
     expect(all).toHaveLength(16);
     for (const pageSize of [1, 2, 3, 5, 16]) expect(await labels(pageSize)).toEqual(all);
   });
@@ -153,6 +159,7 @@ describe('a bucket with versions', () => {
     await put('b/1', 'one');
     await remove('b/1');
     const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix: 'a/' }));
+
     expect(Versions).toMatchObject([{ Key: 'a/1', IsLatest: true }]);
     expect(DeleteMarkers).toBeUndefined();
   });
@@ -173,6 +180,7 @@ describe('a bucket with versions', () => {
     await server.applyLifecycle();
     // The marker is deleted when it is alone, as on AWS.
     await server.applyLifecycle();
+
     expect(await labels()).toEqual(['kept 5*', 'replaced 5*']);
   });
 
@@ -202,6 +210,7 @@ describe('a bucket without versions', () => {
     await open(true);
     await put('a', 'newer');
     expect(await labels()).toEqual(['a 3', 'a 5*']);
+
     const [{ VersionId = '' } = {}] = (await listVersions()).filter(({ label }) => label === 'a 5*');
     await remove('a', VersionId);
     expect(await read('a')).toBe('old');

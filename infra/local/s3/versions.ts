@@ -19,6 +19,7 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
   let isTruncated = false;
   // Without a version, the marker skips all versions of its key.
   let isAfterMarker = keyMarker === '';
+
   for await (const version of store.listVersions(bucket, prefix)) {
     const { key, versionId = NULL_VERSION } = version.object;
     isAfterMarker ||= Buffer.compare(Buffer.from(key), Buffer.from(keyMarker)) > 0;
@@ -38,6 +39,7 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
     IsLatest: isLatest,
     LastModified: object.lastModified.toISOString(),
   });
+
   sendXml(response, 'ListVersionsResult', {
     Name: bucket,
     Prefix: encode(prefix),

@@ -38,8 +38,10 @@ function synthesiseRule(rule: events.RuleProps, target: targets.LambdaFunctionPr
     handler: 'index.handler',
     code: lambda.Code.fromInline('exports.handler = async () => {}'),
   });
+
   new events.Rule(stack, 'Nightly', { ...rule, targets: [new targets.LambdaFunction(fn, target)] });
   const template = app.synth().getStackByName('App').template;
+
   return new Resolver([parseStack('App', template)], {
     pseudoParameters: PSEUDO_PARAMETERS,
     identify: deriveIdentities('http://127.0.0.1:1'),
@@ -58,6 +60,7 @@ function createSchedules(resolver: Resolver, outcome: Outcome = { ok: true, payl
     invokeAsync: (arn, event) => sent.push({ arn, event }),
   });
   open.push(schedules);
+
   return { schedules, sent };
 }
 
@@ -65,13 +68,16 @@ describe('Schedules', () => {
   it('invokes a function at the rate of its rule with an EventBridge event', () => {
     const resolver = synthesiseRule({ schedule: RATE(Duration.hours(1)) });
     assertAllSupported(resolver);
+
     const { schedules, sent } = createSchedules(resolver);
     schedules.start();
     vi.advanceTimersByTime(HOUR - 60_000);
     expect(sent).toEqual([]);
+
     vi.advanceTimersByTime(60_000);
     const [fn] = resolver.ofType('AWS::Lambda::Function');
     const [rule] = resolver.ofType('AWS::Events::Rule');
+
     expect(sent).toEqual([
       {
         arn: fn?.attributes.Arn,
@@ -88,6 +94,7 @@ describe('Schedules', () => {
         },
       },
     ]);
+
     vi.advanceTimersByTime(2 * HOUR);
     expect(sent).toHaveLength(3);
   });
@@ -97,6 +104,7 @@ describe('Schedules', () => {
     schedules.start();
     vi.advanceTimersByTime(29 * 24 * HOUR);
     expect(sent).toEqual([]);
+
     vi.advanceTimersByTime(24 * HOUR);
     expect(sent).toHaveLength(1);
   });
@@ -107,9 +115,11 @@ describe('Schedules', () => {
     first.schedules.start();
     await first.schedules.close();
     vi.setSystemTime('2030-01-04T12:00:00Z');
+
     const { schedules, sent } = createSchedules(resolver);
     schedules.start();
     vi.advanceTimersByTime(HOUR);
+
     expect(sent).toHaveLength(1);
   });
 
@@ -117,9 +127,11 @@ describe('Schedules', () => {
     const input = events.RuleTargetInput.fromObject({ deep: true });
     const rule = { schedule: RATE(Duration.minutes(1)), enabled: false };
     const { schedules, sent } = createSchedules(synthesiseRule(rule, { event: input, retryAttempts: 1 }));
+
     schedules.start();
     vi.advanceTimersByTime(HOUR);
     expect(sent).toEqual([]);
+
     await schedules.run('Nightly');
     expect(sent).toMatchObject([{ event: { deep: true } }]);
   });
@@ -129,6 +141,7 @@ describe('Schedules', () => {
     const { schedules, sent } = createSchedules(resolver);
     expect(schedules.names).toEqual(['Nightly']);
     expect(await schedules.run('Nightly')).toEqual([{ removed: 2 }]);
+
     await schedules.run('Nightly', { newRound: true });
     expect(sent.at(-1)?.event).toEqual({ newRound: true });
     expect(await schedules.run(resolver.ofType('AWS::Events::Rule')[0]!.logicalId)).toEqual([{ removed: 2 }]);

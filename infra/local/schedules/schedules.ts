@@ -120,6 +120,7 @@ function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: 
       `The local cloud cannot run the rule ${logicalId} of ${stack}. It runs schedules of functions only. ${reasons}`,
     );
   }
+
   const { ScheduleExpression, State, Targets } = parsed.data;
   const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
   const everyMs = Number(count) * (UNITS[unit] ?? Number.NaN);
@@ -132,6 +133,7 @@ function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: 
   if (other) {
     throw new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${other.Arn} is not a function.`);
   }
+
   const path = String(metadata['aws:cdk:path'] ?? logicalId);
   return {
     name: path.split('/').slice(1, -1).join('/') || logicalId,
@@ -146,6 +148,7 @@ function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: 
 /** Builds the event that EventBridge sends, or returns the rule's own input. */
 function buildEvent({ arn }: Schedule, input: string | undefined): unknown {
   if (input !== undefined) return JSON.parse(input);
+
   return {
     version: '0',
     id: randomUUID(),

@@ -33,14 +33,17 @@ export function toMessages<Name extends string>(
 ): StoredMessage[] {
   const [one, other] = between;
   const next = createRandom(days.length);
+
   return days.flatMap(({ daysAgo, from, lines }) => {
     const time = new Date(now);
     time.setDate(time.getDate() - daysAgo);
     time.setHours(Number(from.slice(0, 2)), Number(from.slice(3)), 0, 0);
+
     return lines.map(([sender, content]) => {
       time.setSeconds(time.getSeconds() + 20 + Math.floor(next() * 240));
       const [senderId, recipientId] = [idOf(sender), idOf(sender === one ? other : one)];
       const messageId = ulid(time.getTime());
+
       return {
         messageId,
         clientMessageId: `${HISTORY_PREFIX}${messageId}`,

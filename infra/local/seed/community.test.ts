@@ -51,9 +51,11 @@ describe('demo community', () => {
   it.each(POSTS)('has a valid post of $author after $afterFiles files, with valid comments', (post) => {
     const { author, afterFiles = 0, content, picture, comments = [] } = post;
     const imageAlt = picture?.alt ?? '';
+
     expect(contract.posts.create.body.parse({ content, imageAlt })).toEqual({ content, imageAlt });
     for (const [, text] of comments) expect(contract.posts.addComment.body.parse({ text })).toEqual({ text });
     expect(afterFiles).toBeLessThanOrEqual(COMMUNITY.get(author)!.files.length);
+
     if (picture) {
       expect(fileName.safeParse(picture.name).success).toBe(true);
       expect(imageAlt).not.toBe('');
@@ -105,12 +107,14 @@ describe('generated demo community', () => {
   it('has square profile photos and pictures within the size limit', async () => {
     const avatars = members.flatMap(({ avatar }) => avatar ?? []);
     expect(avatars.length).toBeGreaterThan(members.length / 2);
+
     for (const avatar of avatars) {
       const photo = readFileSync(new URL(`./avatars/${avatar}.png`, import.meta.url));
       expect(photo.readUInt32BE(16)).toBe(photo.readUInt32BE(20));
       expect(photo.readUInt32BE(16)).toBeLessThanOrEqual(512);
     }
     const pictures = POSTS.flatMap(({ picture }) => picture ?? []);
+
     expect(pictures.length).toBeGreaterThan(5);
     for (const { photo } of pictures)
       expect((await readMedia(`${photo}.jpg`)).length).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
@@ -130,6 +134,7 @@ describe('generated demo community', () => {
     const names = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
     const photos = await Promise.all(names.map(({ generate }) => generate(1)));
     const shapes = photos.map((photo) => readJpeg(photo));
+
     for (const test of [(a: number) => a > 1.1, (a: number) => a < 0.9, (a: number) => a === 1])
       expect(shapes.filter(({ width, height }) => test(width / height)).length).toBeGreaterThan(0);
     expect(shapes.filter(({ orientation }) => orientation === 6)).toHaveLength(1);
@@ -144,6 +149,7 @@ describe('generated demo community', () => {
         return (await planCleaning(source, type, { keepCameraData: false })).removed;
       }),
     );
+
     expect(removed.filter((kinds) => kinds.has('location') && kinds.has('camera')).length).toBeGreaterThan(3);
   });
 
@@ -151,13 +157,16 @@ describe('generated demo community', () => {
     const files = members.flatMap((member) => member.files);
     const [film] = files.filter(({ type }) => type === 'video/webm');
     expect(readJpeg(await film!.poster!())).toMatchObject({ width: 640, height: 360 });
+
     const [recording] = files.filter(({ type }) => type === 'audio/mpeg');
     const mp3 = await recording!.generate(1);
     expect(mp3.length).toBeLessThan(300 * 1024);
     for (const tag of ['TIT2', 'TPE1']) expect(mp3.subarray(0, 200).includes(tag)).toBe(true);
+
     const documents = files.filter(({ type }) => type === 'application/pdf');
     const texts = await Promise.all(documents.map(async ({ generate }) => (await generate(1)).toString('latin1')));
     const pages = texts.map((text) => text.match(/\/Type \/Page /g)?.length ?? 0);
+
     expect(pages.filter((count) => count > 1).length).toBeGreaterThan(1);
     for (const [index, text] of texts.entries()) expect(text).toContain(`/Count ${pages[index]} `);
   });

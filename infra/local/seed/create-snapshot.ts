@@ -23,6 +23,7 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
   const stored: SnapshotObject[] = [];
   const page = await objects.list(bucketName, { prefix: '', after: '', delimiter: '', limit: 1000 });
   if (page.next !== undefined) throw new Error('The demo community has more objects than a snapshot can hold.');
+
   for (const object of page.objects) {
     const body = await buffer(objects.read(object, 0, object.size - 1));
     const sha256 = hashBody(body);
@@ -30,6 +31,7 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
     stored.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
   }
   const items = (await readItems(table)).filter((item) => !isTransient(item) && !isHistory(item));
+
   return {
     sources: hashSnapshotSources(),
     takenAt,

@@ -35,6 +35,7 @@ async function startSession(
     response.writeHead(scripted.status ?? 200, scripted.headers).end(JSON.stringify(scripted.body ?? {}));
   });
   server = started;
+
   const sockets = new WebSocketServer({ server: started });
   sockets.on('connection', (socket) => {
     socket.on('message', (data) => onFrame(JSON.parse(String(data)), socket));
@@ -44,6 +45,7 @@ async function startSession(
   const url = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
   const stripe = { publishableKey: 'pk', scriptUrl: `${url}/v3/` };
   const config = { apiUrl: url, socketUrl: url.replace('http', 'ws'), stripe } as RuntimeConfig;
+
   return new DemoSession(config, TOKEN, new KeyedQueue());
 }
 
@@ -79,6 +81,7 @@ describe('DemoSession.upload', () => {
       method === 'PUT' ? puts.shift()! : { body: { fileId: 'f', presignedUrl: `http://${headers.host}/put` } },
     );
     const upload = { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a') };
+
     expect(await session.upload(upload, 'file')).toMatchObject({ fileId: 'f' });
     expect(puts).toEqual([]);
   });
@@ -92,6 +95,7 @@ describe('DemoSession.buy', () => {
       if (url === '/stripe/create-payment-intent') return { body: { paymentIntentId: 'pi', clientSecret: 's' } };
       return headers.authorization === 'Bearer pk' ? {} : { status: 404 };
     });
+
     expect(await session.buy(64.5)).toBe(true);
     expect(depths).toEqual([]);
   });
@@ -106,6 +110,7 @@ describe('DemoSession.sendMessage', () => {
         send(socket, sent('own', clientMessageId));
       },
     );
+
     expect(await session.sendMessage('theo', 'Hi')).toBe('own');
   });
 
@@ -121,6 +126,7 @@ describe('DemoSession.sendMessage', () => {
         else send(socket, sent('own', clientMessageId));
       },
     );
+
     expect(await session.sendMessage('theo', 'Hi')).toBe('own');
     expect(ids).toHaveLength(4);
     expect(new Set(ids).size).toBe(1);
@@ -146,6 +152,7 @@ describe('DemoSession.markRead', () => {
       },
     );
     await session.markRead('theo', 'M1');
+
     expect(actions).toEqual(['markRead']);
   });
 
@@ -161,6 +168,7 @@ describe('DemoSession.markRead', () => {
       },
     );
     await session.markRead('theo', 'M1');
+
     expect(frames).toBe(2);
   });
 });
@@ -172,8 +180,10 @@ describe('KeyedQueue', () => {
     let finish = () => {};
     const first = queue.run('a', () => new Promise<void>((resolve) => (finish = resolve)));
     const second = queue.run('a', async () => void events.push('second'));
+
     await queue.run('b', async () => void events.push('other'));
     expect(events).toEqual(['other']);
+
     finish();
     await Promise.all([first, second]);
     expect(events).toEqual(['other', 'second']);
@@ -185,6 +195,7 @@ describe('KeyedQueue', () => {
       throw new Error('no');
     });
     const next = queue.run('a', async () => 'done');
+
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('done');
   });

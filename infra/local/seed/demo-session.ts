@@ -73,6 +73,7 @@ export class DemoClient {
 
   #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
     const { region, userPoolClientId: ClientId, userPoolEndpoint } = this.#config;
+
     return this.#queue.run(operation, () =>
       fetchJson(
         userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`,
@@ -133,6 +134,7 @@ export class DemoSession {
     });
     const body = new Uint8Array(bytes);
     await fetchJson(presignedUrl, { method: 'PUT', headers, body }, this.#timeoutMs);
+
     return { fileId, publicUrl };
   }
 
@@ -144,11 +146,13 @@ export class DemoSession {
   async buy(metres: number): Promise<boolean> {
     const { stripe } = this.#config;
     if (!stripe || new URL(stripe.scriptUrl).hostname !== HOST) return false;
+
     // With a margin of a centimetre, because the sum of two fractions is not exact.
     const credited = Math.min((await this.#depth()) + metres, SURFACE_METRES) - 0.01;
     const amount = priceCents(toPurchaseSteps(metres) ?? 0);
     const purchase = { depth: metres, amount, idempotencyKey: randomUUID() };
     const intent = await this.call(contract.payments.createPaymentIntent, purchase);
+
     await fetchJson(
       new URL(`/v1/payment_intents/${intent.paymentIntentId}/confirm`, stripe.scriptUrl),
       {
@@ -161,6 +165,7 @@ export class DemoSession {
     await retryWhileTransient(async () => {
       if ((await this.#depth()) < credited) throw new TransientError(`A payment of ${metres} m was not credited.`);
     }, this.#timeoutMs);
+
     return true;
   }
 
@@ -184,6 +189,7 @@ export class DemoSession {
     const isConfirmed = (received: ServerFrame) =>
       received.type === 'read' && received.readerId === this.userId && received.messageId === messageId;
     let isRepeated = false;
+
     await retryWhileTransient(async () => {
       // The server confirms only a watermark that moves. The previous attempt may have moved it.
       if (isRepeated && (await this.call(contract.messages.conversation, { userId })).read.own === messageId) return;
@@ -248,6 +254,7 @@ function fetchJson(url: string | URL, init: RequestInit, timeoutMs: number): Pro
   const name = String(url).split('?')[0];
   const fail = (error: Error) => Promise.reject(new TransientError(`${name} failed: ${error.cause ?? error}`));
   let attempts = 0;
+
   return retryWhileTransient(async () => {
     attempts += 1;
     const response = await fetch(url, init).catch(fail);

@@ -74,6 +74,7 @@ async function withClient<T>(
       secretAccessKey: environment.AWS_SECRET_ACCESS_KEY!,
     },
   });
+
   try {
     return await use(DynamoDBDocumentClient.from(client));
   } finally {

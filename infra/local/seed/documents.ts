@@ -33,8 +33,10 @@ export function createPdf(title: string, pages: readonly (readonly string[])[]):
   });
   const table = text.length;
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+
   return Buffer.from(text, 'latin1');
 }
 
@@ -43,6 +45,7 @@ export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number
   const rate = 22_050;
   const samples = rate * seconds;
   const data = Buffer.alloc(44 + samples * 2);
+
   data.write('RIFF', 0, 'latin1');
   data.writeUInt32LE(36 + samples * 2, 4);
   data.write('WAVEfmt ', 8, 'latin1');
@@ -53,9 +56,11 @@ export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number
   data.set(new Uint8Array(new Uint16Array([2, 16]).buffer), 32);
   data.write('data', 36, 'latin1');
   data.writeUInt32LE(samples * 2, 40);
+
   const next = createRandom(seed);
   let noise = 0;
   let phase = 0;
+
   for (let index = 0; index < samples; index++) {
     const time = index / rate;
     noise = noise * 0.97 + (next() - 0.5) * 0.06;
@@ -65,6 +70,7 @@ export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number
     const level = sound === 'surf' ? noise * 3 * swell : noise * 0.5 + 0.4 * call * Math.sin(phase);
     data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, level)) * 30_000), 44 + index * 2);
   }
+
   return data;
 }
 

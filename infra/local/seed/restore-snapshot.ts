@@ -27,10 +27,12 @@ export async function prepareSnapshot(snapshot = readSnapshot()): Promise<Restor
 export async function restoreSnapshot(snapshot: RestorableSnapshot, stores: DemoStores): Promise<void> {
   const duration = periodsUntil(snapshot.takenAt);
   const items: DemoItem[] = JSON.parse(shiftTimes(JSON.stringify(snapshot.items), duration));
+
   for (const user of snapshot.users) {
     const [createdAt, modifiedAt] = [user.createdAt + duration, user.modifiedAt + duration];
     stores.users.add({ ...user, createdAt, modifiedAt, codes: {}, sessions: [], devices: [] });
   }
+
   const idOf = (name: MemberName) =>
     snapshot.users.find(({ attributes }) => attributes.email === COMMUNITY.get(name)!.email)!.id;
   await Promise.all([

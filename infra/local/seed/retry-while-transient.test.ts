@@ -11,10 +11,12 @@ async function run(errors: Error[]): Promise<{ result: string; waits: (number | 
     if (error) throw error;
     return 'done';
   };
+
   const result = await retryWhileTransient(attempt, undefined, async (milliseconds, value) => {
     waits.push(milliseconds);
     return value as never;
   });
+
   return { result, waits };
 }
 

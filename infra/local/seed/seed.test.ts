@@ -36,6 +36,7 @@ describe.each([
       warn: (line: string) => warned.push(line),
       detail: () => {},
     };
+
     endedSandboxes = 0;
     vi.spyOn(Functions.prototype, 'endSandboxes').mockImplementation(() => {
       endedSandboxes += 1;
@@ -85,15 +86,18 @@ describe.each([
     const marina = await signIn('marina');
     const { profile } = await marina.call(contract.account.me, {});
     const firstFollowed = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
+
     expect(profile).toMatchObject({
       bio: COMMUNITY.get('marina')!.bio,
       followersCount: FIRST_FOLLOWERS.marina!.length,
       followingCount: FOLLOWS.marina!.length + firstFollowed.length,
     });
+
     const { users } = await marina.call(contract.users.list, { limit: 50 });
     expect(users.map(({ username }) => username).sort()).toEqual(
       [...COMMUNITY.values()].map(({ username }) => username).sort(),
     );
+
     const { posts } = await marina.call(contract.posts.list, { limit: 50 });
     const actual = posts.map(({ content, likeCount, commentCount }) => ({ content, likeCount, commentCount }));
     const expected = POSTS.map(({ content, likes = [], comments = [] }) => ({
@@ -102,13 +106,16 @@ describe.each([
       commentCount: comments.length,
     }));
     for (const { post } of PURCHASES) if (post) expected.push({ content: post, likeCount: 0, commentCount: 0 });
+
     expect(actual).toHaveLength(expected.length);
     expect(actual).toEqual(expect.arrayContaining(expected));
+
     const addresses = [
       ...users.flatMap(({ profilePicture }) => (profilePicture ? [`${cloud.url}${profilePicture}`] : [])),
       ...posts.flatMap(({ imageUrl }) => imageUrl ?? []),
     ];
     expect(addresses.length).toBeGreaterThan(12);
+
     for (const address of addresses) {
       const picture = await fetch(address);
       expect(picture.status).toBe(200);
@@ -124,6 +131,7 @@ describe.each([
       const { depth } = users.find(({ username }) => username === COMMUNITY.get(buyer)!.username)!;
       expect(Math.abs(depth - metres), buyer).toBeLessThan(1);
     }
+
     expect(Math.min(...users.map(({ depth }) => depth))).toBe(0);
   });
 
@@ -134,6 +142,7 @@ describe.each([
       users.some(({ depth }) => depth >= from && depth < (all[index + 1] ?? Number.POSITIVE_INFINITY)),
     );
     expect(layers).toEqual([true, true, true, true]);
+
     const theo = await signIn('theo');
     const ines = users.find(({ username }) => username === COMMUNITY.get('ines')!.username)!;
     expect((await theo.call(contract.users.profile, { userId: ines.id })).profile.restricted).toBe(true);
@@ -145,6 +154,7 @@ describe.each([
     const marina = await signIn('marina');
     const { users } = await marina.call(contract.users.list, { limit: 50 });
     const omar = users.find(({ username }) => username === COMMUNITY.get('omar')!.username)!;
+
     expect([profile.depth, omar.depth].map((depth) => depth.toFixed(2))).toEqual(['0.00', '0.00']);
     expect(omar.depth - profile.depth).toBeGreaterThan(0.002);
     expect((await wren.call(contract.users.profile, { userId: omar.id })).profile.restricted).toBe(true);
@@ -165,10 +175,13 @@ describe.each([
       const { files } = await marina.call(contract.files.list, { limit: 50 });
       return files.filter(({ contentType }) => /^(image|video)\//.test(contentType));
     };
+
     // Functions create them after the upload.
     await expect.poll(async () => (await listPictures()).filter(({ media }) => !media?.thumbnail)).toEqual([]);
+
     const pictures = await listPictures();
     expect(pictures.length).toBeGreaterThan(10);
+
     for (const { url, contentType, fileName } of pictures) {
       const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
       const source = { size: bytes.length, read: async (start: number, end: number) => bytes.slice(start, end) };
@@ -182,10 +195,12 @@ describe.each([
     const { conversations } = await marina.call(contract.messages.conversations, {});
     const chats = CHATS.filter(({ between }) => between[0] === 'marina');
     const unread = conversations.filter(({ unreadCount }) => unreadCount > 0);
+
     // Replying marks the conversation as read. Only each last message is unread.
     expect(unread.map(({ lastMessage, unreadCount }) => [lastMessage.content, unreadCount]).sort()).toEqual(
       chats.map(({ lines }) => [lines.at(-1), 1]).sort(),
     );
+
     const theo = await signIn('theo');
     const { conversations: theosConversations } = await theo.call(contract.messages.conversations, {});
     expect(theosConversations.map(({ unreadCount }) => unreadCount).sort()).toEqual([0, 1]);
@@ -211,6 +226,7 @@ describe.each([
       before = page.more ? page.messages[0]!.id : undefined;
     } while (before);
     const history = LONG_CHAT.days.flatMap(({ lines }) => lines.map(([, text]) => text));
+
     expect(history.length).toBeGreaterThan(80);
     expect(contents).toEqual([...history, ...CHATS[0]!.lines]);
     expect(days.size).toBeGreaterThanOrEqual(LONG_CHAT.days.length + 1);

@@ -52,9 +52,11 @@ export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[
   for (const name of COMMUNITY.keys()) published.set(name, seedMember(community, name));
   const reactions = [...published.values()].map((posts) => addReactions(community, posts));
   const farewell = former.then((member) => sayFarewell(member, sessions.get(FAREWELL.to)!));
+
   await Promise.all([...published.values(), addFollows(community), ...reactions, farewell]);
   // Last, because members who have risen are invisible to those below.
   await buyDepth(community);
+
   const idOf = (name: MemberName) => sessions.get(name)!.userId;
   await Promise.all([storeHistory(table, LONG_CHAT, idOf), ...CHATS.map((chat) => sendChat(community, chat))]);
 }
@@ -92,6 +94,7 @@ async function publish(session: DemoSession, name: MemberName): Promise<readonly
   const { files } = COMMUNITY.get(name)!;
   const posts = POSTS.filter(({ author }) => author === name);
   const published: PublishedPost[] = [];
+
   for (let uploaded = 0; uploaded <= files.length; uploaded++) {
     const file = files[uploaded - 1];
     if (file) {
@@ -110,6 +113,7 @@ async function publish(session: DemoSession, name: MemberName): Promise<readonly
       published.push({ post, postId: await createPost(session, content, image?.fileId, picture?.alt) });
     }
   }
+
   return published;
 }
 
@@ -135,6 +139,7 @@ async function addReactions(community: Community, posts: Promise<readonly Publis
   const addLikes = async ({ post: { likes = [] }, postId }: PublishedPost) => {
     for (const name of likes) await (await risenSession(community, name)).call(contract.posts.like, { postId });
   };
+
   const addComments = async ({ post: { comments = [] }, postId }: PublishedPost) => {
     for (const [name, text] of comments) {
       const comment = { postId, text, idempotencyKey: randomUUID() };

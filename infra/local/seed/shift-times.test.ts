@@ -37,6 +37,7 @@ describe('shiftTimes', () => {
       depthAfter: 1_500_021_012,
       checksum: 'DoJqkNi+8vLSF60fLVE19ZoyBalZ+tPvrAYcDkTBrvA=',
     };
+
     expect(shift(item)).toEqual(item);
   });
 });

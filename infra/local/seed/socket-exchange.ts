@@ -22,6 +22,7 @@ export async function exchangeFrames<T>(
   const fail = (reason: string, retryAfterSeconds?: number) =>
     reject(new TransientError(`${frame.action} failed: ${reason}`, retryAfterSeconds));
   const timer = setTimeout(() => fail('no response'), RESPONSE_TIMEOUT_MS);
+
   socket.addEventListener('error', () => fail('the connection broke'));
   socket.addEventListener('close', () => fail('the connection was closed'));
   socket.addEventListener('open', () => socket.send(JSON.stringify(frame)));
@@ -36,6 +37,7 @@ export async function exchangeFrames<T>(
     const result = findResult(received);
     if (result !== false) resolve(result);
   });
+
   return promise.finally(() => {
     clearTimeout(timer);
     socket.close();

@@ -39,6 +39,7 @@ beforeAll(async () => {
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
+
   site.open({
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
@@ -73,6 +74,7 @@ describe('GET /media', () => {
     ['meu retrato (ü)+1.png', 'image/png'],
   ])('serves %s with its content type, cacheable without limit', async (name, type) => {
     const address = await put(name, type);
+
     for (const method of ['GET', 'HEAD']) {
       const response = await fetch(address, { method });
       expect(response.status).toBe(200);
@@ -124,6 +126,7 @@ describe('GET /renditions', () => {
       expect(await response.text()).toBe(method === 'GET' ? 'bytes of 320.webp' : '');
     }
     const etag = (await fetch(sign())).headers.get('etag') ?? '';
+
     expect((await fetch(sign(), { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
@@ -164,6 +167,7 @@ describe('GET /renditions', () => {
     const deleted = RENDITION.replace('320', '1280');
     await put('1280.webp', 'image/webp', deleted);
     expect((await fetch(sign(deleted))).status).toBe(200);
+
     await client.send(new DeleteObjectCommand({ Bucket, Key: deleted }));
     const response = await fetch(sign(deleted));
     expect(response.status).toBe(404);

@@ -34,6 +34,7 @@ afterAll(() => http.close());
 describe('Site', () => {
   it('returns 503 until it is open', async () => {
     expect((await fetch(url)).status).toBe(503);
+
     site.open({
       config,
       policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
@@ -72,9 +73,11 @@ describe('Site', () => {
   it('serves assets compressed and cacheable, and 304 for unchanged ones', async () => {
     const address = `${url}/assets/app-1234.js`;
     const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('cache-control')).toContain('immutable');
     expect(await response.text()).toContain('console.log');
+
     const again = await fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
   });
@@ -118,5 +121,6 @@ it('reads the public prefix from the bucket policy', () => {
     },
   };
   const policy = { stack: '', logicalId: '', type: '', ref: '', attributes: {}, metadata: {}, properties };
+
   expect(readMediaRules([policy])).toEqual([{ bucket: 'files', prefix: 'avatars/' }]);
 });

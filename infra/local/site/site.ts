@@ -114,6 +114,7 @@ export class Site {
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     setHeaders(response, SECURITY_HEADERS);
+
     try {
       const backends = this.#backends;
       if (!backends) return sendText(response, 503, 'The local cloud is not ready.\n', { 'retry-after': '1' });
@@ -151,6 +152,7 @@ function sendPicture(
 ): void {
   const headers = { ...SECURITY_HEADERS, ...MEDIA_HEADERS, 'content-security-policy': MEDIA_POLICY };
   setHeaders(response, headers);
+
   const event = { request: toEdgeRequest(request.method ?? 'GET', request.url ?? '/') };
   const result = onRequest(event);
   if ('statusCode' in result) {
@@ -158,12 +160,14 @@ function sendPicture(
     response.writeHead(result.statusCode).end();
     return;
   }
+
   const key = decodePath(result.uri)?.slice(1);
   const rule = backends.media.find(({ prefix }) => key?.startsWith(prefix));
   if (key === undefined || !rule || key.split('/').includes('..')) {
     sendText(response, 403, 'Access Denied\n');
     return;
   }
+
   const write = response.writeHead.bind(response);
   // Set the site's headers again, because the object's response replaces them.
   response.writeHead = ((statusCode: number, ...rest: []) => {

@@ -47,6 +47,7 @@ export class StaticFiles {
     const file = join(this.#directory, normalize(`/${path}`));
     const status = await stat(file).catch(() => undefined);
     if (!status?.isFile()) return false;
+
     const type = contentType(file);
     const etag = `"${createHash('sha1').update(`${file} ${status.size} ${status.mtimeMs}`).digest('base64url')}"`;
     response.setHeader('content-type', type);
@@ -58,8 +59,10 @@ export class StaticFiles {
       response.writeHead(304).end();
       return true;
     }
+
     const encoding = COMPRESSIBLE.test(type) ? selectEncoding(request) : undefined;
     if (COMPRESSIBLE.test(type)) response.setHeader('vary', 'accept-encoding');
+
     if (encoding) {
       const body = await this.#compress(file, encoding, etag);
       response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length });
@@ -69,6 +72,7 @@ export class StaticFiles {
       if (request.method === 'HEAD') response.end();
       else createReadStream(file).pipe(response);
     }
+
     return true;
   }
 

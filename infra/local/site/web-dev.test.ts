@@ -57,5 +57,6 @@ it('serves the hot reload WebSocket on the same port', async () => {
     socket.onerror = reject;
   });
   expect(first).toEqual({ type: 'connected' });
+
   socket.close();
 });

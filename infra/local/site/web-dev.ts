@@ -21,6 +21,7 @@ export async function startWebDev(settings: WebDevSettings): Promise<{ pages: Pa
     customLogger: viteLogger(terminal),
     server: { middlewareMode: true, ws: { server } },
   });
+
   return {
     pages: (request, response) => {
       vite.middlewares(request, response, (error?: Error) => {

@@ -49,6 +49,7 @@ describe('BuildCache', () => {
       await provide();
       expect(output()).toBe(content);
     }
+
     expect(builds).toEqual(['a', 'b']);
   });
 
@@ -58,6 +59,7 @@ describe('BuildCache', () => {
     writeFileSync(join(target(), 'leftover'), '');
     writeFileSync(join(target(), 'output'), 'changed');
     await provide();
+
     expect(readdirSync(target())).toEqual(['output']);
     expect(output()).toBe('a');
   });
@@ -75,8 +77,10 @@ describe('BuildCache', () => {
     const fail = () => {
       throw new Error('no');
     };
+
     await expect(provide(fail)).rejects.toThrow('no');
     expect(readdirSync(cacheFolder())).toEqual([]);
+
     await provide();
     expect(builds).toEqual(['a', 'a']);
   });
@@ -87,6 +91,7 @@ describe('BuildCache', () => {
     await provide(() => {
       during = readdirSync(cacheFolder());
     });
+
     expect(during).toEqual([expect.stringMatching(/^unfinished-/)]);
     expect(readdirSync(cacheFolder())).toEqual([expect.stringMatching(/^copy-/)]);
   });
@@ -100,6 +105,7 @@ describe('BuildCache', () => {
       mkdirSync(join(cacheFolder(), entry));
       writeFileSync(join(cacheFolder(), entry, 'output'), 'a');
     });
+
     expect(output()).toBe('a');
     expect(readdirSync(cacheFolder())).toEqual([entry]);
   });
@@ -119,13 +125,16 @@ describe('BuildCache', () => {
     await provide();
     write('5');
     await provide();
+
     expect(readdirSync(cacheFolder()).filter((entry) => entry.startsWith('copy-'))).toHaveLength(4);
     expect(readdirSync(cacheFolder()).filter((entry) => entry.startsWith('unfinished'))).toEqual(['unfinished-new']);
+
     builds.length = 0;
     for (const content of ['1', '3', '4', '5', '2']) {
       write(content);
       await provide();
     }
+
     expect(builds).toEqual(['2']);
   });
 });

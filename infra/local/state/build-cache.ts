@@ -37,9 +37,11 @@ export class BuildCache {
     const hash = hashSources(sources);
     const output = join(this.#directory, `${name}-${hash}`);
     if (copyOutput(output, target)) return false;
+
     // A complete output appears under its name in one step, so a killed process leaves none that is incomplete.
     const draft = join(this.#directory, `${UNFINISHED}${randomUUID()}`);
     mkdirSync(draft, { recursive: true });
+
     try {
       await build(draft);
       copyFolder(draft, target);
@@ -61,6 +63,7 @@ export class BuildCache {
           const stats = statSync(path, { throwIfNoEntry: false });
           return stats ? [{ path, usedAt: stats.mtimeMs }] : [];
         });
+
     const old = paths(`${name}-`)
       .sort((a, b) => b.usedAt - a.usedAt)
       .slice(MAX_OUTPUTS);
@@ -75,6 +78,7 @@ export const buildCache = new BuildCache(join(import.meta.dirname, '../../../.bu
 /** Copies an output of the cache. Returns false if there is none, or another process removes it meanwhile. */
 function copyOutput(output: string, target: string): boolean {
   if (!existsSync(output)) return false;
+
   try {
     copyFolder(output, target);
     const now = new Date();

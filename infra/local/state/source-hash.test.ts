@@ -61,6 +61,7 @@ describe('hashSources', () => {
     write('lambdas/dist/index.js', '');
     write('other/like.ts', '');
     utimesSync(join(project, 'lambdas/like.ts'), 1, 1);
+
     expect(hash({ AWS_PROFILE: 'mine', PATH: '/bin' })).toBe(before);
   });
 });

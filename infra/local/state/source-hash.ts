@@ -64,6 +64,7 @@ export function hashFiles(project: string, paths: readonly string[]): string {
       if (content !== undefined) hash.update(content);
       return;
     }
+
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const isOutput = entry.isDirectory() && OUTPUT_FOLDERS.includes(entry.name);
       if (TEST.test(entry.name) || isOutput) continue;

@@ -13,10 +13,12 @@ describe('openStateDirectory', () => {
   it('creates a folder and reopens it with its files', () => {
     const first = openStateDirectory(directory);
     expect(first.empty).toBe(true);
+
     writeFileSync(join(directory, 'data'), 'kept');
     first.release();
     const second = openStateDirectory(directory);
     expect(second.empty).toBe(false);
+
     second.release();
   });
 
@@ -24,8 +26,10 @@ describe('openStateDirectory', () => {
     openStateDirectory(directory).release();
     writeFileSync(join(directory, 'data'), 'kept');
     const state = openStateDirectory(directory, { fresh: true });
+
     expect(state.empty).toBe(true);
     expect(existsSync(join(directory, 'data'))).toBe(false);
+
     state.release();
   });
 

@@ -30,16 +30,19 @@ export function openStateDirectory(directory: string, { fresh = false } = {}): S
         'or delete this one yourself.',
     );
   }
+
   lock(path);
   if (fresh) {
     for (const entry of before) if (entry !== LOCK && entry !== MARKER) rmSync(join(path, entry), { recursive: true });
   }
   writeFileSync(join(path, MARKER), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
+
   const release = () => {
     process.off('exit', release);
     heldPaths.delete(path);
     rmSync(join(path, LOCK), { force: true });
   };
+
   // Releases the lock however the process ends, except when it is killed.
   process.on('exit', release);
   return { path, empty: fresh || before.every((entry) => entry === LOCK || entry === MARKER), release };
@@ -65,6 +68,7 @@ function lock(path: string): void {
       rmSync(file, { force: true });
     }
   }
+
   throw new Error(`Couldn't create ${file}. Another local cloud may be starting. Try again.`);
 }
 

@@ -48,6 +48,7 @@ export class StripeAccount {
   private constructor(store: StripeStore, { directory, eventTypes, ...settings }: AccountSettings) {
     this.store = store;
     this.#eventTypes = eventTypes;
+
     this.webhook = new WebhookEvents({
       ...settings,
       file: join(directory, 'events.json'),
@@ -107,6 +108,7 @@ export class StripeAccount {
       request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
       type,
     };
+
     // Indented like Stripe's events, so that receivers that verify re-serialised JSON fail.
     this.webhook.add({ id, type, objectId: object.id, body: JSON.stringify(envelope, null, 2) }, isSubscribed);
   }

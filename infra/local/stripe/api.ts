@@ -81,6 +81,7 @@ export function readApiKey({ headers }: HttpRequest, { key }: Form): string | un
  */
 export function callApi(account: StripeAccount, request: HttpRequest): HttpResponse {
   const requestId = newId('req');
+
   try {
     const form = readForm(request);
     const caller = identifyCaller(account, readApiKey(request, form));
@@ -123,12 +124,14 @@ function run(account: StripeAccount, call: Call, operation: Operation): { status
 function replay(account: StripeAccount, path: string, form: Form, key: string): HttpResponse | undefined {
   const stored = account.store.findResult(key);
   if (!stored) return undefined;
+
   const keyReused = (use: string) => {
     const message =
       `Keys for idempotent requests can only be used ${use} Try using a key other than '${key}' if you meant to ` +
       'execute a different request.';
     return new StripeApiError(400, { type: 'idempotency_error', message });
   };
+
   if (stored.path !== path) {
     throw keyReused(`for the same endpoint they were first used for ('${path}' vs '${stored.path}').`);
   }
@@ -164,6 +167,7 @@ function findOperation({ method, url }: HttpRequest, caller: Caller): { operatio
     const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
     throw invalidRequest(message, { code: 'secret_key_required' }, 403);
   }
+
   const message =
     'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use ' +
     'Stripe.js, the Stripe mobile bindings, or Stripe Elements.';
@@ -194,12 +198,15 @@ function expandPath(account: StripeAccount, target: unknown, steps: readonly str
     for (const entry of target) expandPath(account, entry, steps, path);
     return;
   }
+
   const parent = Object(target) as Record<string, unknown>;
   const value = Object.hasOwn(parent, step) ? parent[step] : undefined;
+
   if (typeof value === 'string') {
     const kind = KIND_BY_PREFIX[value.split('_', 1)[0] as keyof typeof KIND_BY_PREFIX];
     parent[step] = kind && structuredClone(account.store.find(kind, value));
   }
+
   const expanded = parent[step];
   if (
     expanded === undefined ||

@@ -36,6 +36,7 @@ describe('local Stripe.js', () => {
     const script = await fetch(local.scriptUrl);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await script.text()).toContain('Stripe.version');
+
     for (const page of ['card-page', 'challenge-page']) {
       const html = await fetch(`${local.origin}/js/${page}.html`);
       expect(html.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -63,19 +64,23 @@ describe('POST /v1/payment_methods', () => {
       'billing_details[email]': 'ada@example.org',
       'billing_details[address][postal_code]': '90210',
     });
+
     expect(body).toMatchObject({
       object: 'payment_method',
       card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
       billing_details: { email: 'ada@example.org', address: { postal_code: '90210' } },
     });
+
     const intent = await createIntent(sdk);
     const confirmed = await post(local, `/v1/payment_intents/${intent.id}/confirm`, {
       key: local.publishableKey,
       client_secret: intent.client_secret!,
       payment_method: body.id,
     });
+
     expect(confirmed).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(confirmed.body).not.toHaveProperty('latest_charge');
+
     await local.close();
     const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
     expect(files.join()).toContain('"last4": "4242"');
@@ -101,6 +106,7 @@ describe('POST /v1/payment_methods', () => {
   it('rejects card numbers sent with the secret key', async () => {
     const { local } = await openStripe();
     const { status, body } = await createMethod(local, { key: local.secretKey });
+
     expect({ status, message: body.error.message }).toEqual({
       status: 402,
       message: expect.stringContaining('generally unsafe'),
@@ -120,6 +126,7 @@ describe('3-D Secure challenge', () => {
   it('lets the payment continue with another card after a failure', async () => {
     const { local, sdk, id, submit } = await openChallenge();
     expect(await submit('fail')).toMatchObject({ status: 200 });
+
     expect(await sdk.paymentIntents.retrieve(id)).toMatchObject({
       status: 'requires_payment_method',
       last_payment_error: {
@@ -136,6 +143,7 @@ describe('3-D Secure challenge', () => {
     const { submit } = await openChallenge();
     expect(await submit('complete', { client_secret: 'pi_1_secret_2' })).toMatchObject({ status: 400 });
     expect(await submit('maybe')).toMatchObject({ status: 400 });
+
     await submit('complete');
     expect(await submit('complete')).toMatchObject({
       status: 400,

@@ -95,6 +95,7 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
   if (requireText(form, 'type') !== 'card') {
     throw invalidRequest('The local Stripe accepts only cards.', { param: 'type' });
   }
+
   const fields = readNested(form, 'card');
   const number = digitsOf(requireText(fields, 'number'));
   const month = requireText(fields, 'exp_month').padStart(2, '0');
@@ -110,6 +111,7 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
       'test cards, visit: https://stripe.com/docs/testing.';
     throw cardError('card_declined', message, { decline_code: 'test_mode_live_card' });
   }
+
   return addMethod(account, number, { exp_month: Number(month), exp_year: 2000 + Number(expiry.slice(2)) }, form);
 }
 
@@ -134,6 +136,7 @@ function addMethod(
   const address = readNested(billing, 'address');
   const addressFields = ['city', 'country', 'line1', 'line2', 'postal_code', 'state'];
   const brand: Brand = detectBrand(number);
+
   return account.add<PaymentMethod>({
     id: newId('pm'),
     object: 'payment_method',

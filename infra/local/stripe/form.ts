@@ -35,6 +35,7 @@ export function parseForm(text: string): Form {
     }
     target[path.at(-1) || nextIndex(target)] = value;
   }
+
   return form;
 }
 
@@ -137,6 +138,7 @@ export function readMetadata(form: Form): Record<string, string> {
   if (entries.length > METADATA_LIMITS.names) {
     throw invalidRequest(`You can specify up to ${METADATA_LIMITS.names} metadata keys.`, { param: 'metadata' });
   }
+
   return Object.fromEntries(
     entries.map(([name, value]) => {
       const param = `metadata[${name}]`;

@@ -8,6 +8,7 @@ it('replays the response to a repeated request without creating another payment'
   const { local, sdk } = await openStripe();
   const first = await sdk.paymentIntents.create(payment, { idempotencyKey: 'k1' });
   const replay = await sdk.paymentIntents.create(payment, { idempotencyKey: 'k1' });
+
   expect(replay).toEqual(first);
   expect(replay.lastResponse.headers['idempotent-replayed']).toBe('true');
   expect(replay.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId);
@@ -20,8 +21,10 @@ it('rejects a key that was used for another request', async () => {
   const error = await sdk.paymentIntents
     .create({ ...payment, amount: 2000 }, { idempotencyKey: 'k1' })
     .catch((thrown: unknown) => thrown);
+
   expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   expect(error).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' });
+
   const otherEndpoint = sdk.refunds.create({ payment_intent: 'pi_1' }, { idempotencyKey: 'k1' });
   await expect(otherEndpoint).rejects.toThrow('for the same endpoint');
 });
@@ -32,6 +35,7 @@ it('replays card declines, but not validation errors', async () => {
   const key = { idempotencyKey: 'declined' };
   const pay = () => sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }, key);
   await expect(pay()).rejects.toMatchObject({ code: 'card_declined' });
+
   const { latest_charge: firstCharge } = await sdk.paymentIntents.retrieve(id);
   await expect(pay()).rejects.toMatchObject({ code: 'card_declined' });
   expect(await sdk.paymentIntents.retrieve(id)).toMatchObject({ latest_charge: firstCharge });
@@ -53,6 +57,7 @@ it('creates one payment when a response is lost and the SDK retries', async () =
   local.faults.loseResponses = 1;
   // The SDK retries after a lost connection, with the same key.
   const intent = await sdk.paymentIntents.create(payment);
+
   expect(intent.lastResponse.headers['idempotent-replayed']).toBe('true');
   expect(local.events.map(({ objectId }) => objectId)).toEqual([intent.id]);
 });

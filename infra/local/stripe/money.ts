@@ -42,6 +42,7 @@ export function parsePrice(form: Form): { readonly amount: number; readonly curr
   if (amount > MAX_AMOUNT) {
     throw invalidAmount(`Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`, 'amount_too_large');
   }
+
   return { amount, currency };
 }
 
@@ -57,6 +58,7 @@ export function addBalanceTransaction(
 ): BalanceTransaction {
   const id = newId('txn');
   const created = nowSeconds();
+
   return account.add<BalanceTransaction>({
     id,
     object: 'balance_transaction',

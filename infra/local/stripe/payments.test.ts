@@ -15,6 +15,7 @@ describe('create a PaymentIntent', () => {
       receipt_email: 'ada@example.org',
       description: '500 pearls',
     });
+
     expect(intent).toMatchObject({
       object: 'payment_intent',
       amount: 500,
@@ -81,6 +82,7 @@ describe('confirm a PaymentIntent', () => {
     const params = { amount: 500, currency: 'usd', confirm: true };
     await expect(sdk.paymentIntents.create(params)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
     expect(local.events).toEqual([]);
+
     const intent = await sdk.paymentIntents.create({ ...params, payment_method: 'pm_card_visa' });
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 500 });
   });
@@ -92,12 +94,14 @@ describe('confirm a PaymentIntent', () => {
       payment_method: 'pm_card_visa',
       expand: ['latest_charge.balance_transaction', 'payment_method'],
     });
+
     expect(intent).toMatchObject({
       status: 'succeeded',
       amount_received: 1000,
       payment_method: { object: 'payment_method', card: { brand: 'visa', last4: '4242' } },
       latest_charge: { object: 'charge', paid: true, balance_transaction: { amount: 1000, fee: 59, net: 941 } },
     });
+
     const { latest_charge: chargeId } = await sdk.paymentIntents.retrieve(id);
     expect(await sdk.charges.retrieve(String(chargeId))).toMatchObject({ id: chargeId, payment_intent: id });
   });
@@ -116,6 +120,7 @@ describe('confirm a PaymentIntent', () => {
     const { sdk } = await openStripe();
     const { id } = await createIntent(sdk);
     const error = await sdk.paymentIntents.confirm(id, { payment_method: method }).catch((thrown: unknown) => thrown);
+
     expect(error).toBeInstanceOf(StripeCardError);
     expect(error).toMatchObject({
       statusCode: 402,
@@ -133,6 +138,7 @@ describe('confirm a PaymentIntent', () => {
   it('requires an action for 3-D Secure cards', async () => {
     const { sdk } = await openStripe();
     const { id } = await createIntent(sdk);
+
     expect(await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_threeDSecure2Required' })).toMatchObject({
       status: 'requires_action',
       next_action: { type: 'use_stripe_sdk' },
@@ -150,6 +156,7 @@ describe('confirm a PaymentIntent', () => {
   it('requires a known payment method', async () => {
     const { sdk } = await openStripe();
     const { id } = await createIntent(sdk);
+
     await expect(sdk.paymentIntents.confirm(id)).rejects.toThrow("because it's missing a payment method");
     await expect(sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_none' })).rejects.toMatchObject({
       statusCode: 400,
@@ -163,10 +170,12 @@ describe('cancel a PaymentIntent', () => {
   it('cancels an unpaid intent, which then cannot be confirmed', async () => {
     const { sdk } = await openStripe();
     const { id } = await createIntent(sdk);
+
     expect(await sdk.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })).toMatchObject({
       status: 'canceled',
       cancellation_reason: 'abandoned',
     });
+
     const confirmation = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     await expect(confirmation).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
   });
@@ -190,9 +199,11 @@ describe('API keys', () => {
     const { local, sdk } = await openStripe();
     const browser = createSdk(local, local.publishableKey);
     await expect(createIntent(browser)).rejects.toBeInstanceOf(StripePermissionError);
+
     const intent = await sdk.paymentIntents.create({ amount: 500, currency: 'usd', metadata: { uid: 'u1' } });
     const secret = intent.client_secret!;
     const visible = await browser.paymentIntents.retrieve(intent.id, { client_secret: secret });
+
     expect(visible).toMatchObject({ id: intent.id, amount: 500 });
     expect(visible).not.toHaveProperty('metadata');
     await expect(browser.paymentIntents.retrieve(intent.id)).rejects.toMatchObject({ param: 'client_secret' });
@@ -215,6 +226,7 @@ describe('API keys', () => {
       const response = await fetch(`${local.origin}${path}`, { method: 'OPTIONS' });
       return response.headers.get('access-control-allow-origin');
     };
+
     expect(await allowedOrigin('/v1/payment_intents/pi_1')).toBe('*');
     expect(await allowedOrigin('/v1/payment_intents/pi_1/confirm')).toBe('*');
     expect(await allowedOrigin('/v1/payment_intents')).toBeNull();

@@ -59,9 +59,11 @@ export function getPublicIntent(account: StripeAccount, id: string, form: Form):
 export function createIntent(account: StripeAccount, form: Form, cause: Cause): Intent {
   rejectUnknown(form, CREATE_FIELDS);
   const { amount, currency } = parsePrice(form);
+
   // The local Stripe doesn't support manual capture.
   readOneOf(form, 'capture_method', ['automatic', 'automatic_async']);
   readOneOf(form, 'confirmation_method', ['automatic']);
+
   const id = newId('pi');
   const methodId = readText(form, 'payment_method');
   const method = methodId === undefined ? undefined : resolveMethod(account, methodId);
@@ -88,9 +90,11 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
     status: method ? 'requires_confirmation' : 'requires_payment_method',
   };
   const methodToCharge = readFlag(form, 'confirm') ? requireMethod(account, intent) : undefined;
+
   account.add(intent);
   account.emit('payment_intent.created', intent, { cause });
   if (methodToCharge) pay(account, intent, methodToCharge, cause);
+
   return intent;
 }
 
@@ -125,6 +129,7 @@ export function confirmPublicIntent(account: StripeAccount, id: string, form: Fo
 export function cancelIntent(account: StripeAccount, id: string, form: Form, cause: Cause): Intent {
   const intent = getIntent(account, id);
   rejectUnknown(form, ['cancellation_reason']);
+
   const reason = readOneOf(form, 'cancellation_reason', CANCEL_REASONS) ?? null;
   requireOpen(intent, 'cancel', 'requires_payment_method, requires_capture, requires_confirmation, requires_action');
   Object.assign(intent, {
@@ -134,6 +139,7 @@ export function cancelIntent(account: StripeAccount, id: string, form: Form, cau
     next_action: null,
   });
   account.emit('payment_intent.canceled', intent, { cause });
+
   return intent;
 }
 
@@ -150,6 +156,7 @@ export function authenticateIntent(account: StripeAccount, id: string, form: For
   if (intent.status !== 'requires_action') {
     throw unexpectedState(intent, 'This PaymentIntent does not require authentication.');
   }
+
   const method = requireMethod(account, intent);
   if (outcome === 'complete') chargeCard(account, intent, method, { cause: null, authenticated: true });
   else {
@@ -159,6 +166,7 @@ export function authenticateIntent(account: StripeAccount, id: string, form: For
     fail(intent, { type: 'invalid_request_error', code, message, payment_method: method });
     account.emit('payment_intent.payment_failed', intent);
   }
+
   return publicView(intent);
 }
 
@@ -195,6 +203,7 @@ function requireOpen(intent: Intent, action: 'confirm' | 'cancel', statuses: str
     const reason = 'it has already succeeded after being previously confirmed.';
     throw unexpectedState(intent, `You cannot confirm this PaymentIntent because ${reason}`);
   }
+
   throw unexpectedState(
     intent,
     `You cannot ${action} this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with ` +
@@ -214,9 +223,11 @@ function pay(account: StripeAccount, intent: Intent, method: PaymentMethod, caus
     if (declined) throw declined;
     return;
   }
+
   intent.status = 'requires_action';
   // Makes Stripe.js show the bank's page.
   const source = newId('src');
+
   intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', source } };
   account.emit('payment_intent.requires_action', intent, { cause });
 }
@@ -254,6 +265,7 @@ function chargeCard(
     refunded: false,
     status: decline ? 'failed' : 'succeeded',
   });
+
   intent.latest_charge = newCharge.id;
   if (decline) {
     const error = { type: 'card_error', ...decline, charge: newCharge.id, payment_method: method } as const;
@@ -262,11 +274,13 @@ function chargeCard(
     account.emit('payment_intent.payment_failed', intent, { cause });
     return new StripeApiError(402, { ...error, payment_intent: intent });
   }
+
   const line = { type: 'charge', amount, fee: paymentFee(amount), currency, source: newCharge.id } as const;
   newCharge.balance_transaction = addBalanceTransaction(account, line).id;
   Object.assign(intent, { amount_received: amount, status: 'succeeded', next_action: null });
   account.emit('charge.succeeded', newCharge, { cause });
   account.emit('payment_intent.succeeded', intent, { cause });
+
   return undefined;
 }
 

@@ -5,11 +5,13 @@ it('refunds a part, then the rest, and then nothing more', async () => {
   const { sdk } = await openStripe();
   const { id, latest_charge } = await createPaidIntent(sdk);
   const part = await sdk.refunds.create({ payment_intent: id, amount: 300, metadata: { by: 'admin' } });
+
   expect(part).toMatchObject({ object: 'refund', amount: 300, status: 'succeeded', metadata: { by: 'admin' } });
   expect(await sdk.charges.retrieve(String(latest_charge))).toMatchObject({ amount_refunded: 300, refunded: false });
   await expect(sdk.refunds.create({ payment_intent: id, amount: 701 })).rejects.toThrow(
     'Refund amount ($7.01) is greater than unrefunded amount on charge ($7.00)',
   );
+
   const rest = await sdk.refunds.create({ charge: String(latest_charge), reason: 'requested_by_customer' });
   expect(rest).toMatchObject({ amount: 700, payment_intent: id });
   expect(await sdk.charges.retrieve(String(latest_charge))).toMatchObject({ amount_refunded: 1000, refunded: true });
@@ -19,6 +21,7 @@ it('refunds a part, then the rest, and then nothing more', async () => {
 it('rejects refunds of unpaid intents', async () => {
   const { sdk } = await openStripe();
   const { id } = await createIntent(sdk);
+
   await expect(sdk.refunds.create({ payment_intent: id })).rejects.toThrow('does not have a successful charge');
   await expect(sdk.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
     code: 'resource_missing',
@@ -33,6 +36,7 @@ it('lists the refunds of a payment in pages, newest first', async () => {
   for (const amount of [100, 200, 300]) await sdk.refunds.create({ payment_intent: id, amount });
   const page = await sdk.refunds.list({ payment_intent: id, limit: 2 });
   expect(page).toMatchObject({ has_more: true, data: [{ amount: 300 }, { amount: 200 }] });
+
   const all = await sdk.refunds.list({ payment_intent: id, limit: 2 }).autoPagingToArray({ limit: 10 });
   expect(all.map(({ amount }) => amount)).toEqual([300, 200, 100]);
 });
@@ -42,6 +46,7 @@ it('returns the money to the charge when a refund fails', async () => {
   const { id, latest_charge } = await createPaidIntent(sdk);
   const refund = await sdk.refunds.create({ payment_intent: id });
   local.failRefund(refund.id);
+
   expect(await sdk.refunds.retrieve(refund.id)).toMatchObject({
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
@@ -55,6 +60,7 @@ it('refunds for an operator', async () => {
   const { id } = await createPaidIntent(sdk);
   expect(local.refund(id, 400)).toMatchObject({ amount: 400 });
   expect(local.refund(id)).toMatchObject({ amount: 600 });
+
   const { data } = await sdk.refunds.list({ payment_intent: id });
   expect(data.map(({ amount }) => amount)).toEqual([600, 400]);
 });
@@ -65,6 +71,7 @@ it('withdraws the unrefunded amount for a dispute, and rejects refunds until the
   local.refund(id, 200);
   const { id: disputeId } = local.dispute(id);
   const { data } = await sdk.disputes.list({ payment_intent: id, expand: ['data.charge'] });
+
   expect(data).toMatchObject([
     { id: disputeId, amount: 800, status: 'needs_response', charge: { id: latest_charge, disputed: true } },
   ]);

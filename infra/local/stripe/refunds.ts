@@ -31,6 +31,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
     const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`;
     throw invalidRequest(message, { code: 'charge_disputed' });
   }
+
   const amount = refundAmount(charge, readPositiveInteger(form, 'amount'));
   const id = newId('re');
   const refund = account.add<Refund>({
@@ -47,9 +48,11 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
     status: 'succeeded',
   });
   const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
+
   countRefund(charge, amount);
   account.emit('refund.created', refund, { cause });
   account.emit('charge.refunded', charge, { cause, previous });
+
   return refund;
 }
 
@@ -61,6 +64,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
 export function failRefund(account: StripeAccount, id: string): Refund {
   const refund = account.get('refund', id);
   if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has already failed.`);
+
   const { amount, currency } = refund;
   refund.status = 'failed';
   refund.failure_reason = 'expired_or_canceled_card';
@@ -69,6 +73,7 @@ export function failRefund(account: StripeAccount, id: string): Refund {
   countRefund(account.get('charge', refund.charge), -amount);
   account.emit('refund.updated', refund, { previous: { status: 'succeeded' } });
   account.emit('refund.failed', refund, { previous: { status: 'succeeded' } });
+
   return refund;
 }
 
@@ -83,6 +88,7 @@ export function openDispute(account: StripeAccount, paymentIntentId: string): Di
   const amount = charge?.paid ? charge.amount - charge.amount_refunded : 0;
   if (!charge || amount === 0) throw invalidRequest(`Payment ${paymentIntentId} has no amount to dispute.`);
   if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is already disputed.`);
+
   const { currency } = charge;
   const id = newId('dp');
   const line = { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE, currency, source: id } as const;
@@ -100,9 +106,11 @@ export function openDispute(account: StripeAccount, paymentIntentId: string): Di
     reason: 'fraudulent',
     status: 'needs_response',
   });
+
   charge.disputed = true;
   account.emit('charge.dispute.created', dispute);
   account.emit('charge.dispute.funds_withdrawn', dispute);
+
   return dispute;
 }
 
@@ -115,9 +123,11 @@ export function closeDispute(account: StripeAccount, id: string, outcome: 'lost'
   const dispute = account.get('dispute', id);
   const { status, amount, currency } = dispute;
   if (status !== 'needs_response') throw invalidRequest(`Dispute ${id} is already closed: it is ${status}.`);
+
   dispute.status = outcome;
   account.emit('charge.dispute.closed', dispute, { previous: { status } });
   if (outcome === 'lost') return dispute;
+
   dispute.balance_transactions.push(
     addBalanceTransaction(account, { type: 'adjustment', amount, currency, source: id }),
   );
@@ -138,10 +148,12 @@ export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', for
     const message = `This value must be less than or equal to ${MAX_PAGE_SIZE} (it currently is '${limit}').`;
     throw invalidRequest(message, { code: 'parameter_invalid_integer', param: 'limit' });
   }
+
   const after = readText(form, 'starting_after');
   const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0)
     throw resourceMissing('object', after, { param: 'starting_after', status: 400 });
+
   const data = newestFirst.slice(start, start + limit);
   return { object: 'list', data, has_more: newestFirst.length > start + limit, url: `/v1/${kind}s` };
 }
@@ -153,12 +165,14 @@ function refundableCharge(account: StripeAccount, form: Form): Charge {
   if (intentId === undefined && chargeId === undefined) {
     throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.');
   }
+
   const intent = intentId === undefined ? undefined : account.get('payment_intent', intentId, 'payment_intent');
   const charge =
     chargeId === undefined
       ? account.store.find('charge', intent?.latest_charge ?? '')
       : account.get('charge', chargeId, 'charge');
   if (charge?.paid) return charge;
+
   throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
     param: 'payment_intent',
   });

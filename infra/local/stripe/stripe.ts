@@ -140,6 +140,7 @@ export class LocalStripe extends LocalProvider {
       this.faults.loseResponses -= 1;
       return { ...response, breakAfterMs: 0 };
     }
+
     return { ...response, headers: { ...cors, ...response.headers } };
   }
 

@@ -8,8 +8,10 @@ it('signs events so that the SDK accepts them unchanged and rejects them re-seri
   const intent = await createPaidIntent(sdk);
   await local.idle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
+
   const { body, headers } = endpoint.deliveries[0]!;
   const event = sdk.webhooks.constructEvent(body, headers['stripe-signature']!, local.webhookSecret);
+
   expect(event).toMatchObject({
     object: 'event',
     type: 'payment_intent.succeeded',
@@ -17,6 +19,7 @@ it('signs events so that the SDK accepts them unchanged and rejects them re-seri
     data: { object: { id: intent.id, status: 'succeeded' } },
     request: { id: expect.stringMatching(/^req_/) },
   });
+
   const rewritten = JSON.stringify(JSON.parse(body));
   expect(() => sdk.webhooks.constructEvent(rewritten, headers['stripe-signature']!, local.webhookSecret)).toThrow(
     'No signatures found',
@@ -30,8 +33,10 @@ it('sends events for payments, declines, refunds, and disputes', async () => {
   const { local, sdk } = await openStripe();
   const types = () => local.events.map(({ type }) => type);
   const { id } = await createIntent(sdk);
+
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }).catch(() => {});
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+
   expect(types()).toEqual([
     'payment_intent.created',
     'charge.failed',
@@ -39,9 +44,11 @@ it('sends events for payments, declines, refunds, and disputes', async () => {
     'charge.succeeded',
     'payment_intent.succeeded',
   ]);
+
   const refund = local.refund(id, 100);
   local.failRefund(refund.id);
   local.closeDispute(local.dispute(id).id, 'lost');
+
   expect(types().slice(5)).toEqual([
     'refund.created',
     'charge.refunded',
@@ -58,11 +65,14 @@ it('retries with the same bytes until the endpoint accepts the event', async () 
     events: ['payment_intent.succeeded'],
     retryDelaysMs: [1, 1, 1, 1],
   });
+
   endpoint.firstStatuses.push(500, 302, 404);
   await createPaidIntent(sdk);
+
   await expect.poll(() => local.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 4 });
   expect(endpoint.deliveries).toHaveLength(4);
   expect(new Set(endpoint.deliveries.map(({ body }) => body)).size).toBe(1);
+
   const { body, headers } = endpoint.deliveries.at(-1)!;
   expect(sdk.webhooks.constructEvent(body, headers['stripe-signature']!, local.webhookSecret)).toMatchObject({
     object: 'event',
@@ -74,9 +84,11 @@ it('stops after the last delay, and sends the event again with resend', async ()
   endpoint.status = 500;
   await createPaidIntent(sdk);
   await expect.poll(() => local.events.at(-1)).toMatchObject({ delivery: 'failed', attempts: 2 });
+
   endpoint.status = 200;
   await local.resend(local.events.at(-1)!.id);
   expect(local.events.at(-1)).toMatchObject({ delivery: 'delivered' });
+
   await local.resend(local.events.at(-1)!.id);
   expect(endpoint.deliveries).toHaveLength(4);
 });
@@ -87,8 +99,10 @@ it('drops events while dropWebhooks is set, and can resend them later', async ()
   await createPaidIntent(sdk);
   local.faults.dropWebhooks = false;
   await local.idle();
+
   expect(endpoint.deliveries).toEqual([]);
   expect(local.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded', delivery: 'dropped' });
+
   await local.resend(local.events.at(-1)!.id);
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 });
@@ -99,6 +113,7 @@ it('holds events back while holdWebhooks is set', async () => {
   await createPaidIntent(sdk);
   await local.idle();
   expect(endpoint.deliveries).toEqual([]);
+
   local.faults.holdWebhooks = false;
   await local.idle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
@@ -108,6 +123,7 @@ it('keeps keys, payments, idempotency keys, and undelivered events across a rest
   const { local, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   endpoint.status = 503;
   const { id } = await createPaidIntent(sdk);
+
   await local.idle();
   const created = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
   await local.close();
@@ -137,6 +153,7 @@ it('closes while an endpoint does not respond, and sends the event after the nex
   endpoint.status = undefined;
   await createPaidIntent(sdk);
   await expect.poll(() => endpoint.deliveries.length).toBe(1);
+
   await local.close();
   expect(local.events.at(-1)).toMatchObject({ delivery: 'pending', attempts: 0 });
 
@@ -144,6 +161,7 @@ it('closes while an endpoint does not respond, and sends the event after the nex
   const restarted = await LocalStripe.open({ directory, webhook: { url: () => endpoint.url } });
   await restarted.idle();
   expect(restarted.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 1 });
+
   await restarted.close();
 });
 
@@ -159,8 +177,10 @@ it('retries while the webhook URL is unknown', async () => {
       events: ['payment_intent.succeeded'],
     },
   });
+
   await createPaidIntent(sdk);
   await local.idle();
   url = endpoint.url;
+
   await expect.poll(() => endpoint.types).toEqual(['payment_intent.succeeded']);
 });

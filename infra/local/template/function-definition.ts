@@ -53,9 +53,11 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
   if (typeof folder !== 'string') {
     throw new Error(`${constructPath(resource)} has no code folder. Synthesise with aws:cdk:enable-asset-metadata.`);
   }
+
   const [module = 'index', exportName = 'handler'] = Handler.split('.');
   const name = resource.ref;
   const credentials = settings.credentialsFor?.(name);
+
   return {
     name,
     arn: resource.attributes.Arn ?? name,

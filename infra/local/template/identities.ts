@@ -22,6 +22,7 @@ export function deriveIdentities(origin: string) {
   return (stack: string, logicalId: string, { Type, Properties }: TemplateResource): Identity => {
     const name = `${stack}-${logicalId}`;
     const arn = (service: string, path: string) => `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${path}`;
+
     switch (Type) {
       case 'AWS::DynamoDB::Table':
         return { ref: name, attributes: { Arn: arn('dynamodb', `table/${name}`) } };

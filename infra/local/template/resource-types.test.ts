@@ -19,6 +19,7 @@ it('rejects a template and names every unsupported resource', () => {
     Table: 'AWS::DynamoDB::Table',
     Bus: 'AWS::Events::EventBus',
   });
+
   expect(() => assertAllSupported(resolver)).toThrow(
     /AWS::SES::EmailIdentity \(Mailer in app\)\n- AWS::Events::EventBus \(Bus in app\)/,
   );

@@ -19,5 +19,6 @@ handleTask(({ directory, context, stageName, overrides }: SynthesisInput): void 
     return { name: artifact.stackName, file: artifact.templateFile };
   });
   const contents: AssemblyContents = { stacks, stage };
+
   writeFileSync(join(directory, CONTENTS_FILE), JSON.stringify(contents));
 });

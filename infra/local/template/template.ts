@@ -111,6 +111,7 @@ export class Resolver {
 
   #intrinsic(stack: Stack, name: string, argument: unknown, place: string): unknown {
     const evaluate = () => this.#value(stack, argument, place);
+
     switch (name) {
       case 'Ref':
         return this.#ref(stack, String(argument), place);

@@ -48,6 +48,7 @@ describe("the app's WebSocket API", () => {
     const clientMessageId = 'first-message';
     sockets[0]!.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content: 'Hello 🐙' });
     const message = { clientMessageId, sender: sender.userId, recipient: recipient.userId, content: 'Hello 🐙' };
+
     await expect
       .poll(() => sockets.map(frames))
       .toMatchObject([[{ type: 'sent', message }], [{ type: 'sent', message }], [{ type: 'message', message }]]);
@@ -77,15 +78,19 @@ describe("the app's WebSocket API", () => {
         recipientId: recipient.userId,
         content: clientMessageId,
       });
+
     cloud.sockets.cut(({ query }) => query.ticket?.[0] !== new URL(senderSocket.socket.url).searchParams.get('ticket'));
     await expect.poll(() => cloud.sockets.openCount).toBe(1);
+
     const lostSocket = await open(recipient);
     cloud.faults.dropDisconnects = true;
     expect(cloud.sockets.cut(({ query }) => lostSocket.socket.url.endsWith(query.ticket?.[0] ?? '-'))).toBe(1);
     await expect.poll(() => cloud.sockets.openCount).toBe(1);
+
     cloud.faults.dropDisconnects = false;
     const newSocket = await open(recipient);
     send('second-message');
+
     await expect
       .poll(() => frames(newSocket))
       .toMatchObject([{ type: 'message', message: { content: 'second-message' } }]);

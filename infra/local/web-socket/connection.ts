@@ -51,9 +51,11 @@ export class Connection {
     this.client = client;
     this.#socket = socket;
     this.#onClose = onClose;
+
     const expire = () => this.close(1001, 'Going away');
     this.#idle = setTimeout(expire, limits.idleMs);
     this.#lifetime = setTimeout(expire, limits.lifetimeMs);
+
     const meter = new FrameMeter();
     stream.prependListener('data', (bytes: Buffer) => {
       if (meter.measure(bytes) > MAX_FRAME_BYTES) this.close(1009);

@@ -54,6 +54,7 @@ describe('@connections', () => {
   it('returns when a connection was opened and last used', async () => {
     const before = await connections.send(new GetConnectionCommand({ ConnectionId }));
     expect(before).toMatchObject({ Identity: { SourceIp: '127.0.0.1', UserAgent: 'test browser' } });
+
     const { connectedAt } = fixture.eventsOf('$connect').at(-1)!.requestContext;
     expect(before.ConnectedAt?.getTime()).toBe(connectedAt);
     await expect
@@ -67,8 +68,10 @@ describe('@connections', () => {
   it('closes a connection on DELETE', async () => {
     await connections.send(new DeleteConnectionCommand({ ConnectionId }));
     expect(await client.closed).toEqual([1000, '']);
+
     const ended = () =>
       fixture.eventsOf('$disconnect').find((event) => event.requestContext.connectionId === ConnectionId);
+
     await expect.poll(ended).toMatchObject({
       requestContext: { disconnectStatusCode: 1000, disconnectReason: 'Connection Closed Normally' },
     });
@@ -82,6 +85,7 @@ describe('@connections', () => {
     endConnection();
     await client.closed;
     await expect.poll(() => fixture.sockets.connection(ConnectionId)).toBeUndefined();
+
     const goneError = { name: 'GoneException', $metadata: { httpStatusCode: 410 } };
     await expect(post('too late')).rejects.toMatchObject(goneError);
     await expect(connections.send(new GetConnectionCommand({ ConnectionId }))).rejects.toMatchObject(goneError);
@@ -94,10 +98,12 @@ describe('@connections', () => {
       new PostToConnectionCommand({ ConnectionId, Data: Buffer.from('x') }),
     );
     await expect(forged).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+
     const address = `${fixture.endpoint}/@connections/${encodeURIComponent(ConnectionId)}`;
     const unsigned = await fetch(address, { method: 'POST', body: 'x' });
     expect(unsigned.status).toBe(403);
     expect((await fetch(address)).status).toBe(403);
+
     await post('signed');
     await expect.poll(() => client.received).toEqual(['signed']);
   });

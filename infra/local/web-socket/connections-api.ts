@@ -16,6 +16,7 @@ export function createConnectionsApi(sockets: WebSocketApi): AwsRestService {
       }
       const connection = sockets.connection(connectionId);
       if (!connection) throw goneError(connectionId);
+
       switch (method) {
         case 'POST':
           if (!connection.send(body.toString())) throw goneError(connectionId);

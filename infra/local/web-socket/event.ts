@@ -35,6 +35,7 @@ export function parseHandshake(request: IncomingMessage): Client {
   const named = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
   );
+
   return {
     connectionId: createId(),
     connectedAt: Date.now(),
@@ -54,6 +55,7 @@ export function buildConnectEvent(api: SocketApi, client: Client, requestId: str
     'X-Forwarded-Port': [host.split(':')[1] ?? '80'],
     'X-Forwarded-Proto': ['http'],
   };
+
   return {
     headers: lastValues(allHeaders),
     multiValueHeaders: allHeaders,
@@ -76,6 +78,7 @@ export function buildMessageEvent(api: SocketApi, client: Client, requestId: str
 
 export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: CloseInfo) {
   const headers = { Host: [client.host], 'x-api-key': [''], 'X-Forwarded-For': [''], 'x-restapi': [''] };
+
   return {
     headers: lastValues(headers),
     multiValueHeaders: headers,
@@ -94,6 +97,7 @@ export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: 
 function buildContext(api: SocketApi, client: Client, requestId: string) {
   const { connectionId, connectedAt, sourceIp, userAgent, host } = client;
   const now = new Date();
+
   return {
     requestId,
     extendedRequestId: requestId,

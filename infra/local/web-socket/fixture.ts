@@ -30,6 +30,7 @@ export function buildSocketStack(routeKeys: readonly string[], route: object = {
       'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${RouteKey}/invocations`,
     };
     const Target = { 'Fn::Join': ['', ['integrations/', { Ref: `Integration${index}` }]] };
+
     return [
       [
         `Integration${index}`,
@@ -45,6 +46,7 @@ export function buildSocketStack(routeKeys: readonly string[], route: object = {
     ] as const;
   });
   const Properties = { ProtocolType: 'WEBSOCKET', RouteSelectionExpression: '$request.body.action', ...api };
+
   return parseStack('app', {
     Resources: {
       Api: { Type: 'AWS::ApiGatewayV2::Api', Properties },
@@ -77,6 +79,7 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
   const url = `http://127.0.0.1:${await server.start()}`;
   const faults = { dropDisconnects: false };
   const events: SocketEvent[] = [];
+
   const invoke = async (key: string, event: unknown): Promise<Outcome> => {
     // As on Lambda, values that JSON cannot represent are lost.
     const received: SocketEvent = JSON.parse(JSON.stringify(event));
@@ -88,10 +91,13 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
       return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: String(error) } };
     }
   };
+
   const resolver = createResolver(buildSocketStack(Object.keys(functions)), url);
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits });
+
   endpoint.addRest(createConnectionsApi(sockets));
   server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
+
   return {
     sockets,
     faults,

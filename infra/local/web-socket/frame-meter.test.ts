@@ -19,6 +19,7 @@ describe('FrameMeter', () => {
 
   it('returns the longest of several frames, split at any byte', () => {
     const lengths = fc.array(fc.constantFrom(0, 5, 125, 126, 300, 70_000), { minLength: 1, maxLength: 5 });
+
     fc.assert(
       fc.property(lengths, fc.integer({ min: 1, max: 9 }), (frames, step) => {
         const stream = Buffer.concat(frames.map(buildFrame));

@@ -24,6 +24,7 @@ export class FrameMeter {
       this.#remaining = length;
       longest = Math.max(longest, length);
     }
+
     return longest;
   }
 }

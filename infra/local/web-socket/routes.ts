@@ -37,11 +37,13 @@ export function parseSocketApi(resolver: Resolver): SocketApi {
   const { ref: id, attributes, properties } = findApi(resolver, 'WEBSOCKET');
   const [stage, ...rest] = findApiParts(resolver, id, 'Stage').map((part) => stageProperties.parse(part.properties));
   if (!stage || rest.length > 0) throw new Error('The WebSocket API must have exactly one stage.');
+
   const findIntegration = createIntegrationFinder(resolver, id, integrationProperties);
   const functionArns = findApiParts(resolver, id, 'Route').map(({ properties }) => {
     const route = routeProperties.parse(properties);
     return [route.RouteKey, parseFunctionArn(findIntegration(route).IntegrationUri)] as const;
   });
+
   return {
     id,
     url: `${attributes.ApiEndpoint}/${stage.StageName}`,

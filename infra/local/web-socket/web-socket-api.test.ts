@@ -23,6 +23,7 @@ describe('handshake', () => {
     const { sockets, eventsOf } = await start();
     await TestClient.open(`${sockets.url}?ticket=a%2Bb&ticket=c&empty=`, { headers: { 'X-Mixed': 'Case' } });
     const [event] = eventsOf('$connect');
+
     expect(event).toMatchObject({
       headers: { Host: expect.stringMatching(/^127\.0\.0\.1:\d+$/), 'X-Mixed': 'Case', 'X-Forwarded-Proto': 'http' },
       multiValueHeaders: { 'X-Mixed': ['Case'] },
@@ -90,6 +91,7 @@ describe('handshake', () => {
     stream.resetAndDestroy();
     await pause(50);
     result.resolve({ statusCode: 200 });
+
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
     expect(sockets.openCount).toBe(0);
   });
@@ -109,6 +111,7 @@ describe('frame', () => {
       requestContext: { eventType: 'MESSAGE', connectionId, connectedAt, messageId: expect.stringMatching(/=$/) },
     });
     expect(eventsOf('echo')[0]).not.toHaveProperty('headers');
+
     client.send('no JSON');
     await expect.poll(() => eventsOf('$default')).toMatchObject([{ body: 'no JSON' }]);
     // The function's response is not sent to the client.
@@ -216,6 +219,7 @@ describe('socket closing', () => {
       sockets.connection(third)?.send('from server');
       await pause(20);
     }
+
     expect(await silent!.closed).toEqual([1001, 'Going away']);
     expect(eventsOf('$disconnect')).toMatchObject([
       { requestContext: { disconnectStatusCode: 1001, disconnectReason: 'Going away' } },
@@ -243,6 +247,7 @@ describe('socket closing', () => {
       .toMatchObject([{ requestContext: { disconnectStatusCode: 1006 } }]);
     expect(sockets.openCount).toBe(2);
     expect(sockets.cutAll()).toBe(2);
+
     await Promise.all(clients.map(({ closed }) => closed));
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(3);
     expect(sockets.openCount).toBe(0);
@@ -258,6 +263,7 @@ describe('socket closing', () => {
     faults.dropDisconnects = false;
     const another = await TestClient.open(sockets.url);
     another.socket.close();
+
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
     expect(eventsOf('$disconnect')[0]!.requestContext.connectionId).toBe(
       eventsOf('$connect')[1]!.requestContext.connectionId,
@@ -275,6 +281,7 @@ describe('socket closing', () => {
     });
     const clients = await Promise.all([1, 2, 3].map(() => TestClient.open(sockets.url)));
     await sockets.close();
+
     expect(finished).toBe(3);
     expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual(Array(3).fill([1001, 'Going away']));
     expect(await getRefusal(sockets.url)).toMatchObject({ status: 503 });

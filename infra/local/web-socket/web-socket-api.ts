@@ -63,6 +63,7 @@ export class WebSocketApi implements Sockets {
     this.#api = parseSocketApi(settings.resolver);
     // The stage's throttling is not emulated: one developer or test never reaches it.
     this.#limits = { ...LIMITS, ...settings.limits };
+
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -133,6 +134,7 @@ export class WebSocketApi implements Sockets {
       respond(false, status, body, { 'Content-Type': 'application/json' });
       return;
     }
+
     respond(true);
     // The library drops a client that left during $connect without an event. Run its $disconnect function here.
     if (!this.#connections.has(client.connectionId)) this.#runDisconnect(client, { code: 1006, reason: '' });
@@ -170,6 +172,7 @@ export class WebSocketApi implements Sockets {
       connection.send(this.#formatError('Forbidden', client, requestId));
       return;
     }
+
     const event = buildMessageEvent(this.#api, client, requestId, key, text);
     const outcome = await this.#run(this.#api.functionArns.get(key)!, event);
     // The function's response is not sent, because the template's routes have no route response.

@@ -34,9 +34,11 @@ function* findFlawsOfFile(file: z.output<typeof shapes.file>): Generator<Flaw> {
     const expected = `a key of ${PREFIXES.file}/${userId}`;
     yield { invariant: 'storage-key', expected, found: `a key of ${folderOf(key)}` };
   }
+
   if (!isAllowedType(contentType)) {
     yield { invariant: 'values', expected: 'a content type that can be uploaded', found: 'another content type' };
   }
+
   if (!fileNameSchema.safeParse(fileName).success) {
     yield { invariant: 'values', expected: 'a valid file name', found: 'another name' };
   }
@@ -51,6 +53,7 @@ export const checkFile = checkVariant({
   findFlaws: findFlawsOfFile,
   collect: (file, facts) => {
     collectLikers(file, facts);
+
     facts.add('file', {
       item: file.pk,
       user: file.userId,

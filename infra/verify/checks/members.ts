@@ -87,6 +87,7 @@ function collectEntry(
 ): void {
   const { userId, source, sourceId, payment } = entry;
   const storageKey = storageKeyOf(source, sourceId);
+
   facts.add('ledger', {
     user: userId,
     entry: maskKey('ledgerEntry', entry),

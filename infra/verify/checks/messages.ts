@@ -34,6 +34,7 @@ export const checkMessage = checkVariant({
   collect: (message, facts) => {
     const { conversation, messageId, sender, recipient, clientMessageId } = message;
     const { content, senderId, timestamp } = toLastMessage(message);
+
     facts.add('message', {
       conversation,
       message: messageId,

@@ -233,8 +233,10 @@ export class Snapshot {
     const lastMessage = { content, senderId, timestamp };
     const key = keys.inboxKey(userId, otherId);
     const place = { list: keys.inboxListPartition(userId), textOrder: inboxPeriod(String(timestamp)) };
+
     this.put({ ...key, userId, otherId, lastMessageId, lastMessage, unreadCount: 0, ...place });
     if (lastReceivedId !== undefined) this.change(key, { lastReceivedId, readUpTo: lastReceivedId });
+
     return key;
   }
 

@@ -32,6 +32,7 @@ export const BUCKET_INVARIANTS = {
         LEFT JOIN member ON member.user = file.user
         WHERE member.state IS NOT 'hidden' AND (object.item IS NULL
           OR (object.size <> file.size OR object.etag <> file.etag) AND object.since < $before)`;
+
       for (const { item, user, folder, size, actual } of facts.query(wrong, { before: now - graceMs })) {
         const key = fileItemKey(item);
         const same = actual === size ? ', with other content' : '';
@@ -59,6 +60,7 @@ export const BUCKET_INVARIANTS = {
           OR purpose = 'post' AND since < $unused
             AND digest NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
       const times = { before: now - graceMs, unused: now - Math.max(graceMs, UNUSED_PICTURE_MS) };
+
       for (const row of facts.query(wrong, times)) {
         const { purpose, folder, digest, user, item } = row;
         const owner = purpose === 'file' ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
@@ -100,6 +102,7 @@ export const BUCKET_INVARIANTS = {
         SELECT file.*, (SELECT count(*) FROM object WHERE object.folder = 'renditions' || substr(file.folder, 6)) AS actual
         FROM file LEFT JOIN member ON member.user = file.user
         WHERE member.state IS NOT 'hidden' AND actual < renditions`;
+
       for (const { item, user, folder, renditions, actual } of facts.query(wrong)) {
         const key = fileItemKey(item);
         const objects = renditionsOf(folder);
@@ -125,6 +128,7 @@ export const BUCKET_INVARIANTS = {
           AND substr(folder, instr(folder, '/')) NOT IN (SELECT substr(folder, 6) FROM object WHERE purpose = 'file')`;
       const before = now - graceMs;
       const times = { orphan: before - UNUSED_PICTURE_MS, unused: before - UNUSED_POSTER_MS };
+
       for (const { folder, user } of facts.query(wrong, times)) {
         const files = String(folder).replace(/^[a-z]+/, PREFIXES.file);
         yield {

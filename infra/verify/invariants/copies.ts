@@ -31,6 +31,7 @@ export const COPY_INVARIANTS = {
           SELECT user, checksum, item, 1 FROM content WHERE NOT EXISTS (SELECT 1 FROM copy
             WHERE copy.item = content.item AND copy.user = content.user AND copy.checksum = content.checksum))
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'`;
+
       for (const { user, checksum, item, missing } of facts.query(wrong)) {
         const file = fileItemKey(item);
         const copy = itemKey('heldCopy', String(user), `${checksum}#${partitionIdOf(file)}`);
@@ -55,6 +56,7 @@ export const COPY_INVARIANTS = {
         SELECT user, count(*) AS credits, group_concat(item) AS items FROM content
         WHERE credited > 0 GROUP BY user, checksum HAVING credits > 1
         UNION ALL SELECT user, 1, item FROM file WHERE credited NOT IN (0, size)`;
+
       for (const { user, credits, items } of facts.query(wrong)) {
         const keys = String(items).split(',').map(fileItemKey);
         yield {
@@ -84,6 +86,7 @@ export const COPY_INVARIANTS = {
           FROM member WHERE state = 'live')
         WHERE stored <> files + pictures AND user NOT IN (SELECT user FROM copy
           WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))`;
+
       for (const { user, stored, files, fileItems, pictures, posts } of facts.query(wrong)) {
         const key = profileKey(String(user));
         const keys = [key, ...listOf(fileItems).map(fileItemKey), ...listOf(posts).map(postKey)];

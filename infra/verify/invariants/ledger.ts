@@ -48,6 +48,7 @@ export const LEDGER_INVARIANTS = {
       // Both queries have the same order, so each profile meets its entries.
       const entries = facts.query(LEDGERS_OF_LIVE_MEMBERS);
       let next = entries.next();
+
       for (const profile of facts.query("SELECT * FROM member WHERE state = 'live' ORDER BY user")) {
         let replay = START;
         for (; !next.done && next.value.user === profile.user; next = entries.next()) {
@@ -69,6 +70,7 @@ export const LEDGER_INVARIANTS = {
     checked: 'SELECT count(*) FROM ledger',
     *find(facts) {
       let [user, replay]: [unknown, Replay] = [undefined, START];
+
       for (const entry of facts.query(LEDGERS_OF_LIVE_MEMBERS)) {
         if (entry.user !== user) [user, replay] = [entry.user, START];
         const after = applyEntry(replay, entry);
@@ -98,6 +100,7 @@ export const LEDGER_INVARIANTS = {
           WHEN source = 'upload' THEN bytes >= 0 AND cm = 0 AND payment IS NULL
           WHEN source = 'removal' THEN bytes <= 0 AND cm = 0 AND payment IS NULL
           ELSE cm = 0 AND payment IS NULL END`;
+
       for (const { user, entry, source, bytes, cm, provider, cents } of facts.query(wrong)) {
         const expected = `the change of a ${source}`;
         const found = `${bytes} bytes, ${cm} cm, ${provider ? `${cents} cents of ${provider}` : 'no payment'}`;
@@ -123,6 +126,7 @@ export const LEDGER_INVARIANTS = {
           WHERE NOT EXISTS (SELECT 1 FROM credited WHERE credited.item = file.item AND credited.user = file.user))
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'
         WHERE compared.bytes <> coalesce(size, 0) OR corrections <> coalesce(revision, corrections)`;
+
       for (const { item, user, bytes, corrections, size, revision } of facts.query(wrong)) {
         const key = itemKey('file', partitionIdOf({ pk: String(item) }));
         const reads = readsOfLedger(String(user));

@@ -41,6 +41,7 @@ const WITHOUT_PROFILE: readonly ItemTypeName[] = ['like', 'inboxRow', 'memberSoc
 function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads } {
   const [member, text] = [String(user), String(id)];
   const at = (key: ItemKey) => ({ key: maskKey(undefined, key), reads: { keys: [key, profileKey(member)] } });
+
   switch (type as ItemTypeName) {
     case 'following':
       return at(followKeys(member, text)[0]);
@@ -117,10 +118,12 @@ export const MEMBER_INVARIANTS = {
           reads: { keys: [key] },
         };
       }
+
       // A hidden post that is not queued is purged with its author's account.
       const posts = `
         SELECT post.post, post.user, queued FROM post LEFT JOIN member ON member.user = post.user
         WHERE post.state = 'hidden' AND (hiddenAt < $before OR NOT queued AND member.state IS NOT 'hidden')`;
+
       for (const { post, user, queued } of facts.query(posts.replace('(hiddenAt', '(post.hiddenAt'), { before })) {
         const key = postKey(String(post));
         const found = queued ? 'the purge is pending' : 'hidden, but not queued';
@@ -138,6 +141,7 @@ export const MEMBER_INVARIANTS = {
         SELECT one.* FROM follow AS one LEFT JOIN follow AS other
         ON other.follower = one.follower AND other.followed = one.followed AND other.side <> one.side
         WHERE other.side IS NULL`;
+
       for (const { follower, followed, side } of facts.query(wrong)) {
         const keys = followKeys(String(follower), String(followed));
         const [present, missing] = side === 'following' ? keys : keys.toReversed();
@@ -162,6 +166,7 @@ export const MEMBER_INVARIANTS = {
           (SELECT count(*) FROM follow WHERE follower = user AND side = 'following') AS followingFound
           FROM member WHERE state = 'live')
         WHERE followers <> followersFound OR following <> followingFound`;
+
       for (const row of facts.query(wrong)) {
         const key = profileKey(String(row.user));
         const partitions = (['follower', 'following'] as const).map((type) => ({
@@ -189,6 +194,7 @@ export const MEMBER_INVARIANTS = {
         ON other.connection = one.connection AND other.side <> one.side
           AND other.user = one.user AND other.expiresAt = one.expiresAt
         WHERE one.expiresAt * 1000 > $now AND other.side IS NULL`;
+
       for (const { user, connection, side } of facts.query(wrong, { now })) {
         const keys = socketKeys(String(user), String(connection));
         const [present, missing] = side === 'memberSocket' ? keys : keys.toReversed();

@@ -55,6 +55,7 @@ export const MESSAGE_INVARIANTS = {
             ORDER BY message DESC LIMIT 1) AS receivedFound
           FROM (SELECT *, ${CONVERSATION_OF_ROW} AS pair FROM inbox) AS inbox)
         WHERE lastId IS NOT lastFound OR digest IS NOT digestFound OR receivedId IS NOT receivedFound`;
+
       for (const row of facts.query(wrong)) {
         const preview = row.lastId === row.lastFound && row.digest !== row.digestFound;
         yield {
@@ -93,6 +94,7 @@ export const MESSAGE_INVARIANTS = {
         WHERE conversation NOT IN (SELECT ${CONVERSATION_OF_ROW} FROM inbox)
           AND NOT EXISTS (SELECT * FROM member WHERE user IN (sender, recipient) AND state = 'hidden')
         GROUP BY conversation`;
+
       for (const { one, two, messages } of facts.query(wrong)) {
         const { pk } = messageKey(conversationId(String(one), String(two)), '');
         const reads = readsOfConversation(String(one), String(two));
@@ -120,10 +122,12 @@ export const MESSAGE_INVARIANTS = {
           reads: readsOfPair(String(conversation)),
         };
       }
+
       const missing = `
         SELECT conversation, message.message, message.client FROM message LEFT JOIN sent
         USING (conversation, sender, client) WHERE sent.message IS NULL AND sentAt > $since
           AND NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (sender, recipient))`;
+
       for (const { conversation, message } of facts.query(missing, { since: now - SENT_RETENTION_MS })) {
         const key = messageKey(String(conversation), String(message));
         const [expected, found] = ['a record of its client message ID', 'no record'];

@@ -20,11 +20,13 @@ interface Payment {
 function* listPayments(facts: Facts): Generator<Payment> {
   const entries = facts.query(`SELECT * FROM (${PAYMENT_ENTRIES}) ORDER BY provider, payment`);
   let group: Row[] = [];
+
   const take = (): Payment | undefined => {
     const credits = group.filter(({ isCredit }) => isCredit === 1);
     const reversals = group.filter(({ isCredit }) => isCredit !== 1);
     return credits.length === 1 ? { credit: credits[0]!, reversals } : undefined;
   };
+
   for (const entry of entries) {
     const [first] = group;
     if (first && (first.provider !== entry.provider || first.payment !== entry.payment)) {
@@ -34,6 +36,7 @@ function* listPayments(facts: Facts): Generator<Payment> {
     }
     group.push(entry);
   }
+
   const last = take();
   if (last) yield last;
 }
@@ -83,6 +86,7 @@ export const PAYMENT_INVARIANTS = {
           -sum(CASE WHEN isCredit THEN 0 ELSE cm END) AS debited, group_concat(DISTINCT user) AS users
         FROM (${PAYMENT_ENTRIES}) GROUP BY provider, payment
         HAVING credits <> 1 OR members <> 1 OR debited NOT BETWEEN 0 AND credited`;
+
       for (const { provider, payment, credits, members, credited, debited, users } of facts.query(wrong)) {
         yield {
           type: 'ledgerEntry',
@@ -136,6 +140,7 @@ export const PAYMENT_INVARIANTS = {
         LEFT JOIN ledger ON ledger.provider = unclaimed.provider AND ledger.payment = unclaimed.payment
           AND ledger.source = ledger.provider
         WHERE ledger.user IS NOT NULL OR returned >= unclaimed.cents`;
+
       for (const { provider, payment, user, returned, cents } of facts.query(wrong)) {
         const key = unclaimedPaymentKey(String(provider), String(payment));
         const reads = user === null ? {} : readsOfLedger(String(user));

@@ -26,6 +26,7 @@ export const POST_INVARIANTS = {
       const wrong = `
         SELECT * FROM (SELECT type, item, likes, (SELECT count(*) FROM liked WHERE liked.item = one.item) AS counted
           FROM (${LIKEABLE}) AS one) WHERE likes <> counted`;
+
       for (const { type, item, likes, counted } of facts.query(wrong)) {
         const key = likeableKey(type, item);
         yield {
@@ -46,6 +47,7 @@ export const POST_INVARIANTS = {
       const wrong = `
         SELECT DISTINCT type, item FROM (${LIKEABLE}) JOIN liker USING (item)
         WHERE NOT EXISTS (SELECT 1 FROM liked WHERE liked.item = liker.item AND liked.digest = liker.digest)`;
+
       for (const { type, item } of facts.query(wrong)) {
         const key = likeableKey(type, item);
         const [expected, found] = ['only members who like it', 'a member who does not'];

@@ -18,8 +18,10 @@ describe('GET /account/allowances', () => {
     const member = await Member.register();
     const before = Date.now();
     const { standing, settledAt, allowances } = await readAllowances(member);
+
     expect(standing).toBe('new');
     expect(Date.parse(settledAt)).toBeGreaterThan(before + 6.9 * 86_400_000);
+
     for (const { limit, allowed, remaining, resetsAt } of allowances) {
       expect([limit, allowed, remaining]).toEqual([limit, allowedAmount(limit, 'new'), allowedAmount(limit, 'new')]);
       if (limit === 'storedBytes') expect(resetsAt).toBeNull();
@@ -32,9 +34,11 @@ describe('GET /account/allowances', () => {
     const { allowed } = await readAllowance(member, 'posts');
     const last = { content: 'The last', idempotencyKey: randomUUID() };
     for (let count = 1; count < allowed; count += 1) await member.call(contract.posts.create, { content: 'Ahoy' });
+
     expect((await readAllowance(member, 'posts')).remaining).toBe(1);
     expect((await member.call(contract.posts.create, last)).status).toBe(200);
     expect((await readAllowance(member, 'posts')).remaining).toBe(0);
+
     const refused = await member.call(contract.posts.create, { content: 'One too many' });
     expect(refused).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -49,6 +53,7 @@ describe('GET /account/allowances', () => {
     const png = createPng(3000);
     const remaining = async () => (await readAllowance(member, 'storedBytes')).remaining;
     const upload = await member.prepareUpload(png, { fileType: 'image/png', purpose: 'post' });
+
     await putUpload(upload, png);
     const allowed = allowedAmount('storedBytes', 'new');
     expect(await remaining()).toBe(allowed);
@@ -56,6 +61,7 @@ describe('GET /account/allowances', () => {
     const request = { content: 'A reef', imageId: upload.fileId, idempotencyKey: randomUUID() };
     const { post } = (await member.call(contract.posts.create, request)).body;
     expect(await remaining()).toBe(allowed - png.length);
+
     await member.call(contract.posts.create, request);
     expect(await remaining()).toBe(allowed - png.length);
 
@@ -65,6 +71,7 @@ describe('GET /account/allowances', () => {
 
     await member.call(contract.posts.delete, { postId: post.id });
     expect(await remaining()).toBe(allowed - file.length);
+
     await member.call(contract.posts.delete, { postId: post.id });
     expect(await remaining()).toBe(allowed - file.length);
   });
@@ -72,17 +79,21 @@ describe('GET /account/allowances', () => {
   it('counts an upload by its signed size, and stored bytes when it arrives', async () => {
     const member = await Member.register();
     const upload = { fileName: 'reef.txt', fileType: 'text/plain', fileSize: MAX_UPLOAD_BYTES };
+
     for (let count = 0; count < 4; count += 1) {
       expect((await member.call(contract.files.startMultipart, upload)).status).toBe(200);
     }
+
     await member.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
     const { allowances } = await readAllowances(member);
     const remaining = Object.fromEntries(allowances.map((each) => [each.limit, each.remaining]));
+
     expect(remaining).toMatchObject({
       uploads: allowedAmount('uploads', 'new') - 5,
       uploadBytes: MAX_UPLOAD_BYTES - 15,
       storedBytes: allowedAmount('storedBytes', 'new') - 15,
     });
+
     const refused = await member.call(contract.files.startMultipart, upload);
     expect(refused).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
     expect(refused.body.error).toMatch(/^This upload would take today's uploads over 5,000 MB, /);

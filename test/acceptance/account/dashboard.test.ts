@@ -48,6 +48,7 @@ describe('GET /dashboard', () => {
     const file = await member.upload('treasure.png', 'image/png', createPng(3000), 'What the tide left');
     const { body: created } = await member.call(contract.posts.create, { content: 'Up here' });
     const { body } = await member.call(dashboard, {});
+
     expect(body.posts[0]).toEqual(created.post);
     expect(body.files[0]).toMatchObject({ key: file.key, description: 'What the tide left' });
     expect(body.posts.map(({ userDepth }) => userDepth)).toEqual(
@@ -61,6 +62,7 @@ describe('GET /dashboard', () => {
     await higher.upload('higher.png', 'image/png', createPng(1000));
     await higher.call(contract.posts.create, { content: 'Out of reach' });
     const { body } = await viewer.call(dashboard, {});
+
     for (const { userDepth } of [...body.posts, ...body.files]) expect(userDepth).toBe(0);
   });
 });

@@ -17,6 +17,7 @@ async function registerConnectedMembers() {
   await leaver.call(contract.users.follow, { userId: friend.userId });
   await friend.call(contract.users.follow, { userId: leaver.userId });
   await friend.call(contract.posts.like, { postId: leaverPost.post.id });
+
   return { leaver, friend, friendPost: friendPost.post, leaverPost: leaverPost.post };
 }
 
@@ -25,14 +26,19 @@ describe('DELETE /users/delete', () => {
     const { leaver, friend, leaverPost } = await registerConnectedMembers();
     const { status } = await leaver.call(deleteAccount, { userId: leaver.userId });
     expect(status).toBe(200);
+
     const card = await friend.call(contract.users.get, { userId: leaver.userId });
     expect(card.body.user).toEqual({ id: leaver.userId, username: 'Deleted user', profilePicture: '', depth: 0 });
+
     const profile = await friend.call(contract.users.profile, { userId: leaver.userId });
     expect([profile.status, profile.body.code, profile.body.error]).toEqual([404, 'NotFound', 'User not found']);
+
     const posts = await friend.call(contract.posts.listOfMember, { userId: leaver.userId });
     expect([posts.status, posts.body.code]).toEqual([404, 'NotFound']);
+
     const feed = await friend.call(contract.account.dashboard, {});
     expect(feed.body.posts.map(({ id }) => id)).not.toContain(leaverPost.id);
+
     const follow = await friend.call(contract.users.follow, { userId: leaver.userId });
     expect([follow.status, follow.body.code]).toEqual([404, 'NotFound']);
   });
@@ -47,6 +53,7 @@ describe('DELETE /users/delete', () => {
       profile: (await friend.call(contract.account.me, {})).body.profile,
       followers: (await friend.call(contract.users.followers, { userId: friend.userId })).body.users,
     });
+
     await expect.poll(readTraces, { interval: 250 }).toMatchObject({
       posts: [{ id: friendPost.id, likeCount: 0, commentCount: 0, newestComment: null }],
       comments: [],
@@ -79,6 +86,7 @@ describe('DELETE /users/delete', () => {
       leaver.call(contract.account.updateProfile, { username: 'Ghost' }),
       leaver.call(contract.account.testContribution, {}),
     ]);
+
     expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
       responses.map(() => [401, 'Unauthenticated']),
     );
@@ -101,11 +109,14 @@ describe('DELETE /users/delete', () => {
     const { url, key } = await leaver.upload('secret.png', 'image/png', png);
     const { body: viewed } = await leaver.call(contract.files.view, { fileId: key });
     const picture = await leaver.prepareUpload(png, { purpose: 'post' });
+
     await putUpload(picture, png);
     const { body: published } = await leaver.call(contract.posts.create, { content: 'Look', imageId: picture.fileId });
     const urls = [url, viewed.url, published.post.imageUrl!];
     const statuses = () => Promise.all(urls.map(async (link) => (await fetch(link)).status));
+
     expect(await statuses()).toEqual([200, 200, 200]);
+
     await leaver.call(deleteAccount, {});
     // S3 returns 403 for a missing object if the function that signed the link can't list the bucket.
     for (const status of await statuses()) expect([403, 404]).toContain(status);
@@ -115,8 +126,10 @@ describe('DELETE /users/delete', () => {
     const leaver = await Member.register();
     const png = createPng(3000);
     const upload = await leaver.prepareUpload(png);
+
     await leaver.call(deleteAccount, {});
     expect((await putBytes(upload, png)).status).toBe(200);
+
     const saved = await leaver.call(contract.files.saveMetadata, { fileId: upload.fileId });
     expect([saved.status, saved.body.code]).toEqual([401, 'Unauthenticated']);
   });
@@ -126,8 +139,10 @@ describe('DELETE /users/delete', () => {
     const socket = await MemberSocket.open(leaver);
     const { body } = await leaver.call(contract.messages.ticket, {});
     const closed = socket.waitForClose();
+
     await leaver.call(deleteAccount, {});
     expect(await closed).toBe(1000);
+
     const url = `${inject('target').config.socketUrl}?ticket=${encodeURIComponent(body.ticket)}`;
     await expect(handshake(url)).rejects.toThrow(/40[13]/);
   });

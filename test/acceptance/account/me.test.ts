@@ -6,6 +6,7 @@ describe('GET /me', () => {
   it('returns the profile of a new member at depth 0', async () => {
     const member = await Member.register('Ada of the Deep');
     const { status, body, headers } = await member.call(contract.account.me, {});
+
     expect(status).toBe(200);
     expect(body.profile).toMatchObject({
       id: member.userId,

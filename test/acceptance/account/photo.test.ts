@@ -33,8 +33,10 @@ describe('PUT /profile/update-photo', () => {
     const { publicUrl: photoUrl } = await uploadPhoto(owner, pngOfExactly(2000));
     const { body } = await owner.call(updatePhoto, { userId: owner.userId, photoUrl });
     expect(body.profile).toMatchObject({ depth: 0, contributedMB: 0 });
+
     const { profilePicture } = body.profile;
     expect(profilePicture).toMatch(new RegExp(`^/media/avatars/${owner.userId}/[0-9A-Z]{26}/[0-9A-Z]{26}\\.png$`));
+
     const card = await otherMember.call(contract.users.get, { userId: owner.userId });
     expect(card.body.user.profilePicture).toBe(profilePicture);
   });
@@ -43,9 +45,11 @@ describe('PUT /profile/update-photo', () => {
     const { publicUrl: photoUrl } = await uploadPhoto(owner, pngOfExactly(2000));
     const responses = await Promise.all(Array.from({ length: 10 }, () => owner.call(updatePhoto, { photoUrl })));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+
     const shown = await owner.call(me, {});
     const again = await owner.call(updatePhoto, { photoUrl });
     expect([again.status, again.body.profile]).toEqual([200, shown.body.profile]);
+
     // The page may send the address that it shows.
     const { profilePicture } = shown.body.profile;
     expect((await owner.call(updatePhoto, { photoUrl: profilePicture })).body.profile).toEqual(shown.body.profile);
@@ -57,6 +61,7 @@ describe('PUT /profile/update-photo', () => {
     const second = await uploadPhoto(owner, pngOfExactly(1500));
     const { body } = await owner.call(updatePhoto, { photoUrl: second.publicUrl });
     const again = await owner.call(updatePhoto, { photoUrl: first.publicUrl });
+
     expect([again.status, again.body.code]).toEqual([404, 'FileNotStored']);
     expect((await owner.call(me, {})).body.profile.profilePicture).toBe(body.profile.profilePicture);
   });
@@ -84,6 +89,7 @@ describe('PUT /profile/update-photo', () => {
     const { body: shown } = await member.call(updatePhoto, { photoUrl: previous.publicUrl });
     const invalid = await uploadPhoto(member, bytes);
     const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalid.publicUrl });
+
     expect([actualStatus, body.code]).toEqual([status, code]);
     expect(body.error).toMatch(error);
     expect((await member.call(updatePhoto, { photoUrl: invalid.publicUrl })).body.code).toBe('FileNotStored');
@@ -107,6 +113,7 @@ describe('PUT /profile/update-photo', () => {
     const { publicUrl } = await uploadPhoto(member, pngOfExactly(1000));
     const spelling = publicUrl.replace('photos', '%70hotos').replaceAll('me.png', '%6De.png');
     const { status, body } = await member.call(updatePhoto, { photoUrl: spelling });
+
     expect([status, (await member.call(me, {})).body.profile]).toEqual([200, body.profile]);
     expect(body.profile.profilePicture).not.toContain('%');
     expect((await member.call(updatePhoto, { photoUrl: publicUrl })).body.profile).toEqual(body.profile);
@@ -117,6 +124,7 @@ describe('PUT /profile/update-photo', () => {
     const upload = await uploadPhoto(member, pngOfExactly(1000));
     const { body } = await member.call(updatePhoto, { photoUrl: upload.publicUrl });
     await putBytes(upload, Buffer.from('<script>alert(1)</script>'.padEnd(1000)));
+
     expect((await member.call(updatePhoto, { photoUrl: upload.publicUrl })).body.profile).toEqual(body.profile);
     expect((await member.call(me, {})).body.profile).toEqual(body.profile);
   });
@@ -126,8 +134,10 @@ describe('PUT /profile/update-photo', () => {
     const bytes = createPng(1000);
     const { publicUrl } = await uploadPhoto(member, bytes);
     expect((await fetchMedia(publicUrl)).status).toBe(403);
+
     const { body } = await member.call(updatePhoto, { photoUrl: publicUrl });
     const photo = await fetchMedia(body.profile.profilePicture);
+
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(photo.headers.get('cache-control')).toContain('immutable');
     expect(Buffer.from(await photo.arrayBuffer()).equals(bytes)).toBe(true);

@@ -13,8 +13,10 @@ describe('PUT /profile', () => {
     const { body } = await owner.call(updateProfile, { username: '  Marina   Deep ', bio: ` ${bio}\r\n` });
     expect(body.profile).toMatchObject({ username: 'Marina Deep', displayName: 'Marina Deep', bio });
     expect((await owner.call(me, {})).body.profile).toEqual(body.profile);
+
     const seen = await otherMember.call(contract.users.profile, { userId: owner.userId });
     expect(seen.body.profile).toMatchObject({ username: 'Marina Deep', bio });
+
     const card = await otherMember.call(contract.users.get, { userId: owner.userId });
     expect(card.body.user.username).toBe('Marina Deep');
   });
@@ -31,8 +33,10 @@ describe('PUT /profile', () => {
     const name = `Zephyr ${owner.userId.slice(0, 8)}`;
     await owner.call(updateProfile, { username: name, bio: `bio-${owner.userId}` });
     const searchUsers = async (q: string) => (await otherMember.call(contract.users.list, { q, limit: 50 })).body.users;
+
     expect((await searchUsers(name.toUpperCase())).map(({ id }) => id)).toEqual([owner.userId]);
     expect((await searchUsers(`BIO-${owner.userId}`)).map(({ id }) => id)).toEqual([owner.userId]);
+
     await owner.call(updateProfile, { username: 'Renamed', bio: '' });
     expect(await searchUsers(name)).toEqual([]);
   });
@@ -90,6 +94,7 @@ describe('POST /profile/test-contribution', () => {
       Array.from({ length: 20 }, () => member.call(contract.account.testContribution, { idempotencyKey })),
     );
     expect(await member.getDepth()).toBeCloseTo(0.001, 6);
+
     await member.call(contract.account.testContribution, { idempotencyKey: 'contribution-2' });
     expect(await member.getDepth()).toBeCloseTo(0.002, 6);
   });

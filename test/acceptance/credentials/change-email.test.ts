@@ -35,6 +35,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
     expect([await signIn(email), await signIn(next)]).toEqual(['signed in', 'NotAuthorizedException']);
     expect(await profileEmail(session)).toBe(email);
+
     const confirmed = await session.call(confirmEmail, { code: await readCode(mailsUrl, next) });
     expect(confirmed).toEqual({ status: 200, body: { success: true, email: next } });
     expect(await profileEmail(session)).toBe(next);
@@ -47,6 +48,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     const [{ email: taken }, { email }] = await Promise.all([Member.register(), Member.register()]);
     const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
     const { status, body } = await session.call(changeEmail, { email: taken, password: PASSWORD });
+
     expect([status, body]).toEqual([200, { success: true }]);
     expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
     expect(await profileEmail(session)).toBe(email);
@@ -58,6 +60,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
     const next = newEmail();
     const { status, body } = await session.call(changeEmail, { email: next, password: 'mangrove-8' });
+
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect([await subjectsTo(email), await subjectsTo(next)]).toEqual([[], []]);
   });
@@ -66,6 +69,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     const { email, next, session } = await startChange();
     const code = await readCode(mailsUrl, next);
     expect((await session.call(changeEmail, { email: email.toUpperCase(), password: PASSWORD })).status).toBe(200);
+
     const { body } = await session.call(confirmEmail, { code });
     expect(body.code).toBe('InvalidCode');
     expect([await profileEmail(session), await signIn(email)]).toEqual([email, 'signed in']);
@@ -76,6 +80,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     const earlier = await readCode(mailsUrl, next);
     const final = newEmail();
     expect((await session.call(changeEmail, { email: final, password: PASSWORD })).status).toBe(200);
+
     const code = await readCode(mailsUrl, final);
     if (earlier !== code) expect((await session.call(confirmEmail, { code: earlier })).body.code).toBe('InvalidCode');
     expect((await session.call(confirmEmail, { code })).body.email).toBe(final);

@@ -21,8 +21,10 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
     const { email, one, other } = await startDevices();
     const { status, body } = await one.call(signInSettings, {});
     expect(status).toBe(200);
+
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const device = (id: string) => ({ id, name: DEVICE_NAME, createdAt: time, lastUsedAt: time });
+
     expect(body).toEqual({
       success: true,
       email,
@@ -55,6 +57,7 @@ describe('POST /credentials/forget-device', () => {
     }
     expect(await idsOf(one)).toEqual([one.deviceKey]);
     await expect(other.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+
     await one.renew();
   });
 

@@ -30,6 +30,7 @@ describe('POST /credentials/register', () => {
   it('rejects an email that has an account, in any case', async () => {
     const input = details();
     expect((await visitor.call(register, input)).status).toBe(200);
+
     for (const email of [input.email, ` ${input.email.toUpperCase()} `]) {
       const { status, body } = await visitor.call(register, details({ email }));
       expect([status, body.code]).toEqual([409, 'AccountExists']);

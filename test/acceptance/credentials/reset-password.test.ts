@@ -36,8 +36,10 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
     const { email, session, member, code } = await requestReset();
     const socket = await MemberSocket.open(member);
     const { status } = await visitor.call(resetPassword, { email: email.toUpperCase(), code, password: NEW_PASSWORD });
+
     expect(status).toBe(200);
     await expectTakenBack(email, session);
+
     await socket.waitForClose();
   });
 
@@ -54,8 +56,10 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     const refused = await visitor.call(resetPassword, { email, code: wrong, password: NEW_PASSWORD });
     expect([refused.status, refused.body.code]).toEqual([400, 'InvalidCode']);
+
     const unknown = await visitor.call(resetPassword, { email: `no-${email}`, code: wrong, password: NEW_PASSWORD });
     expect({ ...unknown.body, requestId: '' }).toEqual({ ...refused.body, requestId: '' });
+
     await session.renew();
     expect((await session.call(contract.account.me, {})).status).toBe(200);
   });

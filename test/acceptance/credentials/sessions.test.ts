@@ -28,13 +28,16 @@ describe('POST /credentials/change-password', () => {
   it('replaces the password and ends all sessions', async () => {
     const { email, one, other } = await startSessions();
     const { status } = await one.call(changePassword, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+
     expect(status).toBe(200);
     for (const session of [one, other]) await expectEnded(session);
     await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     });
+
     const next = await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
     expect(await statusOfMe(next)).toBe(200);
+
     await next.renew();
   });
 
@@ -42,8 +45,10 @@ describe('POST /credentials/change-password', () => {
     const { email, one, other } = await startSessions();
     const input = { currentPassword: 'mangrove-8', newPassword: NEW_PASSWORD };
     const { status, body } = await one.call(changePassword, input);
+
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect(await statusOfMe(one)).toBe(200);
+
     await other.renew();
     expect(await statusOfMe(await BrowserSession.signIn(config, { email, password: PASSWORD }))).toBe(200);
   });
@@ -73,6 +78,7 @@ describe('POST /credentials/change-password', () => {
       const input = { currentPassword: `mangrove-${attempt}`, newPassword: NEW_PASSWORD };
       codes.push((await member.call(changePassword, input)).body.code);
     }
+
     expect(codes.slice(0, 5)).toEqual(Array(5).fill('WrongPassword'));
     expect(codes).toContain('TooManyAttempts');
   });

@@ -62,27 +62,34 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     const { email, thief } = await steal();
     const stolen = `thief-${email}`;
     const UserAttributes = [{ Name: 'email', Value: stolen }];
+
     await expect(thief.callPoolSignedIn('UpdateUserAttributes', { UserAttributes })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     });
+
     for (const operation of ['GetUserAttributeVerificationCode', 'VerifyUserAttribute']) {
       await thief.callPoolSignedIn(operation, { AttributeName: 'email', Code: '123456' }).catch(() => {});
     }
     const { status, body } = await thief.call(changeEmail, { email: stolen, password: 'mangrove-8' });
+
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
     expect(await readMails(mailsUrl, stolen)).toEqual([]);
+
     await resetByOwner(email);
     await expect(thief.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
     expect((await thief.call(contract.account.me, {})).status).toBe(401);
+
     await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
   });
 
   it("can't lock the owner out with an authenticator app", async () => {
     const { email, thief } = await steal();
     await addAuthenticator(thief);
+
     await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
       name: 'SOFTWARE_TOKEN_MFA',
     });
+
     await resetByOwner(email);
     await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
   });
@@ -91,6 +98,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     const { email, thief } = await steal();
     const { SecretCode } = await thief.callPoolSignedIn('AssociateSoftwareToken');
     const code = new TOTP({ secret: String(SecretCode) }).generate();
+
     for (const call of [
       () => thief.call(setUpTotp, { password: 'mangrove-8' }),
       () => thief.call(enableTotp, { password: 'mangrove-8', code }),
@@ -98,6 +106,7 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     ]) {
       expect((await call()).body.code).toBe('WrongPassword');
     }
+
     await addAuthenticator(thief);
     await resetByOwner(email);
     await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
@@ -121,6 +130,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     await expect(BrowserSession.signIn(config, login, nextCode(secret))).rejects.toMatchObject({
       name: 'CodeMismatchException',
     });
+
     await BrowserSession.signIn(config, login, nextCode(thiefsKey));
     expect(await readMails(mailsUrl, login.email)).toEqual(mailsBefore);
   });
@@ -151,6 +161,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     const { login, thief } = await stealWithSecondFactor();
     await addAuthenticator(thief);
     await resetByOwner(login.email);
+
     await expect(BrowserSession.signIn(config, { ...login, password: NEW_PASSWORD })).rejects.toMatchObject({
       name: 'SOFTWARE_TOKEN_MFA',
     });
@@ -163,6 +174,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     const { status } = await visitor.call(recover, { ...login, recoveryCode: recoveryCodes[0]! });
     expect(status).toBe(200);
     await expectTokenEnded(thief);
+
     await BrowserSession.signIn(config, login);
   });
 
@@ -177,6 +189,7 @@ describe.skipIf(!mailsUrl)("an owner's second factor", () => {
     const { login, thief } = await stealWithSecondFactor();
     const mailsBefore = await readMails(mailsUrl, login.email);
     const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false };
+
     await thief.callPoolSignedIn('SetUserMFAPreference', { SoftwareTokenMfaSettings });
     expect(await readMails(mailsUrl, login.email)).toEqual(mailsBefore);
 

@@ -40,14 +40,17 @@ describe('POST /credentials/totp', () => {
     const { body: key } = await session.call(setUpTotp, { password: PASSWORD });
     expect(key.uri).toBe(`otpauth://totp/Fathom:${encodeURIComponent(login.email)}?secret=${key.secret}&issuer=Fathom`);
     expect(await signInWithoutCode(login)).toBe('signed in');
+
     const code = codeOf(key.secret);
     const { status, body } = await session.call(enableTotp, {
       password: PASSWORD,
       code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
     });
+
     expect(status).toBe(200);
     expect(new Set(body.recoveryCodes).size).toBe(10);
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
+
     await BrowserSession.signIn(config, login, nextCode(key.secret));
     const settings = await session.call(signInSettings, {});
     expect(settings.body).toMatchObject({ totp: true, recoveryCodesLeft: 10, email: login.email });
@@ -67,6 +70,7 @@ describe('POST /credentials/totp', () => {
       const { status, body } = await session.call(enableTotp, input);
       expect([status, body.code]).toEqual(expected);
     }
+
     expect(await signInWithoutCode(login)).toBe('signed in');
   });
 
@@ -80,12 +84,14 @@ describe('POST /credentials/totp', () => {
   it.skipIf(unsupported.devices)('is switched off with the password, also repeatedly', async () => {
     const { login, session } = await newTotpSession();
     const refused = await session.call(disableTotp, { password: 'mangrove-8' });
+
     expect([refused.status, refused.body.code]).toEqual([403, 'WrongPassword']);
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
     for (let time = 0; time < 2; time++) {
       expect((await session.call(disableTotp, { password: PASSWORD })).status).toBe(200);
     }
     expect(await signInWithoutCode(login)).toBe('signed in');
+
     const { body } = await session.call(signInSettings, {});
     expect(body).toMatchObject({ totp: false, recoveryCodesLeft: 0 });
   });
@@ -103,10 +109,12 @@ describe('POST /credentials/recover', () => {
     const recoveryCode = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ');
     expect(await visitor.call(recover, { ...login, recoveryCode })).toEqual({ status: 200, body: { success: true } });
     expect((await session.call(contract.account.me, {})).status).toBe(401);
+
     if (!unsupported.renewals) {
       await expect(session.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
     }
     expect(await signInWithoutCode(login)).toBe('signed in');
+
     if (!mailsUrl) return;
     expect((await readMails(mailsUrl, login.email)).map(({ subject }) => subject)).toContain(
       'Two-step sign-in for Fathom is off',
@@ -126,6 +134,7 @@ describe('POST /credentials/recover', () => {
     const recoveryCode = recoveryCodes[0]!;
     const wrong = await visitor.call(recover, { ...login, password: 'mangrove-8', recoveryCode });
     const unknown = await visitor.call(recover, { email: `no-${login.email}`, password: PASSWORD, recoveryCode });
+
     expect([wrong.status, wrong.body.code]).toEqual([403, 'WrongPassword']);
     expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
@@ -137,6 +146,7 @@ describe('POST /credentials/recover', () => {
       const { status, body } = await visitor.call(recover, { ...login, recoveryCode: ben.recoveryCodes[0]! });
       expect([status, body.code]).toEqual([400, 'InvalidCode']);
     }
+
     expect(await signInWithoutCode(ada.login)).toBe('SOFTWARE_TOKEN_MFA');
   });
 });

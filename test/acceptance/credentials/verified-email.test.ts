@@ -45,6 +45,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect(await registerAs(email)).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
     expect(await signIn(email)).toBe('UserNotConfirmedException');
     expect(await confirm(email)).toEqual({ status: 200, body: { success: true } });
+
     const session = (await signIn(email)) as BrowserSession;
     expect((await session.call(contract.account.me, {})).body.profile).toMatchObject({ email, username: 'Mira' });
   });
@@ -53,15 +54,18 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     const [confirmed, unconfirmed] = [await newAccount(), newEmail()];
     await registerAs(unconfirmed);
     const responses = [await registerAs(newEmail()), await registerAs(unconfirmed), await registerAs(confirmed)];
+
     for (const response of responses) {
       expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
     }
+
     const mailed = async (email: string) => (await readMails(mailsUrl, email)).map(({ code }) => code !== undefined);
     expect(await mailed(unconfirmed)).toEqual([true, true]);
     expect((await readMails(mailsUrl, confirmed)).at(-1)).toMatchObject({
       subject: 'You already have a Fathom account',
     });
     expect(await mailed(confirmed)).toEqual([true, false]);
+
     // The confirmed account keeps its password.
     await registerAs(confirmed, OWN_PASSWORD);
     expect(await signIn(confirmed, OWN_PASSWORD)).toBe('NotAuthorizedException');
@@ -76,6 +80,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     for (const response of responses) {
       expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
     }
+
     const mails = [...(await readMails(mailsUrl, email)), ...(await readMails(mailsUrl, upperCase))];
     expect(mails.filter(({ code }) => code === undefined)).toHaveLength(1);
   });
@@ -127,6 +132,7 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
     const wrong = String((Number(await readCode(mailsUrl, unconfirmed)) + 1) % 1_000_000).padStart(6, '0');
     const responses = [];
     for (const email of [unconfirmed, newEmail(), confirmed]) responses.push(await confirm(email, OWN_PASSWORD, wrong));
+
     for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(new Set(responses.map(({ body }) => body.error)).size).toBe(1);
     expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
@@ -166,6 +172,7 @@ describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
   it('mails a new code, and responds the same for every email', async () => {
     const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
     await registerAs(unconfirmed);
+
     // More often than Cognito sends codes.
     for (let time = 0; time < 7; time++) {
       for (const email of [unconfirmed, confirmed, newEmail()]) {

@@ -21,11 +21,13 @@ describe('the same bytes with hidden metadata', () => {
 
     const checksum = await computeChecksum(new Uint8Array(jpeg));
     expect((await member.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
+
     const copy = await upload(member, 'wave.jpg');
 
     expect(copy.creditedBytes).toBe(0);
     expect(await waitUntilOpen(member, copy.key)).toMatchObject({ size, creditedBytes: 0 });
     expect(await member.getDepth()).toBe(depthOf(size));
+
     await member.call(contract.files.delete, { fileId: key });
     expect(await member.getDepth()).toBe(0);
   });
@@ -39,6 +41,7 @@ describe('the same bytes with hidden metadata', () => {
     const [{ size }] = files as [(typeof files)[0]];
     expect(files.map(({ creditedBytes }) => creditedBytes).sort()).toEqual([0, 0, 0, size]);
     expect(await member.getDepth()).toBe(depthOf(size));
+
     const { body } = await member.call(contract.account.depthLog, {});
     const rises = body.entries.filter(({ bytes }) => bytes > 0);
     expect(rises).toHaveLength(1);

@@ -21,10 +21,13 @@ describe('a second copy of a file', () => {
     const bytes = uniqueText();
     const first = await member.upload('tide.txt', 'text/plain', bytes);
     const second = await member.upload('wave.txt', 'text/plain', bytes, 'The same');
+
     expect([first.creditedBytes, second.creditedBytes]).toEqual([3000, 0]);
     expect(await member.getDepth()).toBe(depthOf(3000));
+
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
     expect(body.files.map(({ fileName }) => fileName).sort()).toEqual(['tide.txt', 'wave.txt']);
+
     const { body: log } = await member.call(contract.account.depthLog, {});
     expect(log.entries.map(({ source, bytes: change }) => [source, change])).toEqual([
       ['upload', 0],
@@ -37,6 +40,7 @@ describe('a second copy of a file', () => {
     const bytes = uniqueText();
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
     const files = await Promise.all(names.map((name) => member.upload(name, 'text/plain', bytes)));
+
     expect(files.map(({ creditedBytes }) => creditedBytes).sort()).toEqual([0, 0, 0, 3000]);
     expect(await member.getDepth()).toBe(depthOf(3000));
   });
@@ -56,10 +60,12 @@ describe('a second copy of a file', () => {
     const second = await member.upload('wave.txt', 'text/plain', bytes);
     const third = await member.upload('foam.txt', 'text/plain', bytes);
     const remove = async (fileId: string) => (await member.call(contract.files.delete, { fileId })).body.depth;
+
     expect(await remove(third.key)).toBe(depthOf(3000));
     expect(await remove(first.key)).toBe(0);
     expect((await member.upload('reef.txt', 'text/plain', bytes)).creditedBytes).toBe(0);
     expect(await isHeld(member, bytes)).toBe(true);
+
     await remove(second.key);
     expect(await member.getDepth()).toBe(0);
   });
@@ -82,6 +88,7 @@ describe('POST /files/find-copy', () => {
     const [owner, other] = await Promise.all([Member.register(), Member.register()]);
     const bytes = uniqueText();
     expect(await isHeld(owner, bytes)).toBe(false);
+
     await owner.upload('tide.txt', 'text/plain', bytes);
     expect([await isHeld(owner, bytes), await isHeld(other, bytes)]).toEqual([true, false]);
     expect(await isHeld(owner, uniqueText())).toBe(false);

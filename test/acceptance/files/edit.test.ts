@@ -30,10 +30,12 @@ describe('PATCH /files', () => {
   it('changes what is given and keeps the rest, for every viewer', async () => {
     const described = await edit(owner, file.key, { altText: ' A reef\u0000 ' });
     expect(described).toMatchObject({ status: 200, body: { file: { altText: 'A reef', description: 'At noon' } } });
+
     const { body } = await edit(owner, file.key, { description: 'At night' });
     const { url: _before, ...before } = file;
     expect(body.file).toEqual({ ...before, url: expect.any(String), altText: 'A reef', description: 'At night' });
     expect(await search(viewer, mark)).toMatchObject([{ key: file.key, altText: 'A reef', description: 'At night' }]);
+
     await edit(owner, file.key, { altText: '', description: '' });
     expect(await search(viewer, mark)).toMatchObject([{ key: file.key, altText: '', description: '' }]);
   });
@@ -42,15 +44,18 @@ describe('PATCH /files', () => {
     const renamed = `${mark} NACHHER (ü) 🌊.txt`;
     const depth = await owner.getDepth();
     const { body } = await edit(owner, file.key, { fileName: renamed });
+
     expect(body.file).toMatchObject({ key: file.key, fileName: renamed, lastModified: file.lastModified });
     expect(await search(viewer, `${mark} nachher (Ü)`)).toMatchObject([{ key: file.key, fileName: renamed }]);
     expect(await search(viewer, `${mark} before`)).toEqual([]);
+
     const opened = await viewer.call(contract.files.view, { fileId: file.key });
     for (const url of [body.file.url, opened.body.url]) {
       const download = await fetch(url);
       expect(download.headers.get('content-disposition')).toContain(encodeURIComponent('🌊'));
       expect(await download.text()).toBe(TEXT.toString());
     }
+
     expect(await owner.getDepth()).toBe(depth);
   });
 
@@ -59,6 +64,7 @@ describe('PATCH /files', () => {
     const longFile = await owner.upload(longestName, 'text/plain', TEXT);
     const opened = await viewer.call(contract.files.view, { fileId: longFile.key });
     const download = await fetch(opened.body.url);
+
     expect(await download.text()).toBe(TEXT.toString());
     // Without a name, browsers use the end of the path.
     expect(download.headers.get('content-disposition')).toBe('inline');
@@ -67,6 +73,7 @@ describe('PATCH /files', () => {
     const { body } = await edit(owner, file.key, { fileName: longestName });
     const renamed = await fetch(body.file.url);
     expect(await renamed.text()).toBe(TEXT.toString());
+
     const name = decodeURIComponent(renamed.headers.get('content-disposition')?.split("''")[1] ?? '');
     expect(name).toMatch(/^.{8} (深海){50,}深?\.txt$/);
   });
@@ -84,6 +91,7 @@ describe('PATCH /files', () => {
     const request = { fileId: key, fileName: `${mark} saved.txt`, description: 'First', altText: 'Before' };
     const { status, body } = await owner.call(contract.files.saveMetadata, request);
     expect(status).toBe(200);
+
     const edited = { fileName: `${mark} renamed.txt`, description: 'Second', altText: 'Text' };
     expect(body.file).toMatchObject(edited);
     expect(await search(owner, `${mark} renamed`)).toMatchObject([edited]);
@@ -121,9 +129,11 @@ describe('PATCH /files', () => {
       token: owner.tokens.access,
       body: JSON.stringify(request),
     });
+
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
     // The message names the property: "File name must not be blank."
     expect(JSON.stringify(body.error).toLowerCase()).toContain(name.toLowerCase().slice(0, 3));
+
     const [after] = await search(owner, mark);
     expect({ ...after, url: '' }).toEqual({ ...before, url: '' });
   });
@@ -133,10 +143,12 @@ describe('PATCH /files', () => {
       status: 403,
       body: { code: 'NotYou' },
     });
+
     const impersonated = await sendRequest('PATCH', '/files', {
       token: viewer.tokens.access,
       body: JSON.stringify({ userId: owner.userId, fileId: file.key, description: 'Mine' }),
     });
+
     expect([impersonated.status, impersonated.body.code]).toEqual([403, 'NotYou']);
     expect(await search(owner, `${mark} once`)).toMatchObject([{ description: 'Liked' }]);
   });
@@ -144,6 +156,7 @@ describe('PATCH /files', () => {
   it('finds no deleted file, and no other kind of object', async () => {
     const { key } = await owner.upload(`${mark} gone.txt`, 'text/plain', Buffer.from(`${mark} gone`));
     await owner.call(contract.files.delete, { fileId: key });
+
     for (const fileId of [key, key.replace('files/', 'photos/'), key.replace('files/', 'renditions/'), 'reef.txt']) {
       expect(await edit(owner, fileId, { description: 'Back' })).toMatchObject({
         status: 404,

@@ -54,8 +54,10 @@ describe('PUT /files/like', () => {
     const responses = await Promise.all(
       members.map((member) => retryWhileThrottled(() => like(member, visibleFile.key))),
     );
+
     expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect((await findAs(viewer)).likeCount).toBe(100);
+
     await Promise.all(
       members.slice(0, 30).map((member) => retryWhileThrottled(() => like(member, visibleFile.key, false))),
     );
@@ -90,6 +92,7 @@ describe.each([
     const [above, missing, nonsense] = await Promise.all(
       [hiddenFile.key, missingFileId(), 'nonsense'].map((fileId) => callAs(viewer, { fileId })),
     );
+
     for (const { status, body } of [above, missing, nonsense] as never as Awaited<ReturnType<typeof sendRequest>>[]) {
       expect([status, body.code]).toEqual([404, 'NotFound']);
       expect(body.error).toBe(above?.body.error);
@@ -116,11 +119,14 @@ describe('DELETE /files', () => {
     const otherFile = await member.upload(`${mark} kept.txt`, 'text/plain', TEXT);
     const before = await member.getDepth();
     const file = await member.upload(`${mark} gone.png`, 'image/png', createPng(40_000));
+
     await like(uploader, file.key);
     const { status, body } = await deleteFile(member, file.key);
+
     expect([status, body.depth]).toEqual([200, before]);
     expect(await member.getDepth()).toBe(before);
     expect((await fetch(file.url)).status).toBe(404);
+
     const { body: list } = await uploader.call(contract.files.list, { q: mark });
     expect(list.files.map(({ key }) => key)).not.toContain(file.key);
     expect(list.files.map(({ key }) => key)).toContain(otherFile.key);
@@ -133,6 +139,7 @@ describe('DELETE /files', () => {
     const member = await Member.register();
     const file = await member.upload(`${mark} twice.png`, 'image/png', createPng(40_000));
     const responses = await Promise.all(Array.from({ length: 8 }, () => deleteFile(member, file.key)));
+
     expect(responses.some(({ status }) => status === 200)).toBe(true);
     expect(responses.every(({ status }) => status === 200 || status === 404)).toBe(true);
     expect(await member.getDepth()).toBe(0);

@@ -44,6 +44,7 @@ describe('GET /users/{userId}/files', () => {
       const { body } = await listFiles(newcomer, owner, { limit, ...after });
       return [body.files, body.cursor];
     });
+
     expect(pages.flat().map(({ fileName }) => fileName)).toEqual(expected);
     expect(pages.length).toBe(Math.ceil(expected.length / limit));
   });
@@ -60,6 +61,7 @@ describe('GET /users/{userId}/files', () => {
       highMember.call(contract.posts.listOfMember, { userId: owner.userId, cursor }),
       listFiles(highMember, owner, { cursor: 'nonsense' }),
     ];
+
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }

@@ -46,6 +46,7 @@ describe('POST /files/list with outline', () => {
   it('sorts by size, filters by type, and returns the same again', async () => {
     const bySize = await outlineOf(ada, { sortBy: 'size' });
     const expected = uploaded.toSorted((a, b) => b.size - a.size);
+
     expect(textsOf(bySize)).toEqual(expected.map(({ fileName }) => fileName.toLowerCase()));
     expect(bySize.map(({ lastModified }) => lastModified)).toEqual(expected.map(({ lastModified }) => lastModified));
     expect(await outlineOf(ada, { sortBy: 'size' })).toEqual(bySize);
@@ -72,6 +73,7 @@ describe('POST /files/list with outline', () => {
     await member.call(contract.files.delete, { fileId: large.key });
     const request = { q: `${mark}-own` };
     const [own] = await outlineOf(member, request);
+
     expect(own).toMatchObject({ searchText: `${mark}-own high.png`, userId: member.userId });
     expect(await outlineOf(newcomer, request)).toEqual([]);
     expect((await list(newcomer, { ids: [own!.id] })).files).toEqual([]);
@@ -82,10 +84,12 @@ describe('POST /files/list with outline', () => {
     const leaver = await Member.register();
     const request = { q: `${mark}-left` };
     const file = await leaver.upload(`${mark}-left one.png`, 'image/png', createPng(300));
+
     await leaver.upload(`${mark}-left two.png`, 'image/png', createPng(200));
     const outline = await outlineOf(ada, request);
     const ids = outline.map(({ id }) => id);
     expect(ids).toHaveLength(2);
+
     await leaver.call(contract.files.delete, { fileId: file.key });
     expect(textsOf(await outlineOf(ada, request))).toEqual([`${mark}-left two.png`]);
     expect((await list(ada, { ids })).files).toMatchObject([{ fileName: `${mark}-left two.png` }]);
@@ -101,6 +105,7 @@ describe('POST /files/list with ids', () => {
     const response = await list(ada, { ids: [...ids, ids[0]!], requestId: 'r-9' });
     expect(response).toMatchObject({ lastKey: null, requestId: 'r-9' });
     expect(response.outline).toBeUndefined();
+
     const { files } = await list(ada, { q: mark });
     expect(response.files).toEqual(files.toReversed().map((file, index) => ({ ...file, url: '', id: ids[index] })));
     expect((await list(ada, { ids })).files).toEqual(response.files);

@@ -45,6 +45,7 @@ beforeAll(async () => {
     ['fifth.png', 'image/png', createPng(30_000)],
     ['sixth.png', 'image/png', createPng(2000)],
   ];
+
   for (const [name, type, bytes] of files) {
     const uploader = name.endsWith('.pdf') || name.endsWith('.zip') ? ben : ada;
     uploaded.push(await uploader.upload(`${mark} ${name}`, type, bytes));
@@ -56,8 +57,10 @@ describe('POST /files/list', () => {
     const newcomer = await Member.register();
     const listedNames = namesOf((await list(newcomer)).body.files);
     const filesAtBottom = uploaded.filter(({ userDepth }) => userDepth === 0);
+
     expect(new Set(listedNames)).toEqual(new Set(namesOf(filesAtBottom)));
     expect(filesAtBottom.length).toBeLessThan(uploaded.length);
+
     const depth = await ben.getDepth();
     const filesVisibleToBen = uploaded.filter(({ userDepth }) => userDepth <= depth);
     expect(new Set(namesOf((await list(ben)).body.files))).toEqual(new Set(namesOf(filesVisibleToBen)));
@@ -66,6 +69,7 @@ describe('POST /files/list', () => {
   it('returns all files, newest first, to a viewer above them', async () => {
     const { body } = await list(ada, { requestId: 'r-7' });
     const times = body.files.map(({ lastModified }) => lastModified);
+
     expect(times).toEqual([...times].sort().reverse());
     expect(new Set(namesOf(body.files))).toEqual(new Set(namesOf(uploaded)));
     expect(body).toMatchObject({ requestId: 'r-7', lastKey: null });
@@ -134,17 +138,20 @@ describe('POST /files/list', () => {
       const member = await Member.register();
       const prefix = `${mark}-${sortBy}`;
       const large = await member.upload(`${prefix} large.png`, 'image/png', createPng(50_000));
+
       await member.upload(`${prefix} high.png`, 'image/png', createPng(3000));
       await member.upload(`${prefix} higher.txt`, 'text/plain', TEXT);
       await member.call(contract.files.delete, { fileId: large.key });
       const request = { q: prefix, sortBy };
       const expected = sortBy === 'size' ? ['high.png', 'higher.txt'] : ['higher.txt', 'high.png'];
       const pages = await allPages(member, { ...request, limit: 1 });
+
       expect(namesOf(pages.flat())).toEqual(expected.map((name) => `${prefix} ${name}`));
       expect(namesOf((await list(member, { ...request, fileType: 'text/' })).body.files)).toEqual([
         `${prefix} higher.txt`,
       ]);
       expect(namesOf((await list(member, { ...request, includeOwnFiles: false })).body.files)).toEqual([]);
+
       const newcomer = await Member.register();
       expect(namesOf((await list(newcomer, request)).body.files)).toEqual([]);
     },
@@ -161,6 +168,7 @@ describe('POST /files/list', () => {
       list(ada, { limit: 2, lastKey, q: `${mark} f` }),
       list(ada, { limit: 2, lastKey: 'nonsense' }),
     ];
+
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }
@@ -183,6 +191,7 @@ describe('POST /files/list', () => {
       token: ada.tokens.access,
       body: JSON.stringify({ [field]: value }),
     });
+
     expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
     expect(response.body.error).toMatch(messageAbout(field));
   });

@@ -48,13 +48,16 @@ describe('hidden metadata of an upload', () => {
     if (uploaded.size === bytes.length) expect(uploaded).toMatchObject({ scanning: true, url: '' });
     const file = await waitUntilOpen(member, uploaded.key);
     expect((await reader.call(contract.files.view, { fileId: file.key })).body).toMatchObject({ success: true });
+
     const stored = await download(file.url);
     expect(stored.includes(SECRET)).toBe(false);
     expect(file).toMatchObject({ size: stored.length, creditedBytes: stored.length });
     expect(stored.length).toBeLessThan(bytes.length);
     expect(await member.getDepth()).toBe(depthOf(stored.length));
+
     const { body } = await member.call(contract.account.depthLog, {});
     expect(body.entries.reduce((sum, { bytes: change }) => sum + change, 0)).toBe(stored.length);
+
     // The cleaned bytes are known by their checksum.
     const found = await member.call(contract.files.findCopy, {
       checksum: await computeChecksum(new Uint8Array(stored)),
@@ -73,6 +76,7 @@ describe('hidden metadata of an upload', () => {
       open = !file!.scanning;
       seen.push(file!.url !== '' && (await download(file!.url)).includes(SECRET));
     }
+
     expect(seen).not.toContain(true);
     expect((await download((await waitUntilOpen(member, key)).url)).includes(SECRET)).toBe(false);
   });
@@ -90,6 +94,7 @@ describe('hidden metadata of an upload', () => {
     const { body } = await reader.call(contract.files.view, { fileId: uploaded.key });
     const response = await fetch(body.url);
     const stored = Buffer.from(await response.arrayBuffer());
+
     expect(stored.includes(POSITION)).toBe(false);
     expect(stored.includes(SECRET)).toBe(false);
     expect(stored.includes('frames of the video')).toBe(true);
@@ -101,6 +106,7 @@ describe('hidden metadata of an upload', () => {
     const file = await member.upload('reef.png', 'image/png', clean);
     expect(file).not.toHaveProperty('scanning');
     expect(await download(file.url)).toEqual(clean);
+
     const text = await member.upload('notes.txt', 'text/plain', TEXT);
     expect(text).not.toHaveProperty('scanning');
     expect(text).not.toHaveProperty('media');
@@ -112,6 +118,7 @@ describe('the description of a file', () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const { media } = await waitUntilProcessed(member, key);
+
     // The picture is stored on its side.
     expect(media).toMatchObject({ width: 48, height: 64, placeholder: expect.stringMatching(/^[\w+/]+=*$/) });
     expect(media).toMatchObject({
@@ -128,6 +135,7 @@ describe('the description of a file', () => {
     header.set([8, 2], 8);
     const bomb = Buffer.concat([clean.subarray(0, 8), chunk('IHDR', header), clean.subarray(33)]);
     expect(crc32(bomb.subarray(12, 29))).toBe(bomb.readUInt32BE(29));
+
     for (const bytes of [bomb, clean.subarray(0, clean.length - 40)]) {
       const { key } = await member.upload('reef.png', 'image/png', bytes);
       const { url, media } = await waitUntilProcessed(member, key);
@@ -147,6 +155,7 @@ describe('the poster of a video', () => {
     await waitUntilOpen(member, upload.fileId);
     if (order === 'after') await putPoster(member, upload.fileId, clean);
     const { media } = await waitUntilProcessed(member, upload.fileId, ({ thumbnail }) => thumbnail !== undefined);
+
     expect(media).toMatchObject({ placeholder: expect.any(String), preview: expect.stringContaining('/1280.webp?') });
   });
 
@@ -154,6 +163,7 @@ describe('the poster of a video', () => {
     const [member, other] = await Promise.all([Member.register(), Member.register()]);
     const { key } = await other.upload('dive.mp4', 'video/mp4', video);
     const request = (posterOf: string | undefined) => member.requestUpload(clean, { purpose: 'poster', posterOf });
+
     expect((await request(key)).body).toMatchObject({ success: false, code: 'NotYou' });
     for (const posterOf of [undefined, key.replace('files/', 'posts/').replace(other.userId, member.userId)]) {
       expect((await request(posterOf)).body).toMatchObject({ success: false, code: 'InvalidInput' });
@@ -164,11 +174,13 @@ describe('the poster of a video', () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const before = (await waitUntilProcessed(member, key)).media;
+
     await putPoster(member, key, clean);
     // A video's poster that is sent later is used, so the picture's would have been.
     const { key: later } = await member.upload('dive.mp4', 'video/mp4', video);
     await putPoster(member, later, clean);
     await waitUntilProcessed(member, later, ({ thumbnail }) => thumbnail !== undefined);
+
     expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(before?.placeholder);
   });
 });

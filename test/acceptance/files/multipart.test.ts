@@ -60,28 +60,34 @@ describe('multipart upload', () => {
     const upload = await startUpload(uploader);
     for (const partNumber of [4, 3, 1, 2, 1]) await sendPart(uploader, upload, partNumber);
     const { body: stored } = await uploader.call(contract.files.listParts, upload);
+
     expect(stored.parts.map(({ partNumber, size }) => [partNumber, size])).toEqual([
       [1, MULTIPART_PART_BYTES],
       [2, MULTIPART_PART_BYTES],
       [3, MULTIPART_PART_BYTES],
       [4, LAST_PART_BYTES],
     ]);
+
     const complete = { ...upload, fileSize: bytes.length };
     expect((await uploader.call(contract.files.completeMultipart, complete)).body.fileId).toBe(upload.fileId);
     // A client repeats the request if the response was lost.
     expect((await uploader.call(contract.files.completeMultipart, complete)).status).toBe(200);
+
     const { body } = await uploader.call(contract.files.saveMetadata, {
       fileId: upload.fileId,
       description: 'In four parts',
     });
+
     expect(body.file).toMatchObject({
       size: bytes.length,
       contentType: 'application/zip',
       creditedBytes: bytes.length,
     });
+
     const checksum = await combineChecksums(stored.parts.map((part) => part.checksum ?? ''));
     expect((await uploader.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
     expect(body.depth).toBe(toMetres(computeDepth({ contributedBytes: bytes.length, purchasedCm: 0 })));
+
     const download = Buffer.from(await (await fetch(body.file.url)).arrayBuffer());
     expect(download.equals(bytes)).toBe(true);
   });
@@ -95,18 +101,22 @@ describe('multipart upload', () => {
       chunk('IDAT', bytes),
       chunk('IEND', ''),
     ];
+
     const cleaned = Buffer.concat(picture());
     const content = Buffer.concat(picture(chunk('tEXt', `Author\0${SECRET}`)));
     const fileSize = content.length;
     const upload = await startUpload(member, fileSize, { fileName: 'reef.png', fileType: 'image/png' });
     for (const partNumber of [1, 2, 3, 4]) await sendPart(member, upload, partNumber, content);
     expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
+
     await member.call(contract.files.saveMetadata, { fileId: upload.fileId });
     const file = await waitUntilOpen(member, upload.fileId);
     expect(file).toMatchObject({ size: cleaned.length, creditedBytes: cleaned.length });
     expect(Buffer.from(await (await fetch(file.url)).arrayBuffer()).equals(cleaned)).toBe(true);
+
     const digests = [1, 2, 3, 4].map((partNumber) => computeChecksum(new Uint8Array(bytesOfPart(partNumber, cleaned))));
     const checksum = await combineChecksums(await Promise.all(digests));
+
     expect((await member.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
     // A client repeats the request if the response was lost.
     expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
@@ -120,8 +130,10 @@ describe('multipart upload', () => {
       fileSize: bytes.length,
     });
     expect([completedEarly.status, completedEarly.body.code]).toEqual([409, 'PartsMissing']);
+
     const { body } = await otherMember.call(contract.files.listParts, upload);
     expect(body.parts.map(({ partNumber }) => partNumber)).toEqual([1]);
+
     await Promise.all([2, 3, 4].map((partNumber) => sendPart(otherMember, upload, partNumber)));
     expect(
       (await otherMember.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length })).status,
@@ -144,12 +156,14 @@ describe('multipart upload', () => {
       const response = await otherMember.call(contract.files.completeMultipart, { ...upload, fileSize });
       expect([response.status, response.body.code]).toEqual([status, code]);
     }
+
     await otherMember.call(contract.files.abortMultipart, upload);
   });
 
   it('discards an aborted upload, also when aborted twice', async () => {
     const upload = await startUpload(uploader);
     await sendPart(uploader, upload, 1);
+
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
     expect((await uploader.call(contract.files.abortMultipart, upload)).status).toBe(200);
     for (const { status, body } of [
@@ -170,13 +184,16 @@ describe('multipart upload', () => {
       });
       return body.code ?? status;
     };
+
     expect(await sign(1, MULTIPART_PART_BYTES)).toBe(200);
     expect(await sign(5, 10)).toBe(200);
     expect(await sign(5, 11)).toBe('InvalidInput');
     expect(await sign(6, 1)).toBe('InvalidInput');
+
     await uploader.call(contract.files.abortMultipart, upload);
     const { fileId } = await uploader.prepareUpload(Buffer.from('A reef.'));
     const unknown = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
+
     expect(unknown).toMatchObject({ status: 404, body: { code: 'UploadNotFound' } });
   });
 
@@ -185,9 +202,11 @@ describe('multipart upload', () => {
     const part = bytesOfPart(1).subarray(0, 1000);
     const signed = await signPart(uploader, upload, 1, part);
     const otherPart = { ...signed, presignedUrl: signed.presignedUrl.replace('partNumber=1', 'partNumber=2') };
+
     expect((await putBytes(signed, bytesOfPart(4))).status).toBe(403);
     expect((await putBytes(otherPart, part)).status).toBe(403);
     expect((await putBytes({ ...signed, headers: {} }, part)).status).toBe(403);
+
     await uploader.call(contract.files.abortMultipart, upload);
   });
 
@@ -206,6 +225,7 @@ describe('multipart upload', () => {
     ]) {
       expect([status, body.code]).toEqual([404, 'UploadNotFound']);
     }
+
     await uploader.call(contract.files.abortMultipart, upload);
   });
 
@@ -219,6 +239,7 @@ describe('multipart upload', () => {
     ]) {
       expect([status, body.code]).toEqual([403, 'NotYou']);
     }
+
     await uploader.call(contract.files.abortMultipart, upload);
   });
 
@@ -251,6 +272,7 @@ describe('multipart upload', () => {
       parts,
     });
     const response = await sendRequest('POST', '/files/multipart/sign', { token: uploader.tokens.access, body });
+
     expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
   });
 });

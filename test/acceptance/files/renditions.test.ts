@@ -23,6 +23,7 @@ describe.skipIf(unsupported.distribution)('GET /renditions', () => {
     const { key, thumbnail } = await uploadPicture(owner);
     const { body } = await viewer.call(contract.files.listOfMember, { userId: owner.userId });
     expect(body.code).toBe('DepthTooLow');
+
     const response = await fetch(origin + thumbnail);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -36,6 +37,7 @@ describe.skipIf(unsupported.distribution)('GET /renditions', () => {
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP');
+
     await owner.call(contract.files.delete, { fileId: key });
     // S3 returns 403 to CloudFront, which may not list the bucket.
     await expect.poll(async () => [403, 404].includes((await fetch(origin + thumbnail)).status)).toBe(true);
@@ -45,6 +47,7 @@ describe.skipIf(unsupported.distribution)('GET /renditions', () => {
     const { thumbnail } = await uploadPicture(await Member.register());
     const [path = '', query = ''] = thumbnail.split('?');
     const expires = new URLSearchParams(query).get('expires') ?? '';
+
     for (const url of [
       path,
       `${path}?expires=${expires}`,

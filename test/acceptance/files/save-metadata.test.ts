@@ -22,6 +22,7 @@ describe('POST /files/save-metadata', () => {
     const member = await Member.register('Ada');
     const before = await member.getDepth();
     const file = await member.upload('reef.png', 'image/png', png, 'A reef at noon');
+
     expect(before).toBe(0);
     expect(await member.getDepth()).toBe(depthFrom(png.length));
     expect(file).toMatchObject({
@@ -37,6 +38,7 @@ describe('POST /files/save-metadata', () => {
       likedByViewer: false,
       views: 0,
     });
+
     const [listed] = await ownFiles(member);
     // It may be processed since.
     expect({ ...listed, url: '', media: undefined }).toEqual({ ...file, url: '', media: undefined });
@@ -47,6 +49,7 @@ describe('POST /files/save-metadata', () => {
     const { key } = await member.upload('Übersicht (1).pdf', 'application/pdf', PDF);
     const file = await waitUntilOpen(member, key);
     const response = await fetch(file.url);
+
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%9Cbersicht%20%281%29.pdf");
     expect(Buffer.from(await response.arrayBuffer()).equals(PDF)).toBe(true);
@@ -56,12 +59,16 @@ describe('POST /files/save-metadata', () => {
     const member = await Member.register();
     const name = 'reef 👩🏾‍🚀 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🇳🇴 ❤️.png';
     const file = await member.upload(name, 'image/png', png);
+
     expect(file.fileName).toBe(name);
     expect(await ownFiles(member)).toMatchObject([{ fileName: name }]);
+
     const response = await fetch(file.url);
     expect(response.status).toBe(200);
+
     const disposition = response.headers.get('content-disposition') ?? '';
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
+
     const found = await member.call(contract.files.list, { limit: 20, q: '👩🏾‍🚀 🏴' });
     expect(found.body.files.map(({ key }) => key)).toEqual([file.key]);
   });
@@ -72,6 +79,7 @@ describe('POST /files/save-metadata', () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => saveMetadata(member, fileId, { description: `Try ${index}` })),
     );
+
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect((await saveMetadata(member, fileId)).body.depth).toBe(depthFrom(png.length));
     expect(await member.getDepth()).toBe(depthFrom(png.length));
@@ -89,11 +97,13 @@ describe('POST /files/save-metadata', () => {
   it('accepts text and archives, and normalises alias types', async () => {
     const member = await Member.register();
     expect((await member.upload('log.txt', 'text/plain', TEXT)).contentType).toBe('text/plain');
+
     const upload = await member.prepareUpload(EMPTY_ZIP, {
       fileName: 'empty.zip',
       fileType: 'application/x-zip-compressed',
     });
     await putUpload(upload, EMPTY_ZIP);
+
     expect((await saveMetadata(member, upload.fileId)).body.file.contentType).toBe('application/zip');
   });
 
@@ -102,6 +112,7 @@ describe('POST /files/save-metadata', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const file = await member.upload('logo.svg', 'image/svg+xml', svg);
     expect((await fetch(file.url)).headers.get('content-disposition')).toMatch(/^attachment/);
+
     const image = await member.upload('reef.png', 'image/png', png);
     expect((await fetch(image.url)).headers.get('content-disposition')).toMatch(/^inline/);
   });
@@ -110,6 +121,7 @@ describe('POST /files/save-metadata', () => {
     const [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
     const fileId = await uploader.storeFile('reef.png', 'image/png', png);
     const response = await saveMetadata(otherMember, fileId, { description: 'Mine' });
+
     expect([response.status, response.body.code]).toEqual([403, 'NotYou']);
     expect(await otherMember.getDepth()).toBe(0);
     expect((await saveMetadata(uploader, fileId)).status).toBe(200);
@@ -148,6 +160,7 @@ describe('POST /files/save-metadata', () => {
     const saved = await saveMetadata(member, fileId);
     // The bucket's event may have arrived first and deleted the file already.
     expect([`${status} ${code}`, '404 FileNotStored']).toContain(`${saved.status} ${saved.body.code}`);
+
     const again = await saveMetadata(member, fileId);
     expect([again.status, again.body.code]).toEqual([404, 'FileNotStored']);
     expect(await member.getDepth()).toBe(0);
@@ -159,6 +172,7 @@ describe('POST /files/save-metadata', () => {
     const upload = await member.prepareUpload(png);
     await putUpload(upload, png);
     const { body } = await saveMetadata(member, upload.fileId);
+
     expect((await putBytes(upload, png)).status).toBe(412);
     // The URL fixes the checksum, too. S3 doesn't document which condition it checks first.
     expect([400, 412]).toContain((await putBytes(upload, Buffer.from('<script>'.padEnd(png.length)))).status);
@@ -175,12 +189,15 @@ describe('upload without save-metadata', () => {
     const member = await Member.register();
     const socket = await MemberSocket.open(member);
     await member.storeFile('reef.png', 'image/png', png);
+
     await expect.poll(() => member.getDepth()).toBe(depthFrom(png.length));
     // Open pages show the new depth, although none of them has sent a request.
     expect((await socket.nextFrame('depth')).depth).toBe(depthFrom(png.length));
+
     await socket.close();
     const [file] = await ownFiles(member);
     expect(file).toMatchObject({ fileName: 'reef.png', size: png.length, description: '' });
+
     // A second event must not record it again.
     await setTimeout(300);
     expect(await ownFiles(member)).toHaveLength(1);

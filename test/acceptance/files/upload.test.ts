@@ -76,16 +76,19 @@ describe('POST /files/upload', () => {
     const token = uploader.tokens.access;
     const malformed = await sendRequest('POST', '/files/upload', { token, body: '{"fileName":' });
     expect([malformed.status, malformed.body.code]).toEqual([400, 'InvalidInput']);
+
     const otherMediaType = await sendRequest('POST', '/files/upload', {
       token,
       body: 'a=b',
       headers: { 'content-type': 'text/plain' },
     });
     expect([otherMediaType.status, otherMediaType.body.code]).toEqual([415, 'UnsupportedMediaType']);
+
     const tooLarge = await sendRequest('POST', '/files/upload', {
       token,
       body: JSON.stringify({ fileName: 'x'.repeat(200_000) }),
     });
+
     expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'BodyTooLarge']);
   });
 });

@@ -17,8 +17,10 @@ describe('limits of a WebSocket', () => {
     for (let count = 0; count < CONDUCT_LIMITS.sockets.new + 1; count += 1)
       sockets.push(await MemberSocket.open(member));
     const [oldest, ...others] = sockets;
+
     expect(await oldest!.nextFrame('error')).toMatchObject({ code: 'TooManySockets' });
     expect(await oldest!.waitForClose()).not.toBe(1006);
+
     for (const socket of others) socket.send({ action: 'ping' });
     await Promise.all(others.map((socket) => socket.nextFrame('pong')));
     await Promise.all(others.map((socket) => socket.close()));
@@ -30,10 +32,13 @@ describe('limits of a WebSocket', () => {
     const people = await Promise.all(Array.from({ length: CONDUCT_LIMITS.conversations.new + 1 }, newMember));
     for (const person of people.slice(1)) await socket.sendMessage(person, 'Ahoy');
     const refused = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'Ahoy' });
+
     expect(refused).toMatchObject({ code: 'LimitReached', retryAfterSeconds: expect.any(Number) });
     expect(refused.error).toMatch(/^You've started 20 conversations today, .* You can start another in /);
+
     await socket.sendMessage(people[1]!, 'Still here?');
     expect((await sender.call(contract.messages.conversations, {})).body.conversations).toHaveLength(20);
+
     await socket.close();
   });
 });

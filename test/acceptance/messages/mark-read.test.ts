@@ -8,16 +8,21 @@ describe('markRead', () => {
     const marinaSecondSocket = await MemberSocket.open(marina);
     const first = await theoSocket.sendMessage(marina, 'One');
     const second = await theoSocket.sendMessage(marina, 'Two');
+
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
     const readFrame = { type: 'read', readerId: marina.userId, userId: theo.userId };
+
     expect(await theoSocket.nextFrame('read')).toMatchObject({ ...readFrame, messageId: first.id });
     expect(await readConversation(theo, marina)).toMatchObject({ read: { own: null, other: first.id } });
     expect((await readInbox(marina)).unreadTotal).toBe(1);
+
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: second.id });
     for (const socket of [theoSocket, marinaSecondSocket])
       await socket.nextFrame('read', ({ messageId }) => messageId === second.id);
+
     expect(await readConversation(marina, theo)).toMatchObject({ read: { own: second.id, other: null } });
     expect((await readInbox(marina)).unreadTotal).toBe(0);
+
     await Promise.all([closeSockets(), marinaSecondSocket.close()]);
   });
 
@@ -25,14 +30,18 @@ describe('markRead', () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const first = await theoSocket.sendMessage(marina, 'One');
     const second = await theoSocket.sendMessage(marina, 'Two');
+
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' });
     expect((await theoSocket.nextFrame('read')).messageId).toBe(second.id);
+
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
     marinaSocket.send({ action: 'ping' });
     await marinaSocket.nextFrame('pong');
     expect((await readConversation(marina, theo)).read.own).toBe(second.id);
+
     await theoSocket.sendMessage(marina, 'Three');
     expect((await readInbox(marina)).unreadTotal).toBe(1);
+
     await closeSockets();
   });
 
@@ -40,26 +49,31 @@ describe('markRead', () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const { id: messageId } = await theoSocket.sendMessage(marina, 'One');
     const report = { action: 'markRead', userId: theo.userId, messageId } as const;
+
     marinaSocket.send(report);
     await theoSocket.nextFrame('read');
     marinaSocket.send(report);
     const confirmations = () => marinaSocket.frames.filter(({ type }) => type === 'read');
     await expect.poll(confirmations).toHaveLength(2);
+
     // The partner would have received a second frame before this message.
     await marinaSocket.sendMessage(theo, 'Two');
     await theoSocket.nextFrame('message');
     expect(theoSocket.frames.filter(({ type }) => type === 'read')).toHaveLength(1);
+
     await closeSockets();
   });
 
   it("rejects a conversation that doesn't exist", async () => {
     const { theo, marinaSocket, closeSockets } = await connectTwoMembers();
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '01KB0000000000000000000000' });
+
     expect(await marinaSocket.nextFrame('error')).toMatchObject({
       code: 'NotFound',
       action: 'markRead',
       userId: theo.userId,
     });
+
     await closeSockets();
   });
 
@@ -70,8 +84,10 @@ describe('markRead', () => {
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
     await theoSocket.nextFrame('read');
     expect(await readInbox(marina)).toMatchObject({ unreadTotal: 0, conversations: [{ unreadCount: 0 }] });
+
     await theoSocket.sendMessage(marina, 'Good');
     expect((await readInbox(marina)).unreadTotal).toBe(1);
+
     await closeSockets();
   });
 
@@ -83,6 +99,7 @@ describe('markRead', () => {
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
     await theoSocket.nextFrame('read');
     expect((await readInbox(marina)).unreadTotal).toBe(1);
+
     await closeSockets();
   });
 });

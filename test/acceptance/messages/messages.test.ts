@@ -19,6 +19,7 @@ describe('sendMessage', () => {
     ] as const) {
       expect((await readConversation(reader, other)).messages).toEqual([sent]);
     }
+
     await closeSockets();
   });
 
@@ -38,6 +39,7 @@ describe('sendMessage', () => {
     expect(strangerSocket.frames).toEqual([]);
     const strangerView = await stranger.call(contract.messages.conversation, { userId: theo.userId });
     expect(strangerView.body.messages).toEqual([]);
+
     await Promise.all([closeSockets(), marinaSecondSocket.close(), theoSecondSocket.close(), strangerSocket.close()]);
   });
 
@@ -62,6 +64,7 @@ describe('sendMessage', () => {
     marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Twice' });
     expect(await marinaSocket.nextFrame('error')).toMatchObject({ code: 'Conflict', clientMessageId });
     expect((await readConversation(marina, theo)).messages).toEqual([first]);
+
     await closeSockets();
   });
 
@@ -86,6 +89,7 @@ describe('sendMessage', () => {
     await marinaSocket.sendMessage(theo, 'Later');
     await theoSocket.nextFrame('message', ({ message }) => message.content === 'Later');
     expect(countFrames(theoSocket, 'message')).toBe(3);
+
     await closeSockets();
   });
 
@@ -103,6 +107,7 @@ describe('sendMessage', () => {
     const ids = messages.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted());
     expect(new Set(ids).size).toBe(13);
+
     await closeSockets();
   });
 
@@ -129,6 +134,7 @@ describe('sendMessage', () => {
     const { messages } = await readConversation(theo, marina, { limit: 100 });
     // A slow machine stays below the rate limit and stores all hundred. The first message is then on the next page.
     expect(messages.filter(({ content }) => ids.includes(content))).toHaveLength(stored);
+
     await closeSockets();
   });
 
@@ -160,6 +166,7 @@ describe('sendMessage', () => {
     expect(await marinaSocket.sendExpectingError({ recipientId: theo.userId, content: 'Still?' })).toMatchObject({
       code: 'NotFound',
     });
+
     await closeSockets();
   });
 
@@ -195,6 +202,7 @@ describe('GET /conversations', () => {
     expect(conversations[0]!.lastMessage.content.length).toBeLessThan(latest.content.length);
     await theoSocket.sendMessage(marina, 'Third');
     expect((await readInbox(marina)).conversations.map(({ user }) => user.id)).toEqual([theo.userId, ida.userId]);
+
     await closeSockets();
   });
 
@@ -229,6 +237,7 @@ describe('GET /conversations', () => {
       cursor: (await marina!.call(contract.messages.conversations, { limit: 2 })).body.cursor!,
     });
     expect([withCursorOfOtherMember.status, withCursorOfOtherMember.body.code]).toEqual([400, 'InvalidCursor']);
+
     await socket.close();
   });
 });
@@ -250,6 +259,7 @@ describe('GET /conversations/{userId}', () => {
     const rest = await readConversation(theo, marina, { limit: 4, after: sent[4] });
     expect([ids(rest), rest.more]).toEqual([sent.slice(5), false]);
     expect(ids(await readConversation(theo, marina, { after: sent[8] }))).toEqual([]);
+
     await closeSockets();
   });
 

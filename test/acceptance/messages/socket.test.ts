@@ -73,6 +73,7 @@ describe('socket', () => {
     const socket = await MemberSocket.open(await Member.register());
     socket.sendRaw(data);
     expect((await socket.nextFrame('error')).code).toBe(code);
+
     socket.send({ action: 'ping' });
     await socket.nextFrame('pong');
     await socket.close();
@@ -96,10 +97,12 @@ describe('socket', () => {
       MemberSocket.open(theo),
     ]);
     const { body } = await marina.call(contract.account.testContribution, {});
+
     for (const socket of [first, second]) {
       expect((await socket.nextFrame('depth')).depth).toBe(body.profile.depth);
     }
     expect(other.frames).toEqual([]);
+
     await Promise.all([first, second, other].map((socket) => socket.close()));
   });
 });

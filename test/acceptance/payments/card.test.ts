@@ -37,8 +37,10 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
     const first = await member.call(createPaymentIntent, request);
     const again = await member.call(createPaymentIntent, request);
     expect(again.body.paymentIntentId).toBe(first.body.paymentIntentId);
+
     const ofOtherMember = await other.call(createPaymentIntent, request);
     expect(ofOtherMember.body.paymentIntentId).not.toBe(first.body.paymentIntentId);
+
     const reused = await member.call(createPaymentIntent, { amount: 1000, depth: 1000, idempotencyKey });
     expect(reused).toMatchObject({ status: 409, body: { code: 'Conflict' } });
   });
@@ -91,6 +93,7 @@ describe.skipIf(unsupported.cards)('successful card payment', () => {
   it('credits the paid depth once, with an entry in the depth log', async () => {
     const payer = await Member.register();
     const { body } = await payer.call(createPaymentIntent, HUNDRED_METRES);
+
     expect(await confirmCard(config, body)).toMatchObject({ status: 'succeeded', amount: 100, currency: 'usd' });
     await expect.poll(() => payer.getDepth()).toBe(100);
     expect(await readDepthLog(payer)).toMatchObject([
@@ -117,6 +120,7 @@ describe.skipIf(unsupported.cards)('successful card payment', () => {
     await buyDepth(higherMember, 200);
     const viewHigherProfile = () => payer.call(contract.users.profile, { userId: higherMember.userId });
     expect((await viewHigherProfile()).body.profile.restricted).toBe(true);
+
     await buyDepth(payer, 200);
     expect((await viewHigherProfile()).body.profile.restricted).toBe(false);
   });

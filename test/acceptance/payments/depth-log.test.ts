@@ -16,9 +16,11 @@ describe('GET /depth-log', () => {
     const member = await Member.register();
     const bytes = createPng(40_000);
     const { key } = await member.upload('reef #1.png', 'image/png', bytes);
+
     await member.call(contract.account.testContribution, {});
     await member.call(contract.files.delete, { fileId: key });
     const { entries } = await readLog(member);
+
     expect(entries.map(({ source, bytes, fileName }) => [source, bytes, fileName])).toEqual([
       ['removal', -bytes.length, 'reef #1.png'],
       ['test', 104_858, null],
@@ -29,6 +31,7 @@ describe('GET /depth-log', () => {
       expect(payment).toBeNull();
       expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(600_000);
     }
+
     const changes = entries.map(({ change }) => change);
     expect(changes.reduce((sum, change) => sum + change, 0)).toBeCloseTo(await member.getDepth(), 5);
   });
@@ -44,6 +47,7 @@ describe('GET /depth-log', () => {
       ids.push(...page.entries.map(({ id }) => id));
       cursor = page.cursor ?? undefined;
     } while (cursor);
+
     expect(ids).toHaveLength(7);
     expect(new Set(ids).size).toBe(7);
   });
@@ -52,6 +56,7 @@ describe('GET /depth-log', () => {
     const [member, other] = await Promise.all([Member.register(), Member.register()]);
     for (let time = 0; time < 2; time++) await member.call(contract.account.testContribution, {});
     expect((await readLog(other)).entries).toEqual([]);
+
     const { cursor } = await readLog(member, { limit: 1 });
     const withCursorOfOtherMember = await other.call(depthLog, { limit: 1, cursor: cursor! });
     expect(withCursorOfOtherMember).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });

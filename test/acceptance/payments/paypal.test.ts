@@ -113,6 +113,7 @@ describe.skipIf(unsupported.paypal)('POST /paypal/process-purchase', () => {
       orderId: 'ABC',
       userId: otherMember.userId,
     });
+
     expect(response).toMatchObject({ status: 403, body: { code: 'NotYou' } });
   });
 });

@@ -47,6 +47,7 @@ describe('POST /posts/{postId}/comments', () => {
   it('adds a comment, which the post shows as its newest', async () => {
     const postId = await publish();
     const { status, body } = await comment(commenter, postId, '  Well\r\nsaid ');
+
     expect(status).toBe(200);
     expect(body.comment).toEqual({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
@@ -59,6 +60,7 @@ describe('POST /posts/{postId}/comments', () => {
     expect(body.commentCount).toBe(1);
     expect(await commentPreviewOf(postId)).toEqual({ commentCount: 1, newestComment: body.comment });
     expect(await commentsOf(postId)).toEqual([body.comment]);
+
     const second = await comment(author, postId, 'Thank you');
     expect(second.body.commentCount).toBe(2);
     expect(await commentPreviewOf(postId)).toEqual({ commentCount: 2, newestComment: second.body.comment });
@@ -78,6 +80,7 @@ describe('POST /posts/{postId}/comments', () => {
       const { status, body } = await comment(commenter, postId, text + character);
       expect([status, body.code, body.error]).toEqual([400, 'InvalidInput', 'Text must be at most 1,000 characters.']);
     }
+
     expect((await commentPreviewOf(postId)).commentCount).toBe(2);
   });
 
@@ -99,6 +102,7 @@ describe('POST /posts/{postId}/comments', () => {
       token: author.tokens.access,
       body,
     });
+
     expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
     expect(response.body.error).toMatch(messageAbout(field));
   });
@@ -121,6 +125,7 @@ describe('POST /posts/{postId}/comments', () => {
         errors.add(body.error);
       }
     }
+
     expect(errors.size).toBe(1);
     expect(await commentPreviewOf(hiddenPostId)).toEqual({ commentCount: 0, newestComment: null });
   });
@@ -130,10 +135,13 @@ describe('POST /posts/{postId}/comments', () => {
     await raiseDepth(postAuthor);
     const postId = await publish(postAuthor);
     expect((await comment(member, postId, 'From below')).status).toBe(404);
+
     await raiseDepth(member);
     expect((await comment(member, postId, 'Level')).body.commentCount).toBe(1);
+
     const ownComment = await comment(author, hiddenPostId, 'From below my own');
     expect(ownComment.status).toBe(200);
+
     await author.call(contract.posts.deleteComment, { postId: hiddenPostId, commentId: ownComment.body.comment.id });
   });
 });
@@ -142,6 +150,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
   it('adds one comment for 20 identical concurrent requests', async () => {
     const [postId, key] = [await publish(), randomUUID()];
     const responses = await runConcurrently(20, () => comment(commenter, postId, 'Once', key));
+
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
     expect(await commentsOf(postId)).toHaveLength(1);
@@ -151,6 +160,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
   it('returns 409 for other text or another post under the same key', async () => {
     const [postId, otherId, key] = [await publish(), await publish(), randomUUID()];
     await comment(commenter, postId, 'First', key);
+
     for (const { status, body } of [
       await comment(commenter, postId, 'Second', key),
       await comment(commenter, otherId, 'First', key),
@@ -166,6 +176,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
     const { body } = await comment(commenter, postId, 'Gone', key);
     await commenter.call(contract.posts.deleteComment, { postId, commentId: body.comment.id });
     const repeated = await comment(commenter, postId, 'Gone', key);
+
     expect([repeated.status, repeated.body.code]).toEqual([409, 'Conflict']);
     expect(await commentsOf(postId)).toEqual([]);
   });
@@ -196,6 +207,7 @@ describe('GET /posts/{postId}/comments', () => {
     for (let number = 1; number <= 22; number++) await comment(commenter, postId, String(number));
     const first = await list(commenter, postId);
     expect(first.body.comments).toHaveLength(20);
+
     await comment(author, postId, 'Later');
     const second = await list(commenter, postId, { cursor: first.body.cursor! });
     expect(second.body.comments.map(({ text }) => text)).toEqual(['2', '1']);
@@ -219,6 +231,7 @@ describe('GET /posts/{postId}/comments', () => {
       list(commenter, otherId, { cursor }),
       list(commenter, postId, { cursor: 'x' }),
     ];
+
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }

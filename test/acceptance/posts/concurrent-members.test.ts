@@ -56,6 +56,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
       return [body.comments, body.cursor];
     });
     const comments = pages.flat();
+
     expect(comments.map(({ text }) => text).toSorted()).toEqual(crowd.map(({ username }) => username).toSorted());
     expect(await viewPost(author)).toMatchObject({ commentCount: 100, newestComment: comments[0] });
   });
@@ -66,6 +67,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
     expect((await readConnectionIds('followers', author)).toSorted()).toEqual(
       crowd.map(({ userId }) => userId).toSorted(),
     );
+
     await runForAll(crowd.slice(0, 40), (member) => member.call(contract.users.unfollow, { userId: author.userId }));
     expect((await viewProfile(author)).followersCount).toBe(60);
     expect((await readConnectionIds('followers', author)).length).toBe(60);
@@ -74,6 +76,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
   it('are all counted when one member follows 50 of them, the most for a new member', async () => {
     const followed = crowd.slice(0, CONDUCT_LIMITS.follows.new);
     await runForAll(followed, ({ userId }) => author.call(contract.users.follow, { userId }));
+
     expect((await viewProfile(author)).followingCount).toBe(50);
     expect((await readConnectionIds('following', author)).toSorted()).toEqual(
       followed.map(({ userId }) => userId).toSorted(),

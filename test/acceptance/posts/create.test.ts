@@ -25,6 +25,7 @@ describe('POST /posts', () => {
   it("publishes a post at the author's current depth", async () => {
     const before = Date.now();
     const { status, body } = await createPost(author, { userId: author.userId, content: 'Hello, ocean' });
+
     expect(status).toBe(200);
     expect(body.post).toEqual({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
@@ -150,9 +151,11 @@ describe('POST /posts with an idempotency key', () => {
     const member = await Member.register();
     const request = { content: 'Once is enough', idempotencyKey: randomUUID() };
     const responses = await runConcurrently(20, () => createPost(member, request));
+
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
     expect(await ownPosts(member)).toHaveLength(1);
+
     const later = await createPost(member, request);
     expect(later.body.post).toEqual((await ownPosts(member))[0]);
   });
@@ -169,6 +172,7 @@ describe('POST /posts with an idempotency key', () => {
     const idempotencyKey = randomUUID();
     const { body } = await createPost(member, { content: 'First', idempotencyKey });
     const second = await createPost(member, { content: 'Second', idempotencyKey });
+
     expect([second.status, second.body.code]).toEqual([409, 'Conflict']);
     expect(await ownPosts(member)).toEqual([body.post]);
   });
@@ -178,6 +182,7 @@ describe('POST /posts with an idempotency key', () => {
     const idempotencyKey = randomUUID();
     const contents = ['This', 'That'];
     const responses = await Promise.all(contents.map((content) => createPost(member, { content, idempotencyKey })));
+
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await ownPosts(member)).toHaveLength(1);
   });
@@ -186,8 +191,10 @@ describe('POST /posts with an idempotency key', () => {
     const member = await Member.register();
     const request = { content: 'Gone for good', idempotencyKey: randomUUID() };
     const { body } = await createPost(member, request);
+
     await member.call(contract.posts.delete, { postId: body.post.id });
     const repeated = await createPost(member, request);
+
     expect([repeated.status, repeated.body.code]).toEqual([409, 'Conflict']);
     expect(await ownPosts(member)).toEqual([]);
   });
@@ -198,6 +205,7 @@ describe('POST /posts with an idempotency key', () => {
       createPost(author, request),
       createPost(otherMember, request),
     ]);
+
     expect([ofAuthor.status, ofOtherMember.status]).toEqual([200, 200]);
     expect(ofAuthor.body.post.id).not.toBe(ofOtherMember.body.post.id);
   });

@@ -38,12 +38,14 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const postId = await publish();
     const ids: string[] = [];
     for (const text of ['1', '2', '3']) ids.push(await comment(commenter, postId, text));
+
     expect((await deleteComment(commenter, postId, ids[2]!)).body).toEqual({ success: true, commentCount: 2 });
     expect(await readComments(postId)).toEqual({ texts: ['2', '1'], commentCount: 2, newest: '2' });
     expect((await deleteComment(commenter, postId, ids[0]!)).body.commentCount).toBe(1);
     expect(await readComments(postId)).toEqual({ texts: ['2'], commentCount: 1, newest: '2' });
     expect((await deleteComment(commenter, postId, ids[1]!)).body.commentCount).toBe(0);
     expect(await readComments(postId)).toEqual({ texts: [], commentCount: 0, newest: null });
+
     await comment(commenter, postId, '4');
     expect(await readComments(postId)).toEqual({ texts: ['4'], commentCount: 1, newest: '4' });
   });
@@ -53,6 +55,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const commentId = await comment(commenter, postId, 'Once');
     await comment(commenter, postId, 'Stays');
     const responses = await runConcurrently(10, () => deleteComment(commenter, postId, commentId));
+
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 404)).toHaveLength(9);
     expect(await readComments(postId)).toEqual({ texts: ['Stays'], commentCount: 1, newest: 'Stays' });
@@ -71,7 +74,9 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
         comment(commenter, postId, `New ${number}`).then(() => ({ status: 200 })),
       ),
     ]);
+
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+
     const { texts, commentCount, newest } = await readComments(postId);
     expect(texts).toHaveLength(10);
     expect([commentCount, newest]).toEqual([texts.length, texts[0]]);
@@ -104,6 +109,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
       const { status, body } = await deleteComment(commenter, post, id);
       expect([status, body.code]).toEqual([404, 'NotFound']);
     }
+
     expect((await readComments(postId)).commentCount).toBe(1);
   });
 
@@ -111,11 +117,13 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const ballast = await raiseDepthByUpload(author, 1);
     const postId = await publish();
     const commentId = await comment(author, postId, 'High up');
+
     await lowerDepth(author, ballast);
     const [hidden, missing] = [
       await deleteComment(commenter, postId, commentId),
       await deleteComment(commenter, MISSING_ID, commentId),
     ];
+
     expect([hidden.status, hidden.body.code]).toEqual([404, 'NotFound']);
     expect(hidden.body.error).toBe(missing.body.error);
     expect((await readComments(postId)).commentCount).toBe(1);
@@ -128,6 +136,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const { body: created } = await otherAuthor.call(contract.posts.create, { content: 'Up here' });
     const commentId = await comment(commenter, created.post.id, 'So am I');
     await lowerDepth(commenter, ballast);
+
     expect((await deleteComment(commenter, created.post.id, commentId)).body).toEqual({
       success: true,
       commentCount: 0,

@@ -33,22 +33,27 @@ describe('DELETE /posts/{postId}', () => {
     const newAuthor = await Member.register();
     // High enough for the first page of the feed.
     await raiseDepthByUpload(newAuthor, 7);
+
     const [deletedPost, otherPost] = [await publish(newAuthor), await publish(newAuthor)];
     await newAuthor.call(contract.posts.addComment, { postId: deletedPost.id, text: 'Mine' });
     const { status, body } = await deletePost(newAuthor, deletedPost.id);
     expect([status, body]).toEqual([200, { success: true }]);
+
     const feed = (await newAuthor.call(contract.posts.list, { limit: 50 })).body.posts.map(({ id }) => id);
     const dashboard = (await newAuthor.call(contract.account.dashboard, {})).body.posts.map(({ id }) => id);
+
     for (const list of [feed, dashboard, await ownIds(newAuthor)]) {
       expect(list).toContain(otherPost.id);
       expect(list).not.toContain(deletedPost.id);
     }
+
     const laterResponses = await Promise.all([
       newAuthor.call(contract.posts.listComments, { postId: deletedPost.id }),
       newAuthor.call(contract.posts.addComment, { postId: deletedPost.id, text: 'Too late' }),
       newAuthor.call(contract.posts.like, { postId: deletedPost.id }),
       newAuthor.call(contract.posts.unlike, { postId: deletedPost.id }),
     ]);
+
     for (const response of laterResponses) expect([response.status, response.body.code]).toEqual([404, 'NotFound']);
   });
 
@@ -57,6 +62,7 @@ describe('DELETE /posts/{postId}', () => {
     const [deletedPost, otherPost] = [await publish(newAuthor), await publish(newAuthor)];
     const responses = await runConcurrently(8, () => deletePost(newAuthor, deletedPost.id));
     responses.push(await deletePost(newAuthor, deletedPost.id));
+
     expect(responses.some(({ status }) => status === 200)).toBe(true);
     for (const { status } of responses) expect([200, 404]).toContain(status);
     await expectPurge(async () => (await deletePost(newAuthor, deletedPost.id)).status);
@@ -76,6 +82,7 @@ describe('DELETE /posts/{postId}', () => {
     await author.call(contract.posts.addComment, { postId, text: 'And mine' });
     await deletePost(author, postId);
     await expectPurge(async () => (await deletePost(author, postId)).status);
+
     // Commenters can delete comments on hidden posts, so a 404 proves that the purge deleted it.
     const ownComment = await otherMember.call(contract.posts.deleteComment, { postId, commentId: body.comment.id });
     expect([ownComment.status, ownComment.body.code]).toEqual([404, 'NotFound']);
@@ -90,6 +97,7 @@ describe('DELETE /posts/{postId}', () => {
       retryWhileThrottled(() => otherMember.call(contract.posts.like, { postId })),
       retryWhileThrottled(() => deletePost(author, postId)),
     ]);
+
     for (const { status } of responses) expect([200, 404]).toContain(status);
     expect(responses.at(-1)?.status).toBe(200);
     expect(await ownIds(author)).not.toContain(postId);
@@ -113,6 +121,7 @@ describe('DELETE /posts/{postId}', () => {
       expect([status, body.code]).toEqual([404, 'NotFound']);
       errors.add(body.error);
     }
+
     expect(errors.size).toBe(1);
     expect(await ownIds(author)).toContain(high.id);
   });

@@ -121,6 +121,7 @@ describe('GET /posts', () => {
     const { body } = await readPage(ada, { limit: 2 });
     await publish(ada, 'Ada, later');
     const rest = await readFeed(ada, 2, { cursor: body.cursor! });
+
     expect(ownContents([body.posts, ...rest])).toEqual(before);
     expect(ownContents(await readFeed(ada))[0]).toBe('Ada, later');
   });
@@ -129,8 +130,10 @@ describe('GET /posts', () => {
     const [member, neighbour] = await Promise.all([Member.register(), Member.register()]);
     const ballast = await raiseDepthByUpload(member, 2);
     const high = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
+
     await lowerDepth(member, ballast);
     expect(await member.getDepth()).toBe(0);
+
     const low = await publish(member, 'Down here again');
     for (const limit of [1, 50]) {
       const feed = (await readFeed(member, limit)).flat();
@@ -141,6 +144,7 @@ describe('GET /posts', () => {
       expect(others.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
     }
     const seen = (await readFeed(neighbour)).flat().map(({ id }) => id);
+
     expect(seen.filter((id) => high.includes(id))).toEqual([]);
     expect(seen).toContain(low.id);
   });
@@ -156,6 +160,7 @@ describe('GET /posts', () => {
       readPage(ada, { limit: 2, cursor: own.body.cursor! }),
       readPage(ada, { cursor: 'nonsense' }),
     ];
+
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }
@@ -165,8 +170,10 @@ describe('GET /posts', () => {
     const member = await Member.register();
     const ballast = await raiseDepthByUpload(member, 1);
     const cursor = (await readPage(member, { limit: 1 })).body.cursor!;
+
     await lowerDepth(member, ballast);
     const { status, body } = await readPage(member, { limit: 1, cursor });
+
     expect([status, body.code]).toEqual([400, 'InvalidCursor']);
   });
 

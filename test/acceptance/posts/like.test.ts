@@ -84,6 +84,7 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
     await raiseDepth(postAuthor);
     const postId = await publish(postAuthor);
     expect((await like(member, postId)).status).toBe(404);
+
     await raiseDepth(member);
     expect((await like(member, postId)).body).toMatchObject({ liked: true, likeCount: 1 });
   });
@@ -99,6 +100,7 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
         errors.add(body.error);
       }
     }
+
     expect(errors.size).toBe(1);
     expect(await readLikes(author, hiddenPostId)).toEqual({ likeCount: 0, likedByViewer: false });
   });

@@ -34,6 +34,7 @@ describe('GET /users/{userId}/posts', () => {
     const member = await Member.register('Writer');
     await publish(member, 'One', 'Two', 'Three');
     const { body } = await listPosts(highMember, member);
+
     expect(body.posts.map(({ content }) => content)).toEqual(['Three', 'Two', 'One']);
     expect(body.posts[0]).toMatchObject({ userId: member.userId, username: 'Writer', userDepth: 0, likeCount: 0 });
     expect(body.cursor).toBeNull();
@@ -67,8 +68,10 @@ describe('GET /users/{userId}/posts', () => {
     await publish(higher, 'From the bottom');
     await raiseDepth(higher);
     const { status, body } = await listPosts(lower, higher);
+
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
     expect(body.error).toContain('0.01m');
+
     await raiseDepth(lower);
     expect(await readTexts(lower, higher)).toEqual(['From the bottom']);
   });
@@ -90,6 +93,7 @@ describe('GET /users/{userId}/posts', () => {
     await publish(member, '1', '2', '3', '4', '5', '6', '7');
     const first = await listPosts(highMember, member);
     expect(first.body.posts.map(({ content }) => content)).toEqual(['7', '6', '5', '4', '3']);
+
     await publish(member, '8');
     const second = await listPosts(highMember, member, { cursor: first.body.cursor! });
     expect(second.body.posts.map(({ content }) => content)).toEqual(['2', '1']);
@@ -112,6 +116,7 @@ describe('GET /users/{userId}/posts', () => {
       listPosts(highMember, author, { cursor: feedCursor }),
       listPosts(highMember, author, { cursor: 'nonsense' }),
     ];
+
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }

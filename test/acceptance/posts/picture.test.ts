@@ -44,6 +44,7 @@ describe('POST /posts with a picture', () => {
     const { status, body } = await publish(author, imageId, 'A reef', '  A reef,\r\nat noon ');
     expect(status).toBe(200);
     expect(body.post.imageAlt).toBe('A reef,\nat noon');
+
     const { body: listed } = await otherMember.call(contract.posts.listOfMember, { userId: author.userId });
     for (const url of [body.post.imageUrl, listed.posts[0]?.imageUrl]) {
       const picture = await fetch(url!);
@@ -69,6 +70,7 @@ describe('POST /posts with a picture', () => {
   it('accepts a picture of exactly 5,242,880 bytes', async () => {
     const { status, body } = await publish(author, await uploadPicture(author, pngOfExactly(MAX_PHOTO_BYTES)));
     expect(status).toBe(200);
+
     // Without the bytes after its end.
     const stored = Buffer.from(await (await fetch(body.post.imageUrl!)).arrayBuffer());
     expect(stored.subarray(-8, -4).toString()).toBe('IEND');
@@ -147,10 +149,13 @@ describe('picture of a post', () => {
     const member = await Member.register();
     const imageId = await uploadPicture(member);
     const responses = await runConcurrently(8, () => publish(member, imageId));
+
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
+
     const other = await publish(member, imageId, 'Other words');
     expect([other.status, other.body.code]).toEqual([409, 'Conflict']);
+
     const posts = await ownPosts(member);
     expect(posts.map(({ content }) => content)).toEqual(['Look what I saw']);
     expect((await fetch(posts[0]!.imageUrl!)).status).toBe(200);
@@ -160,8 +165,10 @@ describe('picture of a post', () => {
     const member = await Member.register();
     const imageId = await uploadPicture(member);
     const { body } = await publish(member, imageId);
+
     await member.call(contract.posts.delete, { postId: body.post.id });
     const repeated = await publish(member, imageId);
+
     // 409 until the purge job has deleted the picture, then 404.
     expect([409, 404]).toContain(repeated.status);
     expect(await ownPosts(member)).toEqual([]);

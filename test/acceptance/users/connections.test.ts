@@ -55,6 +55,7 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
     const cardSeenBy = async (viewer: Member) =>
       (await readPages(viewer, listName, popularMember, 50)).flat().find(({ id }) => id === friend!.userId);
     const card = { id: friend!.userId, username: 'Renamed', profilePicture: '', depth: 0 };
+
     expect(await cardSeenBy(popularMember)).toEqual({ ...card, followedByViewer: true });
     expect(await cardSeenBy(newMember)).toEqual({ ...card, followedByViewer: false });
   });
@@ -71,8 +72,10 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
     const [member, level] = await registerMembers(2);
     await raiseDepth(member!);
     const { status, body } = await listConnections(newMember, listName, member!);
+
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
     expect((await listConnections(member!, listName, member!)).status).toBe(200);
+
     await raiseDepth(level!);
     expect((await listConnections(level!, listName, member!)).status).toBe(200);
   });
@@ -99,6 +102,7 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
       listConnections(newMember, listName, popularMember, { cursor }),
       listConnections(popularMember, listName, popularMember, { cursor: 'nonsense' }),
     ];
+
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }

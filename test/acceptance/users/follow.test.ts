@@ -23,8 +23,10 @@ async function connectionsOf(member: Member) {
         return [body.users.map(({ id }) => id), body.cursor];
       })
     ).flat();
+
   const profile = (await member.call(contract.users.profile, { userId })).body.profile as OpenProfile;
   const { followersCount, followingCount } = profile;
+
   return { followers: await idsOf('followers'), following: await idsOf('following'), followersCount, followingCount };
 }
 
@@ -37,11 +39,14 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
   it('adds and removes a follow, which both members see', async () => {
     const { status, body } = await follow(ada, ben);
     expect([status, body]).toEqual([200, { success: true, following: true, followersCount: 1, followingCount: 1 }]);
+
     const [connectionsOfAda, connectionsOfBen] = [await connectionsOf(ada), await connectionsOf(ben)];
     expect(connectionsOfAda).toEqual({ followers: [], following: [ben.userId], followersCount: 0, followingCount: 1 });
     expect(connectionsOfBen).toEqual({ followers: [ada.userId], following: [], followersCount: 1, followingCount: 0 });
+
     const unfollowed = await unfollow(ada, ben);
     expect(unfollowed.body).toEqual({ success: true, following: false, followersCount: 0, followingCount: 0 });
+
     const noConnections = { followers: [], following: [], followersCount: 0, followingCount: 0 };
     expect([await connectionsOf(ada), await connectionsOf(ben)]).toEqual([noConnections, noConnections]);
   });
@@ -50,6 +55,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     await follow(ada, ben);
     const repeated = await follow(ada, ben);
     expect([repeated.status, repeated.body.followersCount, repeated.body.followingCount]).toEqual([200, 1, 1]);
+
     await unfollow(ada, ben);
     const unfollowed = await unfollow(ada, ben);
     expect([unfollowed.status, unfollowed.body.followersCount, unfollowed.body.followingCount]).toEqual([200, 0, 0]);
@@ -61,6 +67,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
       retryWhileThrottled(() => follow(one!, other!)),
       retryWhileThrottled(() => follow(other!, one!)),
     ]);
+
     for (const [self, them] of [
       [one!, other!],
       [other!, one!],
@@ -80,6 +87,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     await retryWhileThrottled(() => follow(one!, other!));
     await raiseDepth(other!);
     const hidden = { success: true, following: false, followersCount: null, followingCount: 0 };
+
     expect((await unfollow(one!, other!)).body).toEqual(hidden);
     expect((await unfollow(one!, other!)).body).toEqual(hidden);
   });
@@ -95,8 +103,10 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     const [higher, lower] = await registerMembers(2);
     await raiseDepth(higher!, 1);
     const { status, body } = await follow(lower!, higher!);
+
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
     expect(await connectionsOf(higher!)).toMatchObject({ followers: [], followersCount: 0 });
+
     await raiseDepth(lower!);
     expect((await follow(lower!, higher!)).body).toMatchObject({ following: true, followersCount: 1 });
   });
@@ -112,6 +122,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     const [riser, follower] = await registerMembers(2);
     await follow(follower!, riser!);
     await raiseDepth(riser!);
+
     expect(await connectionsOf(riser!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
     // The profile shows no count to a viewer below it.
     expect((await follow(follower!, riser!)).body).toMatchObject({ following: true, followersCount: null });
@@ -150,6 +161,7 @@ describe('concurrent follows', () => {
 
   it('keep counters equal to the lists when follow and unfollow race', async () => {
     const [one, other] = await registerMembers(2);
+
     for (let round = 0; round < 5; round++) {
       const runs = Array.from({ length: 6 }, (_, number) => (number % 2 ? unfollow : follow));
       const responses = await Promise.all(runs.map((run) => retryWhileThrottled(() => run(one!, other!))));

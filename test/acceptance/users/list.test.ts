@@ -69,6 +69,7 @@ describe('GET /users', () => {
   it('returns the Find Users fields of every member, including the viewer', async () => {
     await highest.call(contract.account.updateProfile, { username: `Bert ${mark}`, bio: 'I dive.\nI dive again.' });
     const bert = (await readAll(highest)).find(({ id }) => id === highest.userId);
+
     expect(bert).toEqual({
       id: highest.userId,
       username: `Bert ${mark}`,
@@ -101,8 +102,10 @@ describe('GET /users', () => {
     const word = `Kelp${randomUUID().slice(0, 8)}`;
     const dora = people.get('dora')!;
     const updateBio = (bio: string) => dora.call(contract.account.updateProfile, { username: dora.username, bio });
+
     await updateBio(`Line one\nI like ${word} a lot`);
     expect(namesOf(await readAll(highest, { q: `LIKE ${word.toUpperCase()} A` }))).toEqual(['dora']);
+
     await updateBio('Line one');
     expect(await readAll(highest, { q: word })).toEqual([]);
   });
@@ -112,6 +115,7 @@ describe('GET /users', () => {
     await emil.call(contract.account.updateProfile, { username: `aaron ${mark}` });
     expect(namesOf(await readAll(highest, { sort: 'username' }))[0]).toBe('aaron');
     expect(await readAll(highest, { q: `emil ${mark}` })).toEqual([]);
+
     await emil.call(contract.account.updateProfile, { username: emil.username });
     expect(namesOf(await readAll(highest, { sort: 'username' }))).not.toContain('aaron');
   });
@@ -130,9 +134,11 @@ describe('GET /users', () => {
     const namesFollowedBy = async (viewer: Member) =>
       namesOf((await readAll(viewer)).filter(({ followedByViewer }) => followedByViewer));
     await dora.call(contract.users.follow, { userId: anna.userId });
+
     expect(await namesFollowedBy(dora)).toEqual(['anna']);
     expect(await namesFollowedBy(highest)).toEqual([]);
     expect((await readAll(highest)).find(({ id }) => id === anna.userId)?.followersCount).toBe(1);
+
     await dora.call(contract.users.unfollow, { userId: anna.userId });
     expect(await namesFollowedBy(dora)).toEqual([]);
   });
@@ -147,6 +153,7 @@ describe('GET /users', () => {
     const readIds = async (request: ListRequest) =>
       (await viewer.call(contract.users.list, request)).body.users.map(({ id }) => id);
     const firstTen = await readIds({});
+
     expect(firstTen).toHaveLength(10);
     expect(ownIds).toEqual(expect.arrayContaining(firstTen));
     expect((await readIds({ limit: 12 })).toSorted()).toEqual(ownIds.toSorted());
@@ -159,6 +166,7 @@ describe('GET /users', () => {
     });
     const ids = new Set([...people.values()].map(({ userId }) => userId));
     const foundUsers = pages.flat().filter(({ id }) => ids.has(id));
+
     expect(namesOf(foundUsers)).toEqual(['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']);
   });
 
@@ -172,6 +180,7 @@ describe('GET /users', () => {
       highest.call(contract.users.list, { cursor: `x${cursor}` }),
       highest.call(contract.users.list, { cursor: 'nonsense' }),
     ];
+
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }

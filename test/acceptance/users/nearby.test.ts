@@ -51,6 +51,7 @@ describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () =>
     expect(users.map(({ depth }) => depth)).toEqual(
       [-10, 20, -30, 40, -50].map((distance) => VIEWER_METRES + distance),
     );
+
     const [above] = users.filter(({ username }) => username === 'second');
     expect(above).toEqual({
       id: neighbours.second!.userId,
@@ -90,6 +91,7 @@ describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () =>
       distances.map((distance) => registerAt(DISTANT_METRES + distance, `at ${distance}`)),
     );
     const names = async () => (await nearby(distantViewer!)).map(({ username }) => username).toSorted();
+
     await expect.poll(names).toEqual(['at -100', 'at 100']);
   });
 });

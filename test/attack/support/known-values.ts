@@ -15,6 +15,7 @@ export async function createKnownValues(member: Member): Promise<KnownValues> {
   const { key } = await member.upload('target.txt', 'text/plain', TEXT);
   const unknownId = randomUUID();
   const unknownKey = `files/${member.userId}/${UNKNOWN_ULID}/none.txt`;
+
   return {
     userId: [member.userId, unknownId],
     userIds: [member.userId, `${member.userId},${unknownId}`],

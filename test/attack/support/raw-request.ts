@@ -33,6 +33,7 @@ export function sendRaw(
   const { protocol, hostname, port } = new URL(origin);
   const send = protocol === 'https:' ? sendHttps : sendHttp;
   countCases();
+
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const request = send({ hostname, port, path, method, headers: { ...length, ...headers } }, async (response) => {

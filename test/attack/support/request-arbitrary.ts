@@ -32,6 +32,7 @@ export function valueArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (anyOf) return fc.oneof(...anyOf.map(valueArbitrary));
+
   switch (schema.type) {
     case 'string':
       return textArbitrary(schema);
@@ -102,6 +103,7 @@ export function requestArbitrary(endpoint: Endpoint, known: KnownValues): fc.Arb
   ) {
     throw new Error(`Add known values of ${endpoint.name}: its schemas reject the generated requests.`);
   }
+
   return requests;
 }
 

@@ -43,6 +43,7 @@ it('signs the owner out, hides the profile from viewers at once, and prevents a 
   await page.waitForURL(`${url}/`);
   await page.getByText('Your account has been deleted.').waitFor();
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
+
   expect(await page.evaluate(`Object.keys(localStorage).filter((key) => /Token$/.test(key))`)).toEqual([]);
 
   await returnToTab(viewer);

@@ -26,8 +26,10 @@ describe('features that not every browser has', () => {
     // The composer opens with the focus.
     await postField(page).focus();
     const empty = await readHeight();
+
     await postField(page).fill('One line\n'.repeat(8));
     expect(await readHeight()).toBeGreaterThan(empty * 1.5);
+
     await postField(page).fill('');
     expect(await readHeight()).toBe(empty);
   });
@@ -40,10 +42,13 @@ describe('features that not every browser has', () => {
       dialog(page).boundingBox(),
       dialog(page).getByRole('button', { name: 'Keep it' }).boundingBox(),
     ]);
+
     expect(button!.height).toBeLessThan(60);
     expect(box!.height).toBeLessThan(300);
+
     await page.mouse.click(box!.x + 20, box!.y + 20);
     expect(await dialog(page).isVisible()).toBe(true);
+
     await page.mouse.click(box!.x - 20, box!.y - 20);
     await dialog(page).waitFor({ state: 'detached' });
   });
@@ -55,6 +60,7 @@ describe('features that not every browser has', () => {
     await dialog(page).getByRole('heading', { name: fileName }).waitFor();
     // The browser without a window, which tests use for Chromium, has no PDF viewer.
     await dialog(page).locator('iframe, [role=alert]').waitFor();
+
     await expect.poll(() => dialog(page).getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(0);
   });
 });

@@ -31,6 +31,7 @@ describe('follow', () => {
     await openOwnProfile(followed);
     await followed.getByRole('heading', { level: 1, name: followedName }).waitFor();
     expect(await readProfileCount(followed, 'Followers')).toBe('0');
+
     await followed.evaluate('window.neverReloaded = true');
 
     await follower.goto(`${url}/search?q=${mark}`);
@@ -47,6 +48,7 @@ describe('follow', () => {
       })
       .toBe('1');
     expect(await followed.evaluate('window.neverReloaded')).toBe(true);
+
     await openOwnProfile(follower);
     await follower.getByRole('heading', { level: 1, name: followerName }).waitFor();
     expect(await readProfileCount(follower, 'Following')).toBe('1');
@@ -59,6 +61,7 @@ describe('follow', () => {
     await followed.getByText('Not following anyone yet').waitFor();
     const disabledButton = cardOf(followed, followerName).getByRole('button', { name: 'Ascend to Follow' });
     expect(await disabledButton.isDisabled()).toBe(true);
+
     await disabledButton.click({ force: true });
     expect(await cardOf(followed, followerName).getByRole('button').allTextContents()).toEqual(['Ascend to Follow']);
   });
@@ -70,6 +73,7 @@ describe('follow', () => {
     await follower.keyboard.press('Space');
     await follower.getByText('Not following anyone yet').waitFor();
     await follower.getByRole('heading', { name: 'Following (0)' }).waitFor();
+
     expect(await readProfileCount(follower, 'Following')).toBe('0');
     expect(await follower.evaluate('document.activeElement.textContent')).toContain('Following (0)');
   });

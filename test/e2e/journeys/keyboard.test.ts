@@ -20,6 +20,7 @@ let account: Registration;
 beforeAll(async () => {
   browser = await launchBrowser();
   partner = await openSocketMember(PARTNER_NAME);
+
   const { userId } = partner.member;
   await partner.member.call(contract.posts.create, { userId, content: `Kelp ${mark}`, imageAlt: '' });
   page = await openPage(browser.browser);
@@ -63,6 +64,7 @@ describe('keyboard user', () => {
       .filter({ hasText: `Coral ${mark}` })
       .first()
       .waitFor();
+
     await expect.poll(() => keyboard.readFocusedName()).not.toBe('');
     expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
   });
@@ -81,6 +83,7 @@ describe('keyboard user', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
     // In Firefox, Tab has also visited the browser's own controls, which keep the focus.
     await page.evaluate('window.focus()');
+
     expect(await keyboard.readFocusedName()).toBe('Delete your post');
   });
 
@@ -94,6 +97,7 @@ describe('keyboard user', () => {
     await page.getByRole('tab', { name: 'Posts', selected: true }).waitFor();
     await keyboard.press('Home');
     await page.getByRole('tab', { name: 'Users', selected: true }).waitFor();
+
     expect(await keyboard.readFocusedName()).toBe('Users');
   });
 
@@ -103,9 +107,11 @@ describe('keyboard user', () => {
     await keyboard.press('Enter');
     await page.waitForURL(/q=Tamsin/);
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
+
     await keyboard.tabTo('button', 'Follow');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Unfollow' }).waitFor();
+
     await expect.poll(() => keyboard.readFocusedName()).toBe('Unfollow');
   });
 
@@ -123,6 +129,7 @@ describe('keyboard user', () => {
     await keyboard.tabTo('button', 'Comment');
     await keyboard.press('Enter');
     await page.locator('.comment', { hasText: `Lovely ${mark}` }).waitFor();
+
     await expect.poll(() => keyboard.readFocusedName()).toMatch(/^Comment on the post/);
   });
 
@@ -130,19 +137,24 @@ describe('keyboard user', () => {
     await page.getByRole('tab', { selected: true }).focus();
     await page.keyboard.press('Shift+Tab');
     await expect.poll(() => keyboard.readFocusedName()).toContain('Charted: ');
+
     await page.keyboard.press('Shift+Tab');
     await expect.poll(() => keyboard.readFocusedName()).toBe('Message');
+
     await keyboard.press('Enter');
     await page.waitForURL(`**/messages/${partner.member.userId}`);
     const field = page.getByPlaceholder('Type your message...');
     await field.waitFor();
+
     await expect
       .poll(() => page.evaluate('document.activeElement.placeholder ?? document.activeElement.tagName'))
       .toMatch(/Type your message|H1/);
+
     if ((await keyboard.readFocusedName()) !== '') await keyboard.tabTo('textbox', /./);
     await keyboard.type(`Ahoy ${mark}`);
     await keyboard.press('Enter');
     await bubble(page, `Ahoy ${mark}`).locator('.bubble__foot', { hasNotText: 'Sending' }).waitFor();
+
     const { message } = await partner.socket.nextFrame('message');
     partner.socket.send({
       action: 'sendMessage',
@@ -164,6 +176,7 @@ describe('keyboard user', () => {
     await keyboard.tabTo('radio', 'All Files');
     await keyboard.press('ArrowRight');
     await page.waitForURL(/type=image/);
+
     expect(await page.getByRole('radio', { name: 'Images' }).isChecked()).toBe(true);
   });
 
@@ -174,12 +187,14 @@ describe('keyboard user', () => {
     await menu.getByRole('link').first().waitFor();
     await keyboard.press('Tab');
     await keyboard.press('End');
+
     expect(
       await menu
         .getByRole('link')
         .last()
         .evaluate((link) => link.matches(':focus')),
     ).toBe(true);
+
     await keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
     await expect.poll(() => keyboard.readFocusedName()).toMatch(/^Notifications/);
@@ -187,24 +202,31 @@ describe('keyboard user', () => {
     await page.getByRole('button', { name: 'Menu' }).focus();
     await keyboard.press('Enter');
     await expect.poll(() => keyboard.readFocusedName()).toBe('Profile');
+
     await keyboard.press('End');
     expect(await keyboard.readFocusedName()).toBe('Logout');
+
     await keyboard.press('ArrowDown');
     expect(await keyboard.readFocusedName()).toBe('Profile');
+
     await keyboard.press('Escape');
     await page.getByRole('link', { name: 'Profile', exact: true }).waitFor({ state: 'hidden' });
     expect(await keyboard.readFocusedName()).toBe('Menu');
+
     await keyboard.press('ArrowDown');
     await expect.poll(() => keyboard.readFocusedName()).toBe('Profile');
+
     await keyboard.press('Escape');
 
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Menu' }).focus();
     await keyboard.press('Enter');
     await expect.poll(() => keyboard.readFocusedName()).toBe('Ascend');
+
     await keyboard.press('Escape');
     await page.getByRole('link', { name: 'Ascend' }).waitFor({ state: 'hidden' });
     expect(await keyboard.readFocusedName()).toBe('Menu');
+
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 

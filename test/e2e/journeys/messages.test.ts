@@ -51,14 +51,17 @@ describe('conversation', () => {
     await marina.waitForURL(`**/messages/${theoId}`);
     await marina.getByRole('heading', { level: 1, name: theoName }).waitFor();
     await marina.getByText('This is the beginning of your conversation').waitFor();
+
     await expect
       .poll(() => messageField(marina).evaluate('document.activeElement?.placeholder'))
       .toBe('Type your message...');
+
     for (const blank of ['', '   ', '\n\t', '\u200B\u2060']) {
       await messageField(marina).fill(blank);
       expect(await sendButton(marina).isDisabled(), JSON.stringify(blank)).toBe(true);
       await messageField(marina).press('Enter');
     }
+
     expect(await bubbles(marina).count()).toBe(0);
   });
 
@@ -68,6 +71,7 @@ describe('conversation', () => {
       await expect.poll(() => unreadBadge(tab).textContent()).toBe('1 1 unread message');
       await expect.poll(() => tab.title()).toMatch(/^\(1\) /);
     }
+
     const row = theo.locator('.inbox__link--unread', { hasText: marinaName });
     await row.waitFor();
     await row.getByText('Ahoy!').waitFor();
@@ -92,6 +96,7 @@ describe('conversation', () => {
       await unreadBadge(tab).waitFor({ state: 'detached' });
       await expect.poll(() => tab.title()).not.toMatch(/^\(/);
     }
+
     await expect.poll(() => bubble(marina, 'Ahoy!').locator('.bubble__foot').textContent()).toMatch(/ · Read$/);
   });
 
@@ -105,13 +110,16 @@ describe('conversation', () => {
         return marina.getByText(`${theoName} is typing…`).count();
       })
       .toBe(1);
+
     await messageField(theo).press('Shift+Enter');
     await messageField(theo).pressSequentially('<b>there</b>: www.reef.example');
     await messageField(theo).press('Enter');
+
     const message = marina.locator('.bubble').filter({ hasText: 'Ahoy\n<b>there</b>' });
     await message.waitFor();
     await marina.getByText(`${theoName} is typing…`).waitFor({ state: 'detached' });
     expect(await message.locator('b').count()).toBe(0);
+
     const link = message.getByRole('link', { name: 'www.reef.example' });
     expect(await Promise.all(['href', 'rel'].map((name) => link.getAttribute(name)))).toEqual([
       'https://www.reef.example/',

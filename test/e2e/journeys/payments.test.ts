@@ -38,6 +38,7 @@ describe('card payment', () => {
     await payByCard(page, CARDS.requiresAuthentication);
     await page.frameLocator('iframe[title*="3D Secure"]').getByRole('button', { name: 'Complete' }).click();
     await banner().waitFor();
+
     expect(await banner().textContent()).toContain('120m');
     await expect.poll(() => readShownDepth(page)).toBe(120);
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
@@ -56,10 +57,12 @@ describe('PayPal payment', () => {
     await checkout().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText("PayPal was closed. You haven't paid anything.").waitFor();
     expect(await fetchDepth(page)).toBe(before);
+
     await paypalButton().click();
     await checkout().getByText('$0.10', { exact: false }).first().waitFor();
     await checkout().getByRole('button', { name: 'Pay now' }).click();
     await banner().filter({ hasText: '10.4m' }).waitFor();
+
     await expect.poll(() => readShownDepth(page)).toBe(130.4);
   });
 });

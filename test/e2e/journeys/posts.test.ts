@@ -44,6 +44,7 @@ describe('post composer', () => {
     await composer(marina).getByText('5,001 / 5,000').waitFor();
     await composer(marina).locator('strong', { hasText: '1 character too many' }).waitFor();
     expect(await postButton(marina).isDisabled()).toBe(true);
+
     await postField(marina).fill('🐙'.repeat(5000));
     await composer(marina).getByText('5,000 / 5,000').waitFor();
     expect(await postButton(marina).isDisabled()).toBe(false);
@@ -55,6 +56,7 @@ describe('post composer', () => {
     await marina.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
     await marina.goBack();
     await expect.poll(() => postField(marina).inputValue()).toBe('Half a thought');
+
     await postField(marina).fill('');
   });
 
@@ -83,30 +85,37 @@ describe('published post', () => {
     await marina.bringToFront();
     const photo = await createCameraPhoto(marina, 3000, 1500);
     expect(photo.includes(EXIF_SECRET)).toBe(true);
+
     await postField(marina).fill(`A <b>ray</b> (${LINK}), at last ${mark}`);
     await composer(marina)
       .locator('input[type=file]')
       .setInputFiles({ name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer: photo });
     await composer(marina).getByRole('img', { name: 'The picture of your post' }).waitFor();
     await expect.poll(() => composer(marina).locator('input:focus').count()).toBe(1);
+
     await marina.keyboard.type(ALT);
     await postField(marina).press('Control+Enter');
     const card = cardOf(marina, 'at last');
     const picture = card.getByRole('img', { name: ALT });
     await picture.waitFor();
+
     await expect.poll(() => readFocusedLabel(marina)).toBe('Your post');
     expect(await postField(marina).inputValue()).toBe('');
 
     expect(await card.locator('b').count()).toBe(0);
+
     await card.getByText('A <b>ray</b>').waitFor();
     const link = card.getByRole('link', { name: LINK });
+
     expect(await Promise.all(['href', 'target', 'rel'].map((name) => link.getAttribute(name)))).toEqual([
       LINK,
       '_blank',
       'noopener noreferrer nofollow ugc',
     ]);
+
     const size = 'img => img.complete && [img.naturalWidth, img.naturalHeight]';
     await expect.poll(() => picture.evaluate(`(${size})(document.querySelector('.post img'))`)).toEqual([1024, 2048]);
+
     const stored = await (await marina.request.get((await picture.getAttribute('src')) ?? '')).body();
     expect(stored.includes(EXIF_SECRET) || stored.includes('Exif')).toBe(false);
   });
@@ -122,6 +131,7 @@ describe('published post', () => {
 
     const card = cardOf(marina, 'at last');
     const like = card.getByRole('button', { name: `Like the post by Marina ${mark}, 1 like`, exact: true });
+
     await expect
       .poll(async () => {
         await returnToTab(marina);
@@ -129,6 +139,7 @@ describe('published post', () => {
       })
       .toBe(2);
     expect(await like.getAttribute('aria-pressed')).toBe('false');
+
     await card.getByText('1 comment', { exact: true }).waitFor();
     const link = card.getByRole('link', { name: 'www.maps.example' });
     expect(await link.getAttribute('href')).toBe('https://www.maps.example/');
@@ -140,6 +151,7 @@ describe('published post', () => {
     await like.click();
     await cardOf(theo, 'at last').getByText("Your like couldn't be saved.").waitFor();
     expect(await like.getAttribute('aria-pressed')).toBe('true');
+
     await theo.unroute(/\/api\/posts\/\w+\/like$/);
   });
 
@@ -157,11 +169,13 @@ describe('published post', () => {
     await cardOf(marina, 'Once').waitFor();
     const me = await callApi<{ profile: { id: string } }>(marina, 'GET', '/me');
     const { posts } = await callApi<{ posts: Post[] }>(marina, 'GET', `/users/${me.profile.id}/posts`);
+
     expect(posts.filter(({ content }) => content === `Once ${mark}`)).toHaveLength(1);
   });
 
   it('keeps edits that the member made after a lost response, as a second post', async () => {
     const createPostUrl = /\/api\/posts$/;
+
     await marina.route(createPostUrl, async (route) => {
       await route.fetch();
       await route.abort();
@@ -191,9 +205,11 @@ describe('deleted post', () => {
     await deleteButton.press('Enter');
     await dialog(marina).getByRole('button', { name: 'Keep it' }).click();
     expect(await readFocusedLabel(marina)).toBe('Delete your post');
+
     await deleteButton.press('Enter');
     await dialog(marina).getByRole('button', { name: 'Delete' }).click();
     await cardOf(marina, 'Not for long').waitFor({ state: 'detached' });
+
     await expect.poll(() => readFocusedLabel(marina)).toBe(`Post by Marina ${mark}`);
   });
 

@@ -68,6 +68,7 @@ describe('new member', () => {
     await page.waitForURL('**/dashboard');
     await page.getByRole('heading', { name: 'Welcome, Nerea Tidewater' }).waitFor();
     await page.getByText('Depth: 0.00m', { exact: true }).waitFor();
+
     expect(await readShownDepth(page)).toBe(0);
   });
 
@@ -80,6 +81,7 @@ describe('new member', () => {
     await page.getByRole('link', { name: 'Upload Files' }).click();
     await page.getByText('Drag & drop a file here, or click to select').waitFor();
     await page.getByText('Maximum file size: 1000MB', { exact: true }).waitFor();
+
     const program = { name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
     await page.locator('input[type=file]').setInputFiles(program);
     await page.getByText('Only images, video, audio, PDF, plain text and zip files can be uploaded.').waitFor();
@@ -87,6 +89,7 @@ describe('new member', () => {
 
   it('rises with every upload, exact to the micrometre', async () => {
     let contributedBytes = 0;
+
     for (const file of uploads) {
       await page.getByRole('link', { name: 'Upload', exact: true }).click();
       await page.locator('input[type=file]').setInputFiles(file.path);
@@ -123,6 +126,7 @@ describe('new member', () => {
     await page.getByRole('radio', { name: 'Images' }).check();
     await page.waitForURL(/type=image%2F/);
     await expect.poll(readListedNames).toEqual(namesOf('coral.png'));
+
     await page.reload();
     await expect.poll(readListedNames).toEqual(namesOf('coral.png'));
 
@@ -135,6 +139,7 @@ describe('new member', () => {
     // A list of all files signs a download when it is opened. A page of files has all download URLs.
     await page.goto(new URL('/files', page.url()).href);
     await expect.poll(readListedNames).toHaveLength(uploads.length);
+
     for (const file of uploads) {
       const link = fileCard(file).getByRole('link', { name: /^Download/ });
       expect(await link.getAttribute('target')).toBe('_blank');
@@ -156,6 +161,7 @@ describe('new member', () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
     await expect.poll(readListedNames).toHaveLength(uploads.length);
+
     await invalidateSession(page);
     // A request in flight may end the session first. Then the message replaces the button, and clicking it does nothing.
     const prompt = page.getByText('Please sign in to view files.');
@@ -166,6 +172,7 @@ describe('new member', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL('**/files');
+
     await expect.poll(readListedNames).toHaveLength(uploads.length);
   });
 
@@ -174,6 +181,7 @@ describe('new member', () => {
     await page.getByRole('button', { name: `Delete ${uploads[0]?.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await fileCard(uploads[0]!).waitFor({ state: 'detached' });
+
     await expect.poll(() => readShownDepth(page)).toBeLessThan(depthBefore);
     expect(await fetchDepth(page)).toBe(await readShownDepth(page));
   });

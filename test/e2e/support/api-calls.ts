@@ -68,6 +68,7 @@ export async function uploadFile(page: Page, { name, type, bytes }: SmallFile): 
     '/files/upload',
     request,
   );
+
   await page.request.put(presignedUrl, { headers, data: bytes });
   await callApi(page, 'POST', '/files/save-metadata', { fileId });
 }

@@ -20,6 +20,7 @@ export async function createCameraPhoto(page: Page, width: number, height: numbe
     return canvas.toDataURL('image/jpeg', 0.9).split(',')[1];
   })()`);
   const jpeg = Buffer.from(base64 as string, 'base64');
+
   return Buffer.concat([jpeg.subarray(0, 2), createExifSegment(), jpeg.subarray(2)]);
 }
 
@@ -32,9 +33,11 @@ function createExifSegment(): Buffer {
   tiff.writeUInt16LE(3, 12); // type: short
   tiff.writeUInt32LE(1, 14); // number of values
   tiff.writeUInt16LE(ROTATED_90, 18);
+
   const data = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from(EXIF_SECRET)]);
   const head = Buffer.alloc(4);
   head.writeUInt16BE(0xffe1, 0);
   head.writeUInt16BE(data.length + 2, 2);
+
   return Buffer.concat([head, data]);
 }

@@ -136,6 +136,7 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
       await button(page, 'Change Password').click();
       await page.getByText('Too many attempts.').waitFor();
       await button(page, 'Change Email').click();
+
       const section = page.getByRole('region', { name: 'Email' });
       await section.getByLabel('New Email').fill(NEW_EMAIL);
       await section.getByLabel('Current Password').fill('wrong-one-1');

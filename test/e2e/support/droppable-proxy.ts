@@ -24,6 +24,7 @@ export async function startDroppableProxy(targetPort: number): Promise<Droppable
       one.on('close', () => other.destroy());
       one.pipe(other);
     }
+
     connections.add(client);
     client.on('close', () => {
       connections.delete(client);
@@ -35,6 +36,7 @@ export async function startDroppableProxy(targetPort: number): Promise<Droppable
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   return {
     port: (server.address() as AddressInfo).port,
     countSockets: () => webSockets.size,

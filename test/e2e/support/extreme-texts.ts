@@ -23,9 +23,11 @@ export async function postExtremeTexts({ member, socket }: SocketMember, recipie
   const { userId } = member;
   const expectSuccess = (response: { body: { success?: boolean } }) =>
     expect(response.body).toMatchObject({ success: true });
+
   expectSuccess(
     await member.call(contract.account.updateProfile, { userId, username: ARABIC_NAME.slice(0, 30), bio: LONG_BIO }),
   );
+
   for (const text of EXTREME_TEXTS) {
     const published = await member.call(contract.posts.create, { userId, content: text, imageAlt: '' });
     expectSuccess(published);
@@ -35,6 +37,7 @@ export async function postExtremeTexts({ member, socket }: SocketMember, recipie
     socket.send({ action: 'sendMessage', clientMessageId, recipientId, content: text });
     await socket.nextFrame('sent', ({ message }) => message.clientMessageId === clientMessageId);
   }
+
   const bytes = new TextEncoder().encode('Deep.\n');
   await member.upload(`${LONG_WORD.slice(0, 200)}.txt`, 'text/plain', bytes, LONG_WORD);
   await member.upload('أعماق البحر البعيدة.txt', 'text/plain', bytes, ARABIC);

@@ -55,6 +55,7 @@ export async function openMember(
 export async function register(page: Page, url: string, username: string, metres = 0): Promise<Registration> {
   const registration = { username, email: `${randomUUID()}@fathom.example`, password: 'second-dive-2' };
   const session = await createSession(url, registration);
+
   // Any small document of the site gives access to its storage.
   await page.goto(`${url}/config.json`);
   await page.evaluate(
@@ -63,6 +64,7 @@ export async function register(page: Page, url: string, username: string, metres
   if (metres > 0) await buyDepth(page, metres);
   await page.goto(`${url}/dashboard`);
   await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
+
   return registration;
 }
 
@@ -70,6 +72,7 @@ export async function register(page: Page, url: string, username: string, metres
 async function createSession(url: string, { username, email, password }: Registration): Promise<object> {
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   const { userPoolClientId: ClientId, userPoolEndpoint } = config;
+
   const callPool = async <T>(operation: string, input: object): Promise<T> => {
     const response = await fetch(userPoolEndpoint!, {
       method: 'POST',
@@ -81,14 +84,17 @@ async function createSession(url: string, { username, email, password }: Registr
     });
     const body = await response.json();
     expect(response.status, `${operation}: ${JSON.stringify(body)}`).toBe(200);
+
     return body as T;
   };
+
   const registered = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
     method: contract.credentials.register.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, email, password }),
   });
   expect(registered.status, `registration: ${await registered.text()}`).toBe(200);
+
   const { AuthenticationResult: tokens } = await callPool<{
     AuthenticationResult: {
       AccessToken: string;
@@ -103,12 +109,14 @@ async function createSession(url: string, { username, email, password }: Registr
   const userId = JSON.parse(Buffer.from(tokens.AccessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
   // Amplify confirms the new device, too. Otherwise, the session can't be refreshed.
   const { DeviceKey, DeviceGroupKey } = tokens.NewDeviceMetadata;
+
   await callPool('ConfirmDevice', {
     AccessToken: tokens.AccessToken,
     DeviceKey,
     DeviceSecretVerifierConfig: { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' },
   });
   const prefix = `CognitoIdentityServiceProvider.${ClientId}`;
+
   return {
     [`${prefix}.LastAuthUser`]: userId,
     [`${prefix}.${userId}.accessToken`]: tokens.AccessToken,

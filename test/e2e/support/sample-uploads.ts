@@ -25,12 +25,14 @@ export async function createSampleFiles(folder: string, mark: string): Promise<S
   const document = join(folder, `dive log ${mark}.pdf`);
   const video = join(folder, `manta ${mark}.mp4`);
   const archive = join(folder, `survey ${mark}.zip`);
+
   await Promise.all([
     writeFile(picture, createPng(200_000)),
     writeFile(document, PDF),
     writeFile(video, createMp4(2_500_000)),
     writeArchive(archive, ZIP_CONTENT_BYTES),
   ]);
+
   return Promise.all([picture, document, video, archive].map(describe));
 }
 
@@ -51,6 +53,7 @@ function createMp4(mediaBytes: number): Buffer {
   header.writeUInt16BE(0x0100, 24); // full volume
   header.writeUInt32BE(1, 96); // id of the next track
   const type = Buffer.from('isom\x00\x00\x02\x00isomiso2mp41', 'latin1');
+
   return Buffer.concat([
     createBox('ftyp', type),
     createBox('moov', createBox('mvhd', header)),

@@ -19,6 +19,7 @@ const FIND_MOTION = `document.getAnimations().filter(({ playState }) => playStat
 /** Checks for axe violations, horizontal scrolling, and motion at desktop and phone width. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
+
   for (const width of WIDTHS) {
     await resize(page, { width, height: HEIGHT });
     // Describe violations only. Describing the elements that pass doubles the duration.

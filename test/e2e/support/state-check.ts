@@ -46,8 +46,10 @@ export const statesByDepth: readonly ScreenState[] = [
 export async function checkState(browser: Browser, state: ScreenState): Promise<void> {
   const url = inject('url');
   const api = emptyApi();
+
   state.api?.(api);
   const page = await openWithApi(browser, api, state);
+
   await state.prepare?.(page);
   await page.goto(url + state.path);
   await state.reach?.(page, api);
@@ -70,6 +72,7 @@ export async function openWithApi(
   const localStorage = Object.entries(storedSession(config)).map(([name, value]) => ({ name, value }));
   const origins = visitor ? [] : [{ origin: url, localStorage }];
   const page = await openPage(browser, { storageState: { cookies: [], origins } });
+
   await page.routeWebSocket(/ticket=/, () => {});
   await page.route(`${config.userPoolEndpoint}**`, (route) =>
     route.fulfill({ status: 400, json: { __type: 'NotAuthorizedException', message: 'No.' } }),
@@ -85,6 +88,7 @@ export async function openWithApi(
       // The page may be closed while the response is delayed.
       .catch(() => {});
   });
+
   return page;
 }
 

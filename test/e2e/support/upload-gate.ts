@@ -21,6 +21,7 @@ export class UploadGate {
         gate.storedParts.push(partNumber(request.url()));
       }
     });
+
     return gate;
   }
 

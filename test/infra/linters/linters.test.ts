@@ -62,11 +62,13 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
       mkdirSync(join(folder, stage), { recursive: true });
       writeFileSync(join(folder, stage, `${stack}.json`), JSON.stringify(template));
     };
+
     for (const [name, settings] of Object.entries(STAGES)) {
       const templates = synthesise(settings);
       for (const stack of STACKS) add(name, stack, templates[stack].toJSON());
       if (templates.canaryDeployments) add(name, 'canary-deployments', templates.canaryDeployments.toJSON());
     }
+
     mkdirSync(join(folder, 'pipeline'));
     copyFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), join(folder, 'pipeline/deploy-role.json'));
     add('defective', 'storage', DEFECTIVE_TEMPLATE);

@@ -20,6 +20,7 @@ interface UpdatePolicy {
 function findTargets(template: Template): Map<string, { invoked: string; allowed: string }> {
   const { Resources } = template.toJSON();
   const permissions = findResources(template, 'AWS::Lambda::Permission');
+
   return new Map(
     findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
       const integrationId: string = (Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] })[
@@ -28,6 +29,7 @@ function findTargets(template: Template): Map<string, { invoked: string; allowed
       const { DependsOn, Properties: integration } = Resources[integrationId];
       const [, permission] = permissions.find(([id]) => [DependsOn].flat().includes(id))!;
       const targets = { invoked: integration.IntegrationUri, allowed: permission.Properties.FunctionName };
+
       return [
         String(Properties.RouteKey),
         { invoked: JSON.stringify(targets.invoked), allowed: JSON.stringify(targets.allowed) },
@@ -45,6 +47,7 @@ describe('a stage without canaryDeployments', () => {
         expect(findResources(synthesis.api, type)).toEqual([]);
       }
     }
+
     for (const [route, { invoked, allowed }] of findTargets(off)) {
       expect(invoked, route).toMatch(/^\{"Fn::GetAtt":\["\w+Function\w+","Arn"\]\}$/);
       expect(invoked, route).toBe(allowed);
@@ -75,6 +78,7 @@ describe('a stage with canaryDeployments', () => {
       expect(invoked, name).toBe(allowed);
     }
     const names = findResources(nested, 'AWS::Lambda::Alias').map(([, { Properties }]) => Properties.Name);
+
     expect(names).toEqual([...CANARY_DEPLOYED].map(() => 'live'));
   });
 
@@ -93,6 +97,7 @@ describe('a stage with canaryDeployments', () => {
     const aliases = Object.values(nested.findResources('AWS::Lambda::Alias')) as UpdatePolicy[];
     const groups = aliases.map(({ UpdatePolicy }) => UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
     const ids = groups.map((group) => (group as { Ref: string }).Ref);
+
     expect(new Set(ids).size).toBe(CANARY_DEPLOYED.size);
     for (const id of ids) {
       expect(nested.toJSON().Resources[id]).toMatchObject({
@@ -123,6 +128,7 @@ describe('a stage with canaryDeployments', () => {
     const [[, { Properties }]] = findResources(api, 'AWS::CloudFormation::Stack') as [[string, Resource]];
     const parameters = Object.entries(Properties.Parameters as Record<string, { Ref?: string }>);
     const [apiId] = parameters.find(([, value]) => value.Ref === httpApi)!;
+
     nested.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: 'fathom-dev-DeploymentErrors',
       Namespace: 'AWS/ApiGateway',

@@ -22,6 +22,7 @@ describe('deleting production', () => {
     for (const type of ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket']) {
       expect(new Set(Object.values(listPolicies(production.storage, type)))).toEqual(new Set(['Retain']));
     }
+
     expect(listPolicies(production.storage, 'AWS::SecretsManager::Secret')).toEqual({
       StripeKeysSecret: 'Retain',
       PayPalKeysSecret: 'Retain',
@@ -83,6 +84,7 @@ describe.each([
         /^\[[^,]*AWSLambdaBasicExecutionRole[^,]*\]$/,
       );
     }
+
     expect(findings).toEqual([]);
   });
 });

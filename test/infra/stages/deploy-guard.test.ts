@@ -11,6 +11,7 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-app-'));
   const cdk = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
   const CDK_CONTEXT_JSON = JSON.stringify({ ...cdk.context, bundles: 'empty', ...context });
+
   execFileSync(process.execPath, ['bin/fathom.ts'], {
     cwd: ROOT,
     env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON },
@@ -23,6 +24,7 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
     );
     return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), required.map(([name]) => name)] as const;
   });
+
   return Object.fromEntries(templates);
 }
 

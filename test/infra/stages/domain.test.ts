@@ -21,6 +21,7 @@ describe('a domain with a hosted zone', () => {
       ValidationMethod: 'DNS',
       DomainValidationOptions: [{ DomainName: 'www.fathom.example', HostedZoneId: 'Z0123456789' }],
     });
+
     const [[certificate]] = findResources(inZone.site, 'AWS::CertificateManager::Certificate') as [[string, never]];
     inZone.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {

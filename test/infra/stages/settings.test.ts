@@ -93,6 +93,7 @@ describe('loadStage', () => {
       ...{ requestsPerSecond: '7', tracing: 'on', originCheck: 'off', siteOrigins: 'a,b' },
       ...{ memberCallsPerMinute: 'none', emailVerification: 'none', originSecretVersion: '12' },
     };
+
     expect(loadStage('local', texts)).toMatchObject({
       ...{ name: 'local', requestsPerSecond: 7, tracing: true, originCheck: false, siteOrigins: ['a', 'b'] },
       ...{ memberCallsPerMinute: undefined, emailVerification: 'none', originSecretVersion: '12' },
@@ -147,6 +148,7 @@ describe('throttling', () => {
     const development = synthesise({ stage: 'dev' });
     const custom = synthesise({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
     const rates = [production, development, custom].flatMap(({ api, sockets }) => [...limits(api), ...limits(sockets)]);
+
     expect(rates).toEqual([
       { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
@@ -178,6 +180,7 @@ describe('tracing', () => {
       .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
       .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
       .filter(({ Resource }) => Resource === '*');
+
     expect(wildcardStatements.length).toBe(functions(allSettings).length);
     for (const { Action } of wildcardStatements) {
       expect([...Action].sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);

@@ -39,11 +39,13 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
   const depths = [0, 0, 0.02, 0.4, 1.2, 4, 9, 25, 80, 140, 150, 2400];
   const people = [];
   for (const [number, metres] of depths.entries()) people.push(await createMember(number, metres));
+
   for (const [number, person] of people.entries()) {
     await addPost({ ...createPostItem(person.userId, number), depth: person.depth });
     await transact(() => [putFile(createFileItem(person.userId, number, { depth: person.depth }))]);
     if (number % 2 === 0) await addComment(createCommentOn(number, memberId((number + 5) % 12)), people[11]!, []);
   }
+
   for (const number of [0, 10, 11]) {
     const viewer = people[number]!;
     for (const liked of [0, 4, 8]) await setLike(viewer, postKey(postId(liked)), true);
@@ -59,6 +61,7 @@ async function measureGrowth(measure: MeasurePattern, metres: number): Promise<v
   const viewer = await createMember(VIEWER, metres);
   const postCounts = [0, 1, DASHBOARD_LIST_SIZE];
   let posts = 0;
+
   for (const count of postCounts) {
     for (; posts < count; posts++) {
       const { userId } = await createMember(posts, metres + 500);
@@ -87,6 +90,7 @@ async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse'
   const count = density === 'dense' ? DENSE_COUNT : DASHBOARD_LIST_SIZE;
   const viewer = await createMember(VIEWER, 10_000);
   const [authors, uploaders] = [await createMembers(100), await createMembers(200)];
+
   for (let number = 0; number < count; number++) {
     const [author, uploader] = [authors, uploaders].map((members) => members[number % members.length]!.userId);
     const file = createFileItem(uploader!, number, { depth: fromMetres(metres) });
@@ -96,8 +100,10 @@ async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse'
     await setLike(viewer, postKey(postId(number)), true);
     await setLike(viewer, fileKey(file.key), true);
   }
+
   for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await createMember(number, 9_990 + 3 * number);
   const others = Array.from({ length: following }, (_, number) => memberId(number));
+
   await addFollows(viewer.userId, others);
   const label = `readDashboard, worst case, ${density}, following ${following.toLocaleString('en-US')}`;
   await measure(label, () => requestDashboard(viewer), BUDGETS.dashboard);

@@ -37,14 +37,17 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
     const metres = BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!;
     await recordFile(createFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
   }
+
   const highest = await createMember(100, 10_000);
   // Doesn't like anything, so that files with more likes than likers need a read.
   const other = await createMember(101, 10_000);
   const page = (depth: number, index: 'ByText' | 'ByNumber' = 'ByText') =>
     readDepthIndex({ kind: 'FILE', index, depth, limit: 20, filters: [], from: {} });
+
   await measure('readDepthIndex, 20 newest, from 0 m', () => page(0));
   await measure('readDepthIndex, 20 newest, from 10,000 m', () => page(highest.depth));
   await measure('readDepthIndex, 20 largest, from 10,000 m', () => page(highest.depth, 'ByNumber'));
+
   const shown = (await page(highest.depth)).rows;
   await measure('getFiles, 20', () => files.getFiles(shown));
   await measure('findLiked, 20', () =>
@@ -56,16 +59,19 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
   await measure('listFiles, 20 from 10,000 m, none liked', () => requestFiles(highest, {}), BUDGETS.files);
   for (const row of shown) await setLike(highest, row, true);
   await measure('listFiles, 20 from 10,000 m, all liked', () => requestFiles(highest, {}), BUDGETS.files);
+
   for (let number = 0; number < MAX_LIKERS; number++) {
     const another = { userId: memberId(500 + number), depth: highest.depth };
     for (const file of (await files.getFiles(shown)).values()) {
       await setLike(another, { ...file, ...fileKey(file.key) }, true);
     }
   }
+
   await measure('listFiles, 20 from 10,000 m, 11 likes each', () => requestFiles(other, {}), BUDGETS.files);
   for (let number = 0; number < 2 * UPLOADERS; number++) {
     await recordFile(createFileItem(memberId(number % UPLOADERS), 300 + number, { depth: fromMetres(1000) }));
   }
+
   const newest = 'listFiles, 20 from 10,000 m, the newest 40 in one band';
   await measure(newest, () => requestFiles(highest, {}), BUDGETS.files);
   await measure('listFilesOfMember, 5', () =>
@@ -87,6 +93,7 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   await measure('getFile', () => files.getFile(file.key));
   await measure('editFile, description', () => files.editFile(file.key, { description: 'A reef at noon' }));
   await measure('editFile, name', () => files.editFile(file.key, { fileName: 'reef at noon.png' }));
+
   const bytes = { size: file.size + 5000, contentType: file.contentType, etag: '"other"', checksum: 'b'.repeat(44) };
   await measure('recreditFile', () => recreditFile(file, bytes));
   await measure('holdsCopy', () => holdsCopy(uploader, bytes.checksum));
@@ -94,9 +101,11 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   const bottom = { userId: viewer, depth: 0 };
   const caller = toCaller(viewer);
   const like = (key: string, liked: boolean) => setLike(bottom, fileKey(key), liked);
+
   await measure('setLike, like', () => like(file.key, true), BUDGETS.like);
   await measure('setLike, unlike', () => like(file.key, false), BUDGETS.like);
   await measure('countView', () => files.countView(asOwn({ userId: uploader }, file), bottom), BUDGETS.view);
+
   const largest = createFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
   await recordFile(largest);
   await measure('setLike, largest item', () => like(largest.key, true), BUDGETS.like);

@@ -59,6 +59,7 @@ async function createFiles(): Promise<Profile> {
     const items = puts.slice(from, from + BATCH_WRITE_LIMIT);
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: items } }));
   }
+
   return createMember(100, 10_000);
 }
 
@@ -80,6 +81,7 @@ async function measureCpu<N extends string>(runs: Record<N, () => Promise<unknow
       samples[name].push((user + system) / 1000);
     }
   }
+
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
   return Object.fromEntries(names.map((name) => [name, median(samples[name])])) as Record<N, number>;
 }

@@ -57,12 +57,15 @@ async function measureSending(measure: MeasurePattern): Promise<void> {
   // All of them are within one period of the inbox, unless the benchmark starts just before the next one.
   await measure('sendMessage, the first of a conversation', () => send(TYPICAL_MESSAGE), BUDGETS.message);
   await measure('sendMessage', () => send(TYPICAL_MESSAGE), BUDGETS.message);
+
   const clientMessageId = randomUUID();
   await send(TYPICAL_MESSAGE, clientMessageId);
   await measure('sendMessage, repeated', () => send(TYPICAL_MESSAGE, clientMessageId));
+
   const { messageId } = (await measure('findSentMessage', () =>
     findSentMessage(conversationId(SENDER, RECIPIENT), SENDER, clientMessageId),
   ))!;
+
   await measure('markRead', () => markRead(RECIPIENT, { action: 'markRead', userId: SENDER, messageId }));
   await measure('markRead, repeated', () => moveWatermark(RECIPIENT, SENDER, messageId));
   await measure('sendMessage, after it was read', () => send(TYPICAL_MESSAGE), BUDGETS.message);
@@ -90,8 +93,10 @@ async function measureInbox(measure: MeasurePattern): Promise<void> {
   const limit = CONVERSATIONS_PAGE_SIZE;
   const { rows } = await measure('readInbox, 20', () => readInbox(reader, limit));
   const partners = rows.map(({ otherId }) => otherId);
+
   await measure('getInboxRows, 20', () => getInboxRows(reader, partners));
   await measure('countUnread, 20 conversations', () => countUnread(reader));
+
   const inbox = () => listConversations(toCaller(reader), { limit, cursor: undefined });
   await measure('listConversations, 20 of 20, the whole request', inbox);
   for (let number = 21; number <= 1000; number++) await storeMessage(memberId(number + 1000), reader, number);
@@ -115,6 +120,7 @@ async function storeMessage(sender: string, recipient: string, number: number): 
     timestamp: new Date(1_760_000_000_000 + 3_600_000 * number).toISOString(),
   };
   const row = await getInboxRow(sender, recipient);
+
   await transact(() => [
     ...putMessage(message),
     recordInInbox({ userId: sender, otherId: recipient }, message, row?.lastMessageId),

@@ -32,14 +32,18 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
     currency: 'usd',
     reversals: [],
   });
+
   const settlePayment = (state: ProviderPayment) => settleState(state, async () => state);
   const first = payment('pi_3SWb0aLkdIwHu7ix0000000001');
   const second = payment('pi_3SWb0aLkdIwHu7ix0000000002');
+
   await measure('getLedgerEntries, of a payment', () => getLedgerEntries(userId, listPossibleEntries(first)));
   const before = (await getProfile(userId, { consistent: true }))!;
+
   await measure('changeDepthIfUnchanged', () => changeDepthIfUnchanged(before, computeNextChange(first, [])!));
   await measure('settlePayment, the whole request', () => settlePayment(second));
   await measure('settlePayment, repeated', () => settlePayment(second));
+
   const refunded: ProviderPayment = {
     ...second,
     reversals: [{ source: 'refund', id: 're_3SWb0aLkdIwHu7ix0000000001', cents: 25, state: 'taken' }],
@@ -49,6 +53,7 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
   const order = { orderId: '5O190127TN364715T', userId, steps: 1000, packageName: first.packageName, merchantId: 'M1' };
   await measure('storeOrder', () => storeOrder(order));
   await measure('getOrder', () => getOrder(userId, order.orderId));
+
   const unclaimed = {
     provider: 'stripe',
     paymentId: 'pi_1',
@@ -57,8 +62,10 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
     currency: 'usd',
     reason: 'none',
   } as const;
+
   await measure('recordUnclaimed', () => recordUnclaimed(unclaimed));
   const reversal = { userId: 'left', source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1000 } as const;
+
   await measure('recordDeletedMemberReversal', () => recordDeletedMemberReversal(reversal));
   await measure('getUnclaimed', () => getUnclaimed(unclaimed));
   await measure('deleteUnclaimed', () => deleteUnclaimed(unclaimed));

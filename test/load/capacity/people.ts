@@ -55,6 +55,7 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
   const created = await measure('createProfile', () =>
     createProfile({ userId, email: 'anna@fathom.example', username: 'Anna of the Deep' }),
   );
+
   await measure('getProfile', () => getProfile(userId));
   await measure('getProfile, consistent', () => getProfile(userId, { consistent: true }));
   await measure('getMember', () => getMember(userId));
@@ -100,8 +101,10 @@ async function measureFollowLists(measure: MeasurePattern): Promise<void> {
       findFollowed({ userId, followingCount }, others),
     );
   }
+
   const [{ userId: callerId }, userId] = [await createMember(VIEWERS + 9, 10_000), memberId(VIEWERS + 2)];
   const caller = toCaller(callerId);
+
   await measure('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
   await measure('listFollowing, 10, the whole request', () =>
     listFollowing(caller, { userId, limit: USERS_PAGE_SIZE, cursor: undefined }),
@@ -130,6 +133,7 @@ async function measureFindUsers(measure: MeasurePattern): Promise<void> {
       await measure(label, () => listUsers(caller, input), BUDGETS.users);
     }
   }
+
   const caller = toCaller(memberId(VIEWERS + 1));
   const input = { sort: 'depth', q: 'kraken', limit: USERS_PAGE_SIZE, cursor: undefined } as const;
   await measure('listUsers, search without matches among 200', () => listUsers(caller, input));

@@ -46,6 +46,7 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
   const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
   const post = createPostItem(author.userId, 0);
   const key = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
+
   await measure('addPost', () => addPost(post));
   await measure('addPost with recordResult', () =>
     addPost(createPostItem(author.userId, 1), [recordResult(key, post.postId)]),
@@ -64,9 +65,11 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
   const first = createComment(post.postId, viewer.userId);
   await measure('addComment', () => addComment(first, viewer, []));
   await measure('getComment', () => getComment(post.postId, first.commentId));
+
   const { comment: second } = await measure('commentOnPost, the whole request', () =>
     commentOnPost(viewerCaller, { postId: post.postId, text: TYPICAL_COMMENT, idempotencyKey: 'c'.repeat(26) }),
   );
+
   await measureLikes(measure, 'a post with a comment', authorCaller, post.postId);
   await measure('deleteCommentItem, not the newest', () => deleteCommentItem(first));
   await addComment(first, viewer, []);
@@ -74,6 +77,7 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
   await measure('deleteComment, not the newest, the whole request', () =>
     deleteComment(viewerCaller, { postId: post.postId, commentId: second.id }),
   );
+
   const newest = createComment(post.postId, viewer.userId);
   await addComment(newest, viewer, []);
   await measure('deleteCommentItem, the newest', () => deleteCommentItem(newest));
@@ -83,11 +87,13 @@ async function measureLong(measure: MeasurePattern, author: Profile, viewer: Pro
   const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
   const content = 'o'.repeat(MAX_POST_LENGTH);
   const long = createPostItem(author.userId, 10, { content });
+
   await measure('addPost, 5,000 characters', () => addPost(long));
   await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, long.postId);
   await measure('addComment, to a post of 5,000 characters', () =>
     addComment(createComment(long.postId, viewer.userId), viewer, []),
   );
+
   const emoji = createPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
   await addPost(emoji);
   await measureLikes(measure, 'a post of 5,000 emoji', viewerCaller, emoji.postId);
@@ -120,14 +126,17 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
     from: {},
     limit: POSTS_PAGE_SIZE,
   } as const;
+
   await measure('readDepthIndex, 10 posts, from 0 m', () => readDepthIndex({ ...query, depth: 0 }));
   const { rows } = await measure('readDepthIndex, 10 posts, from 10,000 m', () =>
     readDepthIndex({ ...query, depth: viewer.depth }),
   );
   const shown = rows.map(partitionIdOf);
+
   await measure('getPosts, 10', () => getPosts(shown));
   const feed = () => listPosts(caller, { limit: POSTS_PAGE_SIZE });
   await measure('listPosts, 10 from 10,000 m, no likes or comments', feed);
+
   for (const [index, postId] of shown.entries()) {
     await setLike(viewer, postKey(postId), true);
     await addComment(createComment(postId, memberId(21 + index)), viewer, []);
@@ -138,10 +147,12 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   for (let number = 1; number <= COMMENTS_PAGE_SIZE; number++) {
     await addComment(createComment(postId, memberId(number)), viewer, []);
   }
+
   await measure('readComments, 20', () => readComments(postId, COMMENTS_PAGE_SIZE));
   await measure('listComments, 20 by 20 members, the whole request', () =>
     listComments(caller, { postId, limit: COMMENTS_PAGE_SIZE, cursor: undefined }),
   );
+
   const authorId = posts.find((post) => post.postId === postId)!.userId;
   for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await addPost(createPostItem(authorId, 200 + number));
   await measure('readByOwner, 5', () =>

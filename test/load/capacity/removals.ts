@@ -20,6 +20,7 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const [leaver, other, third] = [await createMember(0, 20), await createMember(1, 20), await createMember(2, 20)];
   const { userId } = leaver;
   const pictured = createPostItem(userId, 3);
+
   await addPost(pictured, [], claim(leaver, { storedBytes: 1000 }).counts);
   const [post, secondPost] = [createPostItem(userId, 0), createPostItem(userId, 1)];
   const [liked, file] = [createPostItem(other.userId, 2), createFileItem(userId, 0)];
@@ -28,6 +29,7 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   await follow(leaver, other.userId);
   await follow(other, userId);
   await transact(() => [putFile(file)]);
+
   const comment = createComment(post.postId, other.userId);
   await addComment(comment, other, []);
 
@@ -43,6 +45,7 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   await measure('purgeLike', () => purgeLike(userId, postKey(liked.postId)));
   await measure('purgeFollow', () => purgeFollow(userId, other.userId, userId));
   await measure('purgeFile', () => purgeFile(file.key));
+
   const { rows } = await readMemberRows(userId, 'ledgerEntry', 1);
   await measure('deleteMemberRow, a ledger entry', () => deleteMemberRow(rows[0]!));
   await measure('finishAccountPurge', () => finishAccountPurge(memberId(0)));

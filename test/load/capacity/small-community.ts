@@ -64,6 +64,7 @@ export async function addFollows(follower: string, followed: readonly string[]):
     const puts = edges.map((Item) => ({ PutRequest: { Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   }
+
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
@@ -131,6 +132,7 @@ let tables = 0;
 /** Creates a new table with the same definition, and sets TABLE_NAME, so that each part starts empty. */
 export async function switchToEmptyTable(): Promise<void> {
   const client = new DynamoDBClient({});
+
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: process.env.TABLE_NAME }));
     const TableName = `fathom-bench-${++tables}`;

@@ -48,6 +48,7 @@ export function costOf(operation: Operation, { reads, writes }: Units): Cost {
   const cold = COLD.share * COLD.milliseconds;
   const seconds = (milliseconds + cold) / 1000;
   const responses = http + assets;
+
   return {
     // A request reserves its place in the member's count of the minute: at most one write unit.
     table: reads * AWS.readUnit.price + (writes + http) * AWS.writeUnit.price,
@@ -91,6 +92,7 @@ const SERVER_CALL_TENTHS = 2;
 export function documentStoreCost(operation: Operation, prices: StorePrices): number {
   const { hosted = 0, serverCalls = 0, puts = 0, gets = 0, kept = 0 } = operation;
   const [read, write] = operation.documents;
+
   return (
     read * prices.read.price +
     write * prices.write.price +

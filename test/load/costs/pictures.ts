@@ -36,6 +36,7 @@ export function picturesRows(): readonly (readonly [string, number])[] {
     'Showing a thousand thumbnails': shown(THUMBNAIL_BYTES),
     'Showing a thousand previews': shown(PREVIEW_BYTES),
   };
+
   return Object.entries(rows).map(([name, dollars]) => [name, dollars * THOUSAND]);
 }
 

@@ -44,6 +44,7 @@ export function insertTables(document: string, units: UnitsByAction): string {
     prices: pricesTable(),
     pictures: picturesTable(),
   };
+
   return Object.entries({ ...tables, fixed: fixedTable() }).reduce(
     (text, [name, table]) => replaceSection(text, name, table),
     document,
@@ -82,6 +83,7 @@ function levelsTable(units: UnitsByAction): string {
     '**Fathom** with sign-in',
     '**Store** with sign-in',
   ];
+
   return formatTable(heads, rows);
 }
 
@@ -115,6 +117,7 @@ function partsTable(units: UnitsByAction): string {
     [name, ...months.map(({ parts }) => parts[part as keyof typeof parts])].map(formatCell),
   );
   rows.push(['Open sockets', ...months.map(({ sockets }) => sockets)].map(formatCell));
+
   return formatTable(['1,000 members, one month', ...LEVELS], rows);
 }
 

@@ -65,6 +65,7 @@ const rows = bundles
   .map((bundle) => {
     const { name, kilobytes, totalKilobytes, times } = bundle;
     const ratio = fastest(bundle) / bare;
+
     return [
       name,
       formatNumber(kilobytes),

@@ -152,5 +152,6 @@ function createFirstEvent(name: string): object {
   if (socketRoutes.some((one) => one.name === name)) {
     return { requestContext: { requestId: 'cold', connectionId: 'cold', routeKey: name }, isBase64Encoded: false };
   }
+
   return TRIGGER_EVENTS[name] ?? {};
 }

@@ -33,6 +33,7 @@ const rows = readdirSync(directory)
     // The size without indentation, as it is uploaded.
     const kilobytes = JSON.stringify(JSON.parse(text)).length / 1000;
     const fits = types.length <= MAX_RESOURCES && kilobytes <= MAX_KB;
+
     return [
       file.slice(0, -suffix.length),
       String(types.length),

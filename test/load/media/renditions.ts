@@ -73,6 +73,7 @@ async function drawPhotograph(width: number, height: number) {
   const grain = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
     .png({ compressionLevel: 1 })
     .toBuffer();
+
   return sharp(soft)
     .composite([{ input: grain, blend: 'add' }])
     .removeAlpha();

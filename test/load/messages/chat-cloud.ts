@@ -44,6 +44,7 @@ export class ChatCloud {
         ]),
       );
     }
+
     return pairs;
   }
 
@@ -56,8 +57,10 @@ export class ChatCloud {
   async countStored(sent: readonly SentMessages[]): Promise<DeliveryCounts> {
     const { environment, config } = this.#cloud;
     Object.assign(process.env, environment, { AWS_REGION: config.region });
+
     const client = new DynamoDBClient({});
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+
     client.destroy();
     process.env.TABLE_NAME = TableNames[0];
     const { conversationId } = await import('../../../lambdas/table/keys.ts');
@@ -72,6 +75,7 @@ export class ChatCloud {
       }
       counts.push(countDelivery(contents, stored));
     }
+
     return sumCounts(counts);
   }
 

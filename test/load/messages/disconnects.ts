@@ -59,6 +59,7 @@ export async function runWithDisconnects(
   const moments = Array.from({ length: cuts }, () => Math.floor(Math.random() * 0.98 * total)).sort((a, b) => a - b);
   const failed = new Set<string>();
   let [done, connectionsCut] = [0, 0];
+
   const settle = (content: string, ok: boolean) => {
     if (!ok) failed.add(content);
     done++;
@@ -70,6 +71,7 @@ export async function runWithDisconnects(
       }, Math.random() * 50);
     }
   };
+
   const start = performance.now();
   await Promise.all(
     sent.map(async ({ sender, recipient, contents }) => {
@@ -86,12 +88,15 @@ export async function runWithDisconnects(
       await Promise.all(pending);
     }),
   );
+
   const seconds = (performance.now() - start) / 1000;
   await waitForDelivery(sent);
+
   const counts = sent.map(({ recipient, contents }) => countDelivery(contents, recipient.listReceived()));
   const arrived = new Set(sent.flatMap(({ recipient }) => recipient.listReceived()));
   const lost = sent.flatMap(({ contents }) => contents).filter((content) => !arrived.has(content));
   const lostInSilence = lost.filter((content) => !failed.has(content)).length;
+
   return { ...sumCounts(counts), seconds, connectionsCut, failed: failed.size, lostSilently: lostInSilence, sent };
 }
 

@@ -97,6 +97,7 @@ export class FathomClient implements ChatClient {
         this.#processOutbox();
         resolve();
       };
+
       socket.onclose = () => {
         reject(new Error('The connection has closed.'));
         if (this.#socket === socket) void this.#reconnect();
@@ -147,6 +148,7 @@ export class FathomClient implements ChatClient {
   #processOutbox(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
+
     const { outbox, send, connectionTimedOut, next } = planSends(this.#outbox, this.#socket !== undefined, Date.now());
     this.#outbox = outbox;
     for (const { clientMessageId, recipientId, content } of send) {
@@ -160,6 +162,7 @@ export class FathomClient implements ChatClient {
   /** Fetches missed messages of all stale conversations, with retries. */
   async #sync(): Promise<void> {
     if (this.#syncing) return;
+
     this.#syncing = true;
     for (let failures = 0; this.#stale.size > 0 && !this.#closed; ) {
       const [other = ''] = this.#stale;

@@ -46,6 +46,7 @@ async function measureTraffic(system: string, pairs: readonly ClientPair[], budg
     if (budgeted && pairCount === 1) record('messageP99Ms', p99);
     rows.push([system, label, ...[p50, p95, p99, perSecond].map(formatNumber), ...verdict]);
   }
+
   return rows;
 }
 

@@ -35,6 +35,7 @@ export async function runPingPong(
   const latencies: number[] = [];
   const warmUpEnd = performance.now() + WARM_UP_MS;
   const end = warmUpEnd + 1000 * seconds;
+
   await Promise.all(
     pairs.map(async (pair) => {
       for (let number = 0; performance.now() < end; number++) {
@@ -52,6 +53,7 @@ export async function runPingPong(
       }
     }),
   );
+
   return { latencies, perSecond: latencies.length / seconds };
 }
 

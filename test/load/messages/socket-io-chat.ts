@@ -22,6 +22,7 @@ export class SocketIoChat {
   static async start(): Promise<SocketIoChat> {
     const http = createServer();
     const server = new Server(http);
+
     server.on('connection', (socket) => {
       const sender = String(socket.handshake.auth.userId);
       void socket.join(sender);
@@ -31,6 +32,7 @@ export class SocketIoChat {
       });
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+
     return new SocketIoChat(server, `http://127.0.0.1:${(http.address() as AddressInfo).port}`);
   }
 

@@ -65,6 +65,7 @@ interface TraceEvent {
 async function traceTasks(page: Page, run: () => Promise<unknown>): Promise<number[]> {
   const browser = page.context().browser();
   if (!browser) throw new Error('The page has no browser.');
+
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await run();
   const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
@@ -82,6 +83,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 async function traceKeys(page: Page): Promise<number[]> {
   const field = page.getByPlaceholder('Search files...');
   await field.focus();
+
   const keys: number[] = [];
   for (const key of [...TYPED, ...Array.from(TYPED, () => 'Backspace')]) {
     const press = async () => {
@@ -90,6 +92,7 @@ async function traceKeys(page: Page): Promise<number[]> {
     };
     keys.push(sum(await traceTasks(page, press)));
   }
+
   return keys;
 }
 
@@ -108,11 +111,13 @@ async function measure(page: Page, session: CDPSession, url: string, view: strin
   await page.getByText(`${FILES_BULK_LIMIT} files shown`).waitFor();
   await page.getByRole('button', { name: view }).click();
   await page.waitForTimeout(1000);
+
   const heapBefore = await readHeap(session);
   const tasks = await traceTasks(page, () => page.evaluate(SCROLL));
   const cards = await page.locator('.file-card').count();
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
   const heapAfter = await readHeap(session);
+
   await page.evaluate('scrollTo(0, 0)');
   const keys = [...(await traceKeys(page)), ...(await traceKeys(page)), ...(await traceKeys(page))];
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DEVICE });
@@ -121,6 +126,7 @@ async function measure(page: Page, session: CDPSession, url: string, view: strin
   const [keyMs, scrollTaskMs] = [median(keys), Math.max(...tasks)];
   const long = tasks.filter((ms) => ms > LONG_TASK_MS).length;
   const times = [scrollTaskMs, heapBefore, heapAfter, keyMs, Math.max(...keys), Math.max(...slowKeys)];
+
   return { cells: [...[cards, nodes, long].map(String), ...times.map(formatNumber)], keyMs, scrollTaskMs };
 }
 

@@ -53,6 +53,7 @@ export async function measureIdlePages(browser: Browser, seconds: number): Promi
   const directory = mkdtempSync(join(tmpdir(), 'fathom-idle-'));
   const cloud = await startLocalCloud({ port: 0, directory });
   const milliseconds = Math.min(seconds, MAX_SECONDS) * 1000;
+
   try {
     const pages = [await measurePage(browser, cloud.url, VISITOR_SCREENS[0], { milliseconds })];
     const storageState = await storeSession(browser, cloud.url);
@@ -85,6 +86,7 @@ async function measurePage(
   { milliseconds, storageState, isStill = false }: PageOptions,
 ): Promise<IdlePage> {
   const context = await browser.newContext({ viewport: VIEWPORT, storageState });
+
   try {
     const page = await context.newPage();
     await page.addInitScript(COUNT_FRAMES);

@@ -51,6 +51,7 @@ async function audit(url: string, port: number): Promise<Report> {
   if (!result) throw new Error(`Lighthouse has no result for ${url}.`);
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(runtimeError.message);
+
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   return {
     scores: Object.fromEntries(

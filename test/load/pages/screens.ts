@@ -30,6 +30,7 @@ export const VISITOR_SCREENS = [
 export async function findMemberScreens(cloud: LocalCloud): Promise<readonly MeasuredScreen[]> {
   const partner = await new DemoClient(cloud.config, cloud.mails).signIn(PARTNER);
   const { username } = (await partner.call(contract.account.me, {})).profile;
+
   return [
     screen('/dashboard', 'Recent Activity'),
     screen('/files', 'Files'),

@@ -49,6 +49,7 @@ async function measureScreen(
 ): Promise<ScreenSizes> {
   const page = await context.newPage();
   const downloads: Promise<Download>[] = [];
+
   page.on('response', (response) => {
     const { pathname, origin } = new URL(response.url());
     const kind = /\.(js|css)$/.exec(pathname)?.[1] as 'js' | 'css' | undefined;
@@ -58,6 +59,7 @@ async function measureScreen(
   });
   await page.goto(url + path);
   await page.getByRole('heading', { name: heading }).first().waitFor();
+
   const untilHeading = [...downloads];
   await page.waitForLoadState('networkidle');
   // Some modules are loaded only when the page is idle.
@@ -65,6 +67,7 @@ async function measureScreen(
   const first = (await Promise.all(untilHeading)).filter(({ isIdle }) => !isIdle);
   const all = await Promise.all(downloads);
   await page.close();
+
   return { name, first: sumSizes(first), all: sumSizes(all) };
 }
 

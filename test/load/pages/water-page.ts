@@ -49,6 +49,7 @@ export async function serveWaterPage(): Promise<WaterPage> {
     response.end(files.get(url) ?? DOCUMENT);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => server.close(),

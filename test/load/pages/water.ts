@@ -79,11 +79,13 @@ async function measureFrames(
   await waitForFrames(page, WARM_UP);
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
   await waitForFrames(page, WARM_UP + frames);
+
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const times = ((await page.evaluate('waterFrames')) as [number, number, number][]).slice(WARM_UP);
   await page.close();
   const ids = new Set(times.map(([id]) => id));
   const traced = traceEvents.filter(({ name, args }) => name === 'FireAnimationFrame' && ids.has(args.data?.id ?? -1));
+
   return {
     scripted: times.map(([, time]) => time),
     painted: times.map(([, , time]) => time),

@@ -23,6 +23,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
   const append = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-4000);
   };
+
   child.stdout?.on('data', append);
   child.stderr?.on('data', append);
   child.on('error', (error) => {
@@ -31,6 +32,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
   // So that nothing keeps running if the benchmark fails.
   process.on('exit', () => child.kill());
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+
   return {
     process: child,
     pid: child.pid ?? 0,

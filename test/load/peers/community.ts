@@ -114,6 +114,7 @@ function toMemberRow({ userId, username, bio, profilePicture, depth, followersCo
 
 function toFileRow(file: StoredFile) {
   const { userId, fileName, contentType, size, uploadedAt, description = '', depth, likeCount, views } = file;
+
   return {
     name: fileName,
     type: contentType,

@@ -28,16 +28,19 @@ const MEMBER_FIELDS = 'id,first_name,description,picture,depth,followers,joined'
 export async function startDirectus(directory: string, postgres: Postgres, community: Community): Promise<System> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+
   await runStatements(postgres, 'postgres', [`CREATE DATABASE ${DATABASE}`]);
   mkdirSync(directory, { recursive: true });
   const env = createEnvironment(directory, postgres, port);
   await runProgram(process.execPath, [PROGRAM, 'bootstrap'], { cwd: directory, env });
   const server = startChild(process.execPath, [PROGRAM, 'start'], { cwd: directory, env });
   await waitUntilOpen(server, { port });
+
   const login = async (member: { email: string; password: string }) => {
     const { data } = await callJson<{ data: { access_token: string } }>(`${origin}/auth/login`, {}, member);
     return { authorization: `Bearer ${data.access_token}`, 'content-type': 'application/json' };
   };
+
   const admin = await login(ADMIN);
   const role = await createModel((path, body) => callJson(origin + path, admin, body));
   const viewers = community.members.slice(0, VIEWERS);
@@ -47,6 +50,7 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
   await insertCommunity(postgres, community, role);
   const headers = [];
   for (const member of credentials) headers.push(await login(member));
+
   return {
     name: 'Directus',
     origin,
@@ -96,10 +100,12 @@ async function createModel(post: (path: string, body: unknown) => Promise<unknow
       related_collection: 'directus_users',
     });
   }
+
   const policy = (await post('/policies', { name: 'Member', admin_access: false, app_access: false })) as Created;
   const permissions = DIRECTUS_PERMISSIONS.map((permission) => ({ ...permission, policy: policy.data.id }));
   await post('/permissions', permissions);
   const role = (await post('/roles', { name: 'Member', policies: [{ policy: policy.data.id }] })) as Created;
+
   return role.data.id;
 }
 
@@ -112,11 +118,13 @@ async function insertCommunity(postgres: Postgres, { members, files, posts }: Co
     .slice(VIEWERS)
     .map((member) => ({ ...toUser(member), role, status: 'active', provider: 'default' }));
   await insertRows(postgres, DATABASE, 'directus_users', others);
+
   const toRow = <T extends { likeCount: number; likedBy: readonly string[] }>({ likeCount, likedBy, ...row }: T) => ({
     ...row,
     like_count: likeCount,
     liked_by: likedBy,
   });
+
   await insertRows(postgres, DATABASE, 'uploads', files.map(toRow));
   const postRows = posts.map(toRow).map(({ commentCount, ...row }) => ({ ...row, comment_count: commentCount }));
   await insertRows(postgres, DATABASE, 'posts', postRows);
@@ -136,11 +144,13 @@ function createRequests(owner: string, profileId: string): Record<Case, readonly
       return [data].flat().map((row) => row[name] ?? '');
     },
   });
+
   const visible = { 'filter[depth][_lte]': String(VIEWER_DEPTH) };
   const files = (query: Record<string, string>) =>
     get('/items/uploads', { fields: FILE_FIELDS, ...visible, ...query }, 'name');
   const posts = (limit: string) =>
     get('/items/posts', { fields: POST_FIELDS, ...visible, sort: '-depth,-published', limit }, 'content');
+
   return {
     newestFiles: [files({ sort: '-uploaded', limit: '20' })],
     largestPdfs: [files({ sort: '-size', limit: '20', 'filter[type][_eq]': PDF })],

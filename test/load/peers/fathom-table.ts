@@ -34,9 +34,11 @@ export async function replaceItems(
 ): Promise<void> {
   const name = description.TableName!;
   const table = { name, description: 'The community', items: () => items };
+
   await importTables(directory, description, [table], log);
   // An import doesn't include it.
   const engine = await startDynamoDb(directory, silentTerminal);
+
   try {
     const TimeToLiveSpecification = { AttributeName: expiryAttribute, Enabled: true };
     const command = new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification });

@@ -35,11 +35,14 @@ export async function startFathom(
   for (let number = 0; number < VIEWERS; number++) logins.push(await registerMember(first.config, number));
   const { environment, tableName } = JSON.parse(readFileSync(join(directory, 'outputs.json'), 'utf8'));
   const table = await describeTable(tableName, environment);
+
   await first.server.close();
   // Items are created by the functions' own code, which reads settings of the stage.
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: '1' });
+
   const community = createCommunity(logins.map(({ userId }, number) => createViewer(userId, number)));
   await replaceItems(join(directory, 'dynamodb'), table, community.items, log);
+
   const { server, config } = await startServer(directory);
   const database = findDescendant(server.pid, 'dynoxide') ?? server.pid;
   const system: System = {
@@ -57,6 +60,7 @@ export async function startFathom(
       })),
     close: () => server.close(),
   };
+
   return { system, community };
 }
 
@@ -85,6 +89,7 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
     body: JSON.stringify({ userId, limit: 20, ...options }),
     rowsOf: (response) => (response as Response<typeof files.list>).files.map(({ fileName }) => fileName),
   });
+
   return {
     newestFiles: [listFiles({})],
     largestPdfs: [listFiles({ sortBy: 'size', fileType: PDF })],

@@ -22,6 +22,7 @@ export async function measureSlice(
   const latencies: number[] = [];
   const before = readProcessorTime(system.processes);
   const start = performance.now();
+
   try {
     await Promise.all(
       clients.map(async (client, viewer) => {
@@ -70,6 +71,7 @@ async function runCase(client: Client, system: System, name: Case, viewer: numbe
       throw new Error(error, { cause });
     }
   }
+
   if (rows.length === CASES[name].rows) return rows;
   throw new Error(`${system.name}, ${CASES[name].title}: ${rows.length} rows instead of ${CASES[name].rows}.`);
 }

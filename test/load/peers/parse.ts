@@ -58,10 +58,13 @@ const INDEXES = [
 export async function startParse(directory: string, postgres: Postgres, community: Community): Promise<System> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+
   await runStatements(postgres, 'postgres', [`CREATE DATABASE ${DATABASE}`]);
   mkdirSync(directory, { recursive: true });
+
   const file = join(directory, 'parse.json');
   writeFileSync(file, JSON.stringify(createConfiguration(directory, postgres, port)));
+
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   const server = startChild(process.execPath, [PROGRAM, file], { cwd: directory, env });
   await waitUntilOpen(server, { port });
@@ -74,6 +77,7 @@ export async function startParse(directory: string, postgres: Postgres, communit
     headers.push({ ...app, 'x-parse-session-token': sessionToken });
   }
   await insertCommunity(postgres, community);
+
   return {
     name: 'Parse Server',
     origin,
@@ -109,10 +113,12 @@ async function insertCommunity(postgres: Postgres, { members, files, posts }: Co
     ...{ username, bio, picture, depth, followers },
   }));
   await insertRows(postgres, DATABASE, '_User', users);
+
   const uploads = files.map(({ id, ...row }) => ({
     ...{ objectId: String(id), createdAt: row.uploaded, updatedAt: row.uploaded },
     ...row,
   }));
+
   await insertRows(postgres, DATABASE, 'Upload', uploads);
   const postRows = posts.map(({ id, published, ...row }) => ({
     ...{ objectId: String(id), createdAt: published, updatedAt: published },
@@ -132,18 +138,21 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
       return results.map((row) => (row as Record<string, string>)[name] ?? '');
     },
   });
+
   const find = (path: string, { where = {}, order, limit }: { where?: object; order: string; limit: number }) => ({
     where: JSON.stringify({ ...visible, ...where }),
     order,
     limit: String(limit),
     ...(path !== 'users' && { include: 'owner' }),
   });
+
   const files = (options: { where?: object; order: string; limit: number }) =>
     get('classes/Upload', find('classes/Upload', options), 'name');
   const posts = (limit: number) =>
     get('classes/Post', find('classes/Post', { order: '-depth,-createdAt', limit }), 'content');
   const owner = { __type: 'Pointer', className: '_User', objectId: userId };
   const post = { content: POST_TEXT, depth: VIEWER_DEPTH, owner, likeCount: 0, commentCount: 0, likedBy: [] };
+
   return {
     newestFiles: [files({ order: '-uploaded', limit: 20 })],
     largestPdfs: [files({ where: { type: PDF }, order: '-size', limit: 20 })],

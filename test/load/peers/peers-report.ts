@@ -64,6 +64,7 @@ export function reportPeers(measured: readonly Measured[]): string {
     ...['Request', 'System', 'Per second, 1 connection', '16', 'Divided by ours'],
     ...['CPU ms per request', '… without the database', 'p50 / p95 ms, 1 connection', '16'],
   ];
+
   return formatTable(heads, rows);
 }
 

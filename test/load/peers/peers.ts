@@ -56,8 +56,10 @@ async function startSystems(): Promise<System[]> {
     console.error(`${name} is ready`);
     return system;
   };
+
   console.error('Starting Fathom, Directus, and Parse Server with 10,000 files. This takes two minutes.');
   const { system: fathom, community } = await startFathom(join(directory, 'fathom'), console.error);
+
   await start('Fathom', Promise.resolve(fathom));
   // In its own folder, because another user owns it if this process runs as root.
   const postgresDirectory = mkdtempSync(join(tmpdir(), 'fathom-postgres-'));
@@ -68,6 +70,7 @@ async function startSystems(): Promise<System[]> {
     start('Directus', startDirectus(join(directory, 'directus'), postgres, community)),
     start('Parse Server', startParse(join(directory, 'parse'), postgres, community)),
   ]);
+
   return [fathom, directus, parse];
 }
 
@@ -97,5 +100,6 @@ async function measure(systems: readonly System[]): Promise<Measured[]> {
     }
     console.error(reportPeers(measured.filter((entry) => entry.name === name)));
   }
+
   return measured;
 }

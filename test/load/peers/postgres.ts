@@ -27,6 +27,7 @@ export interface Postgres {
 export async function startPostgres(directory: string): Promise<Postgres> {
   const bin = findBinaries();
   const data = join(directory, 'data');
+
   mkdirSync(directory, { recursive: true });
   const identity = findIdentity();
   if (identity) chownSync(directory, identity.uid, identity.gid);
@@ -38,6 +39,7 @@ export async function startPostgres(directory: string): Promise<Postgres> {
   writeFileSync(join(data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
   const server = startChild(join(bin, 'postgres'), ['-D', data], options);
   await waitUntilOpen(server, { path: join(directory, '.s.PGSQL.5432') });
+
   return { host: directory, user: USER, pid: server.pid, close: () => server.close() };
 }
 

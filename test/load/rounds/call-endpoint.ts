@@ -39,5 +39,6 @@ export async function callEndpoint(definition: Endpoint, { caller, input, header
     requestContext: { requestId: definition.name, authorizer: { jwt: { claims } } },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
   const { statusCode, body } = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
+
   if (statusCode !== 200) throw new Error(`${definition.name}: ${statusCode} ${body}`);
 }

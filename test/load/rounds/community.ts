@@ -67,6 +67,7 @@ export function newMember(metres = 10_000): Promise<Profile> {
 export async function newFile(userId: string): Promise<string> {
   const key = formatStorageKey({ purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' });
   const about = { fileName: 'a.txt', contentType: 'text/plain', size: 4, etag: '"1"', checksum: `${key} sum` };
+
   await creditFile({
     ...about,
     key,
@@ -77,6 +78,7 @@ export async function newFile(userId: string): Promise<string> {
     views: 0,
   });
   await setLike(VIEWER, fileKey(key), true);
+
   return key;
 }
 

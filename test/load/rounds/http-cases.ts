@@ -299,6 +299,7 @@ function findUsed(input: (target: Target) => object): ReadonlySet<string> {
     },
   });
   input(observed);
+
   return used;
 }
 

@@ -37,6 +37,7 @@ export async function observeRounds(client: typeof table, run: () => Promise<unk
   async function releaseRound(): Promise<void> {
     await quiet(() => held.length);
     const round = held;
+
     held = [];
     rounds.push(round.map(({ command }) => nameOf(command)).sort());
     const responses = await Promise.allSettled(round.map(({ command }) => original.call(client, command)));
@@ -52,11 +53,13 @@ export async function observeRounds(client: typeof table, run: () => Promise<unk
       held.push({ command, resolve, reject });
       if (held.length === 1) void releaseRound();
     });
+
   try {
     await run();
   } finally {
     target.send = original;
   }
+
   return rounds;
 }
 

@@ -60,17 +60,21 @@ export async function startServices(): Promise<Services> {
     STRIPE_SECRET_ARN: JSON.stringify(STRIPE_KEYS),
     PAYPAL_SECRET_ARN: JSON.stringify(PAYPAL_KEYS),
   });
+
   const userPool: UserPool = { rejectsPasswords: false, changedEmail: undefined };
   const [bucket, sockets, paypal, stripe] = [new FakeBucket(), new FakeSockets(), new FakePayPal(), new FakeStripe()];
+
   await stripe.start();
   const [mails, invocations] = [fakeMail(), fakePurgeFunction()];
   const cognito = startCognito(userPool);
   const objects = { count: 0 };
+
   fakeUploadsInParts(objects);
   stripe.on('POST /v1/payment_intents', 200, { id: 'pi_new', client_secret: 'secret' });
   for (const list of ['refunds', 'disputes']) stripe.on(`GET /v1/${list}`, 200, { object: 'list', data: [] });
   paypal.on('POST /v2/checkout/orders', { status: 201, body: paypalOrder({ status: 'CREATED' }) });
   const { webhooks } = new Stripe(STRIPE_KEYS.secretKey);
+
   return {
     ...{ bucket, sockets, paypal, stripe, userPool },
     payByCard: (userId) => payByCard(stripe, userId),
@@ -103,6 +107,7 @@ export async function startServices(): Promise<Services> {
 
 function startCognito(userPool: UserPool) {
   const done = () => ({});
+
   return fakeCognito({
     AdminGetUser: ({ Username: username }) => {
       // The ID or email of a member ends with their number.
@@ -111,6 +116,7 @@ function startCognito(userPool: UserPool) {
         sub: memberId(Number(number)),
         email: userPool.changedEmail ?? `member${number}@fathom.example`,
       };
+
       return {
         UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
         UserStatus: 'CONFIRMED',
@@ -165,6 +171,7 @@ function fakeUploadsInParts(objects: { count: number }): void {
     AbortMultipartUploadCommand: {},
     CopyObjectCommand: {},
   };
+
   prototype.send = async function (command) {
     objects.count++;
     return responses[command.constructor.name] ?? original.call(this, command);

@@ -64,11 +64,13 @@ export function loadOf(members: number, units: UnitsByAction): Load {
   const perSecond = (monthly: number) => ((members * monthly) / DAYS_PER_MONTH / SECONDS_PER_DAY) * peak;
   const sum = (amount: (operation: (typeof OPERATIONS)[number]) => number) =>
     OPERATIONS.reduce((all, operation) => all + perSecond(operation.monthly[REGULAR]) * amount(operation), 0);
+
   const rateOf = (action: string) => {
     const operation = OPERATIONS.find(({ name }) => name === action);
     if (!operation) throw new Error(`Unknown action "${action}".`);
     return perSecond(operation.monthly[REGULAR]);
   };
+
   const openMinutes = OPEN_MINUTES[REGULAR];
   return {
     members,

@@ -33,6 +33,7 @@ function loadTable(units: UnitsByAction): string {
       ...loads.map(({ openSockets }) => formatAmount(openSockets / 500 / 60)),
     ],
   ];
+
   return formatTable(['In the busiest seconds of a day', ...SIZE_HEADS], rows);
 }
 
@@ -57,6 +58,7 @@ function firstTable(units: UnitsByAction): string {
       bottleneck.remedy,
       bottleneck.effort,
     ]);
+
   return formatTable(['Members', 'Reaches', 'Remedy', 'Effort'], rows, 1);
 }
 

@@ -39,6 +39,7 @@ async function measureTable({ size }: SizedTable, viewers: readonly Profile[], r
   const stopWriting = await startWriting();
   const writing = await timeFirstPages(viewers, runs);
   const filesPerSecond = await stopWriting();
+
   return viewers.map(({ username: viewer }, index) => ({
     size,
     viewer,
@@ -74,6 +75,7 @@ async function startWriting(): Promise<() => Promise<number>> {
   const receiveCount = async () => Number((await Promise.race([once(child, 'message'), exited]))[0]);
   const before = await receiveCount();
   const start = performance.now();
+
   return async () => {
     const count = receiveCount();
     child.send('stop');
@@ -99,5 +101,6 @@ export function printDuringWrites(measured: readonly DuringWrites[]): void {
   ]);
   const quiet = ['p50 ms, no writes', 'p95 ms, no writes'];
   const writing = ['p50 ms, writes', 'p95 ms, writes', 'Files per second'];
+
   console.log(formatTable(['Files', 'From', ...quiet, ...writing, 'Runs'], rows));
 }

@@ -58,6 +58,7 @@ export const UPLOADERS = UPLOADER_METRES.map((metres, number) => viewerAt(metres
 /** Creates a viewer at this depth. */
 export function viewerAt(metres: number, number: number): Profile {
   const totals = totalsForDepth(metres);
+
   return {
     userId: `7d1e0b52-0000-4000-8000-00000000000${number}`,
     email: `viewer${number}@fathom.example`,

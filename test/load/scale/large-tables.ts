@@ -61,6 +61,7 @@ export async function importTables(
 ): Promise<void> {
   const dynoxide = findDynoxide();
   const schema = join(directory, 'schema.json');
+
   writeFileSync(schema, JSON.stringify(tables.map(({ name }) => ({ Table: { ...table, TableName: name } }))));
   const source = join(directory, 'export');
   for (const { name, description, items } of tables) {
@@ -69,6 +70,7 @@ export async function importTables(
     const [written, seconds] = await measureSeconds(() => writeExport(join(folder, 'items.json.gz'), items()));
     log(`${description}: ${formatCount(written)} items generated in ${seconds} s`);
   }
+
   const output = join(directory, 'dynoxide.sqlite');
   for (const suffix of ['', '-shm', '-wal']) rmSync(output + suffix, { force: true });
   const args = ['import', '--source', source, '--schema', schema, '--output', output];

@@ -38,6 +38,7 @@ export function withLedger(planned: Profile, files: readonly StoredFile[]): Memb
     return { ...change, version: index + 1, depthAfter: computeDepth(totals), at };
   });
   const depth = computeDepth(totals);
+
   // Every change rises, so the last depth is the greatest.
   return { profile: { ...planned, ...totals, storedBytes, depth, peakDepth: depth, version: entries.length }, entries };
 }

@@ -41,17 +41,20 @@ export async function measure(
     }
     if (exists) cases.push({ size: table.size, run: () => withTable(table, () => runQuery(viewer, cursor)) });
   }
+
   const costs: { consumed: Consumed; rounds: number; rows: number; ended: boolean }[] = [];
   for (const { run } of cases) {
     const { result, consumed } = await meter(run);
     const { length: rounds } = await observeRounds(client, run);
     costs.push({ consumed, rounds, rows: result.rows, ended: result.cursor === null });
   }
+
   const latencies = await measureLatencies(
     cases.map(({ run }) => run),
     // Slow queries run less often.
     { runs, budgetMs: runs * 60, minRuns: Math.min(runs, 5), warmUp: 3 },
   );
+
   return cases.map(({ size }, index) => ({
     size,
     viewer: viewer.username,

@@ -43,5 +43,6 @@ async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
     }
     from = LastEvaluatedKey;
   } while (from);
+
   return rows;
 }

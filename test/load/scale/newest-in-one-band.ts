@@ -23,6 +23,7 @@ export async function measureNewestInOneBand(
       for (let number = 0; number < NEWEST_FILES; number++) await publishFile(UPLOADERS[0]!.userId);
     });
   }
+
   const measured: Measurement[] = [];
   for (const viewer of viewers) {
     measured.push(...(await measure(tables, viewer, { ...FIRST_PAGE, label: 'newest in one band' }, runs)));

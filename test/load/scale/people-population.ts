@@ -46,6 +46,7 @@ export function* generateSpreadCommunity(
       yield toPostItem(post);
     }
   }
+
   yield* generateFilesAndLikes(files, []);
 }
 
@@ -102,9 +103,11 @@ function createPost(number: number): StoredPost {
     likeCount: isLiked(number) ? 1 : 0,
   };
   if (number % 2 === 1) return { ...base, commentCount: 0 };
+
   const userId = memberId(Math.max(0, number - 1));
   const comment = { commentId: ulid(Math.floor(createdAt) + 60_000, next), postId, userId };
   const text = 'We would love to come along.';
+
   return { ...base, commentCount: 1, newestComment: { ...comment, text, createdAt: base.createdAt } };
 }
 

@@ -49,6 +49,7 @@ export function memberId(number: number): string {
 export function createMember(number: number): Profile {
   const userId = memberId(number);
   const totals = totalsForDepth(depthOfMember(number));
+
   return {
     userId,
     email: `member${number}@fathom.example`,
@@ -79,6 +80,7 @@ export function createFile(number: number): StoredFile {
   const moment = MOMENTS[Math.floor(next() * MOMENTS.length)];
   const fileName = `${word} ${moment} ${1000 + Math.floor(next() * 9000)}.${ending}`.replace('  ', ' ');
   const userId = memberId(uploader);
+
   return {
     key: `files/${userId}/${ulid(Math.floor(uploadedAt), next)}/${fileName}`,
     userId,

@@ -27,5 +27,6 @@ export async function publishFile(userId: string): Promise<void> {
     likeCount: 0,
     views: 0,
   });
+
   if (outcome !== 'applied') throw new Error(`A file of ${userId} was not recorded: ${outcome}`);
 }

@@ -78,6 +78,7 @@ export function printRatios(
 ): void {
   const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)];
   console.log(`\n## ${title}, ${formatCount(largest)} ${unit} compared with ${formatCount(smallest)}\n`);
+
   const rows = measured
     .filter(({ size }) => size === largest)
     .map(({ viewer, label }) => {
@@ -124,6 +125,7 @@ export function printNaive(naive: readonly NaiveMeasurement[], banded: readonly 
   const rows = naive.map((one) => {
     const { size, viewer, label, consumed, latency } = one;
     const ours = banded.find((other) => other.size === size && other.viewer === viewer && other.label === label);
+
     return [
       viewer,
       label,
@@ -137,5 +139,6 @@ export function printNaive(naive: readonly NaiveMeasurement[], banded: readonly 
     ];
   });
   const heads = ['From', 'Query', 'Files', 'RCU', 'RCU ratio', 'p50 ms', 'p95 ms', 'p50 ratio', 'Runs'];
+
   console.log(formatTable(heads, rows));
 }

@@ -70,6 +70,7 @@ async function measureNaively(viewer: Viewer, label: string, text: string) {
     const latency = summarizeLatency(pages.map(({ milliseconds }) => milliseconds));
     measured.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
   }
+
   return measured;
 }
 
@@ -86,9 +87,11 @@ async function followSearch(viewer: Viewer, table: SizedTable) {
         if (found > 0 && pageOfFirst === 0) pageOfFirst = pages;
         lastKey = page.lastKey;
       } while (lastKey);
+
       return { pages, found, pageOfFirst };
     }),
   );
+
   return { size: table.size, ...result, consumed, seconds: milliseconds / 1000 };
 }
 

@@ -31,6 +31,7 @@ export async function writeExport(path: string, items: Iterable<Item>): Promise<
     }
     yield chunk.join('');
   };
+
   await pipeline(lines, createGzip({ level: 1 }), createWriteStream(path));
   return written;
 }

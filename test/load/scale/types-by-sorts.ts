@@ -44,6 +44,7 @@ export async function measureTypesBySorts(tables: readonly SizedTable[]): Promis
       }
     }
   }
+
   return measured;
 }
 

@@ -24,10 +24,12 @@ const VIEWER = memberId(100);
 export async function createCommunity(): Promise<void> {
   for (let number = 0; number < UPLOADERS; number++) await createMember(number, METRES[number % METRES.length]!);
   const viewer = await createMember(100, 10_000);
+
   for (let number = 0; number < FILES; number++) {
     const file = createFileItem(memberId(number % UPLOADERS), number, { depth: depthOf(number) });
     await recordFile({ ...file, media: { width: 1920, height: 1080, renditions: [320, 1280] } });
   }
+
   for (let number = 0; number < POSTS; number++) {
     const author = memberId(number % UPLOADERS);
     const post = { ...createPostItem(author, number), depth: depthOf(number) };
@@ -35,6 +37,7 @@ export async function createCommunity(): Promise<void> {
     await addComment(createComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer, []);
     if (number % 3 === 0) await setLike(viewer, postKey(post.postId), true);
   }
+
   for (let sender = 0; sender < SENDERS; sender++) {
     for (const number of [senderOf(sender), recipientOf(sender)]) {
       const { userId } = await createMember(number, 1);

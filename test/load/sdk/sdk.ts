@@ -70,6 +70,7 @@ async function startSockets(): Promise<() => void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env.SOCKET_URL = 'wss://sockets.example/prod';
+
   return () => {
     server.close();
     server.closeAllConnections();
@@ -110,6 +111,7 @@ async function measure({ functionName, createEvent }: RequestKind, folders: read
   const createBatch = (length: number) => Array.from({ length }, () => createEvent(requests++));
   for (const child of [plain!, ours!]) await serve(child, createBatch(WARM_UP_REQUESTS));
   const samples: { plain: number; ours: number }[] = [];
+
   for (let run = 0; run < runs; run++) {
     const sample = { plain: 0, ours: 0 };
     // Alternate who is first.
@@ -117,8 +119,10 @@ async function measure({ functionName, createEvent }: RequestKind, folders: read
       sample[client] = await serve(client === 'plain' ? plain! : ours!, createBatch(REQUESTS_PER_BATCH));
     samples.push(sample);
   }
+
   for (const child of [plain!, ours!]) child.kill();
   const median = (values: readonly number[]) => summarizeLatency(values).p50;
+
   return {
     plain: median(samples.map(({ plain }) => plain)),
     ours: median(samples.map(({ ours }) => ours)),

@@ -32,6 +32,7 @@ export async function callEveryEndpoint(url: string, { until, pauseMs }: Use): P
   let send = await signIn(config);
   let signedInAt = performance.now();
   const ids = await findIds(send);
+
   while (performance.now() < until) {
     if (performance.now() - signedInAt > SIGN_IN_EVERY_MS) {
       send = await signIn(config);
@@ -46,6 +47,7 @@ export async function callEveryEndpoint(url: string, { until, pauseMs }: Use): P
     }
     await pause(Math.max(0, Math.min(pauseMs, until - performance.now())));
   }
+
   return counts;
 }
 
@@ -61,8 +63,10 @@ async function signIn(config: RuntimeConfig): Promise<Send> {
     });
     return (await response.json()) as Record<string, unknown>;
   };
+
   const { AccessToken } = await signInToPool(config, callPool, DEMO_LOGINS[0]!);
   const headers = { authorization: `Bearer ${AccessToken}`, 'content-type': 'application/json' };
+
   return (method, path, body) =>
     fetch(config.apiUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }

@@ -56,6 +56,7 @@ async function measureStarts(): Promise<void> {
     const times = [starts[0], median, starts.at(-1)].map((start) => formatNumber(start!.seconds));
     rows.push([name, load, complete, ...times, formatNumber(median.cpu), median.phases]);
   }
+
   const columns = [
     'Start',
     'Load before',

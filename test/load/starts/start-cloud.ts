@@ -29,6 +29,7 @@ export async function startCloud(directory: string, args: readonly string[]): Pr
     },
   );
   let printed = '';
+
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
@@ -38,9 +39,11 @@ export async function startCloud(directory: string, args: readonly string[]): Pr
   });
   // Discards what the cloud prints later. A full pipe would stop it.
   child.stdout.removeAllListeners('data').resume();
+
   const isComplete = printed.includes('Fathom is ready') && printed.includes('Demo login:');
   const [, url = ''] = /is ready: (\S+)/.exec(printed) ?? [];
   const [, phases = ''] = /Phases in seconds: (.*)/.exec(printed) ?? [];
+
   return { child, url, phases, seconds: (performance.now() - started) / 1000, isComplete };
 }
 

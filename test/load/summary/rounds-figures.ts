@@ -33,8 +33,10 @@ export function readRounds(document: string): Readonly<Record<keyof typeof CASES
     rounds.set(name, Number(count));
     if (budget.startsWith(OTHER_BUDGET)) others.push(Number(count));
   }
+
   const worst = (names: readonly string[]) => Math.max(...names.map((name) => countOf(rounds, name)));
   const figures = Object.entries(CASES).map(([figure, names]) => [figure, worst(names)]);
+
   return { ...Object.fromEntries(figures), roundsOther: Math.max(...others) };
 }
 

@@ -33,10 +33,12 @@ export function compareFigures(
     if (missed && !reason) {
       problems.push(`${name} is ${result.value} ${unit}, and its budget is ${formatBudget(figure)}. State a reason.`);
     }
+
     const state = missed ? `missed: ${reason ?? 'without a reason'}` : budget && result ? 'ok' : '';
     const now = result ? withUnit(formatValue(result.value), unit) : '';
     return [what, /\d$/.test(before) ? withUnit(before, unit) : before, now, formatBudget(figure), state];
   });
+
   return { table: formatTable(['What', 'Before', 'Now', 'Budget', ''], rows), problems };
 }
 

@@ -35,13 +35,16 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
     ...(await createMp3Samples()),
     ...(await createPdfSamples()).samples,
   ];
+
   const broken = (source: string, problem: string, change: (bytes: Uint8Array) => Buffer): BrokenFile => {
     const { name, contentType, bytes } = samples.find((sample) => sample.name === source)!;
     return { name: `${name}, ${problem}`, contentType, bytes: new Uint8Array(change(bytes)) };
   };
+
   const [jpeg, png, webp] = ['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP'] as const;
   const [heic, avif, movie] = ['HEIC of a phone', 'AVIF of a camera', 'MP4 whose index is last'] as const;
   const [song, document] = ['MP3 with ID3v2.3 and padding', 'PDF with properties'] as const;
+
   return [
     broken(jpeg, 'with a segment of one byte', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0xe1, 0, 1]))),
     broken(jpeg, 'with a reserved marker', (bytes) => insertSegments(bytes, Buffer.from([0xff, 0x02, 0, 4, 0, 0]))),

@@ -35,6 +35,7 @@ export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): Co
     const typeAt = file.indexOf(type, 0, 'latin1');
     return typeAt < 0 ? Buffer.alloc(0) : file.subarray(typeAt + 4, typeAt - 4 + file.readUInt32BE(typeAt - 4));
   };
+
   const type = brand === 'avif' ? 'av01' : 'hvc1';
   // Per item: ID, data reference, base of 4 bytes, one extent with an offset and a length.
   const iloc = partOf('iloc');
@@ -46,6 +47,7 @@ export function readCodedPicture(file: Buffer, brand: CodedPicture['brand']): Co
   // The file of the phone has an EXIF item behind its picture.
   const pictures = brand === 'heic' ? items.slice(0, 1) : items;
   const references = pictures.length > 1 ? partOf('iref').subarray(4) : Buffer.alloc(0);
+
   return {
     brand,
     items: pictures,
@@ -79,6 +81,7 @@ export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], prope
   const items = [first!, ...layers, ...metadata].map((item, place) => ({ ...item, id: place + 1 }));
   // The metadata is between the picture and its layers, so that overwriting too much of it damages a picture.
   const stored = [items[0]!, ...items.slice(picture.items.length), ...items.slice(1, picture.items.length)];
+
   const describe = (mediaAt: number) => {
     let at = mediaAt;
     const places = stored.map(({ id, data }) => {
@@ -87,6 +90,7 @@ export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], prope
       return place;
     });
     const described = items.slice(picture.items.length).map(({ id }) => box('cdsc', short(id, 1, 1)));
+
     return box(
       'meta',
       0,
@@ -99,9 +103,11 @@ export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], prope
       ...inside,
     );
   };
+
   const ftyp = box('ftyp', picture.brand, 0, `mif1${picture.brand}`);
   const mediaAt = ftyp.length + describe(0).length + 8;
   const media = box('mdat', ...stored.map(({ data }) => data));
+
   return toBytes(ftyp, describe(mediaAt), media, behind ?? '');
 }
 
@@ -125,6 +131,7 @@ export async function createDecodableHeifs(): Promise<ContainerSample[]> {
     properties: [box('udes', 0, `en\0${SECRET}\0`)],
     behind: Buffer.from(`trailing ${SECRET}`),
   };
+
   const sample = (name: string, picture: CodedPicture): ContainerSample => ({
     name,
     contentType: `image/${picture.brand}`,
@@ -132,8 +139,10 @@ export async function createDecodableHeifs(): Promise<ContainerSample[]> {
     removes: ['location', 'personal', 'camera'],
     keeps: picture.items.map(({ data }) => data),
   });
+
   const avif = async (picture: ReturnType<typeof createPicture>, lossless = false) =>
     readCodedPicture(Buffer.from(await picture.avif({ quality: 60, lossless }).toBuffer()), 'avif');
+
   return [
     sample('HEIC of a phone', readCodedPicture(HEIC, 'heic')),
     sample('AVIF of a camera', await avif(createPicture())),

@@ -67,14 +67,17 @@ async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, 
     const [start, end] = [positionAt, positionAt + 0.1].map((seconds) => seconds.toFixed(3).padStart(6, '0'));
     await subtitles.add(`WEBVTT\n\n00:00:${start} --> 00:00:${end}\nGPS 47.55 -122.33 ${SECRET}\n`);
   }
+
   const sound = { codec: 'pcm-s16', sampleRate: SAMPLE_RATE, numberOfChannels: 1 };
   const picture = { codec: 'av01.0.00M.08', codedWidth: 64, codedHeight: 48 };
+
   for (const [place, data] of sounds.entries()) {
     const packet = (bytes: Buffer) => new EncodedPacket(bytes, 'key', place * FRAME_SECONDS, FRAME_SECONDS);
     const frame = frames[place];
     if (frame) await video.add(packet(frame), { decoderConfig: picture });
     await audio.add(packet(data), { decoderConfig: sound });
   }
+
   await output.finalize();
   return Buffer.from(target.buffer!);
 }
@@ -86,6 +89,7 @@ export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]):
   const start = file.indexOf('moov', 0, 'latin1') - 4;
   const end = start + file.readUInt32BE(start);
   file.writeUInt32BE(end - start + added.length, start);
+
   for (let at = file.indexOf('stco', start); at >= 0 && at < end; at = file.indexOf('stco', at + 4)) {
     for (let entry = 0; entry < file.readUInt32BE(at + 8); entry++) {
       const place = at + 12 + entry * 4;
@@ -93,6 +97,7 @@ export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]):
       file.writeUInt32BE(offset + (offset > start ? added.length : 0), place);
     }
   }
+
   return Buffer.concat([file.subarray(0, end), added, file.subarray(end)]);
 }
 
@@ -110,6 +115,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
   );
   const tags: MetadataTags = { title: `Title ${SECRET}`, comment: SECRET, description: SECRET };
   const movie = { frames, sounds, tags };
+
   const sample = (
     name: string,
     contentType: string,
@@ -117,6 +123,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
     removes: ContainerSample['removes'] = ['location', 'personal', 'camera'],
     keeps: readonly Buffer[] = [...frames, ...sounds],
   ): ContainerSample => ({ name, contentType, bytes: new Uint8Array(bytes), removes, keeps });
+
   const behind = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
   const song = {
     title: 'Song of the whales',
@@ -124,6 +131,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
     comment: SECRET,
     images: [{ data: cover, mimeType: 'image/jpeg', kind: 'coverFront' as const }],
   };
+
   return [
     sample(
       'MP4 whose index is first',

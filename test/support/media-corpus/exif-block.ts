@@ -72,6 +72,7 @@ export function createExif({ littleEndian = false, orientation = 6, gps = true, 
     [0x001d, ASCII, '2025:06:01'],
   ];
   const interop: Field[] = [[0x0001, ASCII, 'R98']];
+
   return createTiff({ image, photo, ...(gps && { position }), interop, ...(thumbnail && { thumbnail }) }, littleEndian);
 }
 
@@ -87,6 +88,7 @@ interface Directories {
 export function createTiff({ image, photo, position, interop, thumbnail }: Directories, littleEndian = false): Buffer {
   const order = { littleEndian };
   const header = Buffer.from(littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
+
   const withPointers = (interopAt: number, photoAt: number, gpsAt: number) => ({
     photo: photo && [...photo, ...(interop ? [[0xa005, LONG, [interopAt]] as Field] : [])],
     image: [
@@ -95,6 +97,7 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
       ...(position ? [[0x8825, LONG, [gpsAt]] as Field] : []),
     ],
   });
+
   // The first pass finds the lengths, which don't depend on the offsets.
   const draft = withPointers(0, 0, 0);
   const photoAt = 8 + directory(8, draft.image, 0, order).length;
@@ -102,11 +105,13 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const gpsAt = interopAt + (interop ? directory(interopAt, interop, 0, order).length : 0);
   const secondAt = gpsAt + (position ? directory(gpsAt, position, 0, order).length : 0);
   const final = withPointers(interopAt, photoAt, gpsAt);
+
   const second = (at: number): Field[] => [
     [0x0103, SHORT, [6]],
     [0x0201, LONG, [at]],
     [0x0202, LONG, [thumbnail?.length ?? 0]],
   ];
+
   const thumbnailAt = secondAt + directory(secondAt, second(0), 0, order).length;
   return Buffer.concat([
     header,
@@ -123,8 +128,10 @@ function directory(start: number, fields: readonly Field[], next: number, order:
   const head = Buffer.alloc(2 + sorted.length * 12 + 4);
   const values: Buffer[] = [];
   const put = numbers(head, order);
+
   put(0, 2, sorted.length);
   let valueAt = start + head.length;
+
   for (const [place, [tag, type, content]] of sorted.entries()) {
     const value = encode(type, content, order);
     const at = 2 + place * 12;
@@ -140,6 +147,7 @@ function directory(start: number, fields: readonly Field[], next: number, order:
       valueAt += padded.length;
     }
   }
+
   put(head.length - 4, 4, next);
   return Buffer.concat([head, ...values]);
 }
@@ -147,6 +155,7 @@ function directory(start: number, fields: readonly Field[], next: number, order:
 function encode(type: number, content: Field[2], order: { littleEndian: boolean }): Buffer {
   if (typeof content === 'string') return Buffer.from(`${content}\0`, 'latin1');
   if (content instanceof Uint8Array) return Buffer.from(content);
+
   const buffer = Buffer.alloc(content.length * SIZES[type]!);
   const put = numbers(buffer, order);
   for (const [place, value] of content.entries()) {
@@ -155,6 +164,7 @@ function encode(type: number, content: Field[2], order: { littleEndian: boolean 
       put(place * 8 + 4, 4, 100);
     } else put(place * SIZES[type]!, SIZES[type]!, value);
   }
+
   return buffer;
 }
 

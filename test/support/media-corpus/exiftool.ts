@@ -15,6 +15,7 @@ export type FoundTags = Readonly<Record<string, unknown>>;
 /** Reads files with ExifTool: all tags of all groups, unknown ones and those of embedded files, too. */
 export function readWithExifTool(files: readonly Uint8Array[]): FoundTags[] {
   const folder = mkdtempSync(join(tmpdir(), 'exiftool-'));
+
   try {
     const paths = files.map((bytes, place) => {
       const path = join(folder, `${place}.bin`);

@@ -37,12 +37,14 @@ export async function createGifSamples(): Promise<MediaSample[]> {
   const profile = extension(0xff, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
   const text = extension(0x01, Buffer.from([0, 0, 0, 0, 8, 0, 8, 0, 8, 8, 1, 0]), `Text ${SECRET}`);
   const unknown = extension(0xff, 'UNKNOWN 1.0', SECRET);
+
   const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ['personal']): MediaSample => ({
     name: `GIF ${name}`,
     contentType: 'image/gif',
     bytes: new Uint8Array(bytes),
     removes,
   });
+
   return [
     sample('with comments', insertExtensions(still, comment, comment)),
     sample('with XMP', insertExtensions(still, xmpExtension()), ['location', 'personal']),

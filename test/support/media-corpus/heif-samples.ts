@@ -39,6 +39,7 @@ function heif({
   const infe = (id: number, kind: string, rest = '') => box('infe', 0x02000000, short(id, 0), kind, `\0${rest}`);
   const half = Math.floor(XMP.length / 2);
   const ftyp = box('ftyp', brand, 0, `mif1${brand}`);
+
   const build = (at: number) => {
     const xmpAt = at + PICTURE.length + THUMBNAIL.length;
     const exifPart: Part = {
@@ -64,6 +65,7 @@ function heif({
         ...parts.flatMap(({ start, length }) => [start, length]),
       ),
     );
+
     return box(
       'meta',
       0,
@@ -81,8 +83,10 @@ function heif({
       ...inside,
     );
   };
+
   const at = ftyp.length + build(0).length + 8;
   const media = box('mdat', PICTURE, THUMBNAIL, XMP, ...(inDescription ? [] : [exif]));
+
   return {
     name,
     contentType: `image/${brand}`,

@@ -29,6 +29,7 @@ function createJpegWithRestarts(): Buffer {
     const data = [0x40 | (block << 2)];
     return block < 15 ? [...data, 0xff, 0xd0 + (block % 8)] : data;
   });
+
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     segment(0xdb, Buffer.from([0, ...Array(64).fill(16)])),
@@ -73,6 +74,7 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
     bytes: new Uint8Array(bytes),
     removes,
   });
+
   const cutExif = insertSegments(baseline, segment(0xe1, 'Exif\0\0', createExif().subarray(0, 100)));
   return [
     sample('of a phone', insertSegments(baseline, exif)),
@@ -121,6 +123,7 @@ function splitProfile(jpeg: Buffer): Buffer {
   const end = start + 2 + jpeg.readUInt16BE(start + 2);
   const profile = jpeg.subarray(start + 4 + 14, end);
   const half = Math.floor(profile.length / 2);
+
   return Buffer.concat([
     jpeg.subarray(0, start),
     segment(0xe2, 'ICC_PROFILE\0\x01\x02', profile.subarray(0, half)),

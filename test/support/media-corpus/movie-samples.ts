@@ -37,6 +37,7 @@ function track({ id, handler: type, format, at, size, extra = [], large = false,
   );
   const minf = box('minf', box('nmhd', 0), box('dinf', box('dref', 0, 1, box('alis', 1, SECRET))), stbl);
   const mdia = box('mdia', box('mdhd', 0, date, date, 1000, 1000, 0), handler(type, `${SECRET} handler`), minf);
+
   return box('trak', box('tkhd', 3, date, date, id, 0, 1000, Buffer.alloc(60)), mdia, ...extra);
 }
 
@@ -100,6 +101,7 @@ function movie(options: MovieOptions): ContainerSample {
   const ftyp = box('ftyp', 'mp42', 0, 'mp42isom');
   const media = hidden ? toBytes(VIDEO, POSITIONS) : VIDEO;
   const mdat = large ? largeBox('mdat', media) : box('mdat', media);
+
   const moovAt = (at: number) =>
     box(
       'moov',
@@ -108,9 +110,11 @@ function movie(options: MovieOptions): ContainerSample {
       ...(hidden ? [track({ id: 2, at: at + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
       ...inside,
     );
+
   const header = mdat.length - media.length;
   const moov = moovAt(ftyp.length + header + (indexLast ? 0 : moovAt(0).length));
   const parts = indexLast ? [ftyp, mdat, moov] : [ftyp, moov, mdat];
+
   return {
     name,
     contentType,
@@ -135,6 +139,7 @@ function fragmentedMovie(name: string, hidden: { readonly handler: string; reado
       USER_DATA,
     ),
   );
+
   const moof = (offset: number) =>
     box(
       'moof',
@@ -142,6 +147,7 @@ function fragmentedMovie(name: string, hidden: { readonly handler: string; reado
       box('traf', box('tfhd', 0x20000, 1), box('trun', 0x201, 1, offset, VIDEO.length)),
       box('traf', box('tfhd', 0x20000, 2), box('trun', 0x1, 2, offset + VIDEO.length)),
     );
+
   const fragment = moof(moof(0).length + 8);
   return {
     name,
@@ -167,6 +173,7 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
   );
   const audio = { handler: 'soun', format: 'raw ' };
   const quiet = ['personal', 'camera'] as const;
+
   return [
     movie({ name: 'MP4 with user data', inside: [USER_DATA] }),
     movie({

@@ -48,6 +48,7 @@ function apeTag(): Buffer {
     bytes.writeUInt32LE(flags, 20);
     return bytes;
   };
+
   return toBytes(edge(0xa0000000), item, edge(0x80000000));
 }
 
@@ -74,6 +75,7 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
   const cover = insertSegments(jpeg, segment(0xfe, SECRET));
   const audio = createFrames(12);
   const text = (value: string) => Buffer.from(`\0${value}`, 'latin1');
+
   const frames = (major: number) => [
     frame(major, major === 2 ? 'TT2' : 'TIT2', text('Song of the whales')),
     frame(major, major === 2 ? 'TXX' : 'TXXX', text(`key\0${SECRET}`)),
@@ -85,6 +87,7 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
       toBytes(major === 2 ? '\0JPG' : '\0image/jpeg\0', '\x03', `${SECRET}\0`, cover),
     ),
   ];
+
   const keeps = [audio, Buffer.from('Song of the whales'), jpeg];
   const sample = (name: string, bytes: Buffer, kept: readonly Uint8Array[] = keeps): ContainerSample => ({
     name: `MP3 ${name}`,
@@ -93,6 +96,7 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
     removes: ['personal'],
     keeps: kept,
   });
+
   const grouped = frame(4, 'TPE1', toBytes('\x01', synchsafe(4), text('Pod')), 0x41);
   return [
     sample('with ID3v2.2', toBytes(tag(2, frames(2)), audio)),

@@ -27,6 +27,7 @@ const TOKEN = /<<|>>|\[|\]|\((?:\\.|[^\\()])*\)|<[\da-f\s]*>|\/[^\s/<>[\]()]*|\d
 function parse(text: string): Value {
   const tokens = text.match(TOKEN) ?? [];
   let at = 0;
+
   const next = (): Value => {
     const token = tokens[at++];
     if (token === '[') {
@@ -36,11 +37,14 @@ function parse(text: string): Value {
       return items;
     }
     if (token !== '<<') return token ?? 'null';
+
     const entries: [string, Value][] = [];
     while (tokens[at] !== '>>' && at < tokens.length) entries.push([String(next()), next()]);
     at += 1;
+
     return Object.fromEntries(entries);
   };
+
   return next();
 }
 
@@ -63,6 +67,7 @@ class Document {
   #readTable(at: number): void {
     const table = /^xref\s+((?:\d+ \d+\s+|\d{10} \d{5} [nf]\s*)+)trailer\s*/.exec(this.#text.slice(at));
     if (!table) throw new Error('No table');
+
     let id = 0;
     for (const [, first, kind] of table[1]!.matchAll(/(\d+) \d+(?: ([nf]))?/g)) {
       if (!kind) id = Number(first);
@@ -71,6 +76,7 @@ class Document {
         id += 1;
       }
     }
+
     const trailer = parse(this.#text.slice(at + table[0].length).split('startxref')[0]!);
     if (Object.keys(this.trailer).length === 0) this.trailer = trailer;
     const previous = entryOf(trailer, '/Prev');
@@ -81,9 +87,11 @@ class Document {
   resolve(value: Value | undefined): PdfObject {
     const id = typeof value === 'string' ? /^(\d+) \d+ R$/.exec(value)?.[1] : undefined;
     if (!id) return { value: value ?? 'null', stream: undefined };
+
     const at = this.#offsets.get(Number(id));
     const head = at === undefined ? undefined : new RegExp(`^\\s*${id} \\d+ obj`).exec(this.#text.slice(at, at + 40));
     if (at === undefined || !head) return { value: 'missing', stream: undefined };
+
     const start = at + head[0].length;
     const body = /^[\s\S]*?(?=endobj|stream\r?\n)/.exec(this.#text.slice(start))?.[0] ?? '';
     const parsed = parse(body);
@@ -99,6 +107,7 @@ class Document {
     const { value: own, stream } = this.resolve(value);
     if (Array.isArray(own)) return own.map((item) => this.expand(item));
     if (typeof own !== 'object') return own;
+
     // The bytes of photos are compared as pixels.
     const isPhoto = entryOf(own, '/Filter') === '/DCTDecode';
     const bytes: Value = stream && !isPhoto ? { stream: stream.toString('latin1') } : {};
@@ -121,6 +130,7 @@ export async function readPdfPages(bytes: Uint8Array): Promise<ReadPage[]> {
   const document = new Document(bytes);
   const catalog = document.resolve(entryOf(document.trailer, '/Root')).value;
   const pages: ReadPage[] = [];
+
   for (const page of document.pagesOf(entryOf(catalog, '/Pages'))) {
     const resources = document.resolve(entryOf(page, '/Resources')).value;
     const objects = document.resolve(entryOf(resources, '/XObject')).value;
@@ -135,5 +145,6 @@ export async function readPdfPages(bytes: Uint8Array): Promise<ReadPage[]> {
       photos,
     });
   }
+
   return pages;
 }

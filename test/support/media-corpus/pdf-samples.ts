@@ -22,6 +22,7 @@ function appendObjects(document: Buffer, objects: Objects, trailer: string): Buf
     return `${id} 1\n${String(at).padStart(10, '0')} 00000 n \n`;
   });
   const end = `xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n${trailer}\nstartxref\n${bytes.length}\n%%EOF\n`;
+
   return Buffer.concat([bytes, Buffer.from(end)]);
 }
 
@@ -41,6 +42,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
   };
   const trailer = (rest = '') => `<</Size 20/Root 1 0 R${rest}>>`;
   const document = (changes: Objects, rest = '') => appendObjects(header, { ...plain, ...changes }, trailer(rest));
+
   const sample = (
     name: string,
     bytes: Buffer,
@@ -52,6 +54,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
     removes,
     keeps: [PAGE, jpeg.subarray(20)],
   });
+
   const info = `<</Author(${SECRET})/Producer(Nautilus)>>`;
   const withInfo = document({ 6: info }, '/Info 6 0 R');
   const first = document({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
@@ -84,6 +87,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
     sample('with trailing data', Buffer.concat([document({}), Buffer.from(SECRET)])),
     sample('with bytes before the header', Buffer.concat([Buffer.from(`${SECRET}\n`), document({})])),
   ];
+
   return {
     samples,
     untouched: {

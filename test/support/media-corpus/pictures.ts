@@ -47,6 +47,7 @@ export interface DecodedPicture {
 /** Decodes a picture as far as its bytes go. Returns undefined if the decoder finds no picture. */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | undefined> {
   const options = { failOn: 'none', animated: true, limitInputPixels: 10_000_000 } as const;
+
   try {
     const { data, info } = await sharp(bytes, options).raw().toBuffer({ resolveWithObject: true });
     const { orientation, icc, delay, loop } = await sharp(bytes, options).metadata();

@@ -29,15 +29,18 @@ function createApng(): Buffer {
     for (const [place, value] of values.entries()) bytes.writeUInt32BE(value, place * 4);
     return bytes;
   };
+
   const size = numbers(64, 48);
   const control = (sequence: number) =>
     chunk('fcTL', Buffer.concat([numbers(sequence), size, numbers(0, 0), Buffer.from([0, 10, 0, 100, 0, 0])]));
+
   const frame = (shift: number) => {
     const rows = Array.from({ length: 48 }, (_, y) =>
       Buffer.concat([Buffer.from([0]), createPixels(shift).subarray(y * 192, (y + 1) * 192)]),
     );
     return deflateSync(Buffer.concat(rows));
   };
+
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])),
@@ -66,6 +69,7 @@ export async function createPngSamples(): Promise<MediaSample[]> {
   const xmp = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
   const exif = chunk('eXIf', createExif());
   const damaged = Buffer.from(exif);
+
   damaged[damaged.length - 1]! ^= 1;
   const colours = [
     chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
@@ -74,12 +78,14 @@ export async function createPngSamples(): Promise<MediaSample[]> {
     chunk('bKGD', Buffer.from([0, 1, 0, 2, 0, 3])),
     chunk('tRNS', Buffer.from([0, 4, 0, 5, 0, 6])),
   ];
+
   const sample = (
     name: string,
     bytes: Buffer,
     removes: MediaSample['removes'],
     contentType = 'image/png',
   ): MediaSample => ({ name: `PNG ${name}`, contentType, bytes: new Uint8Array(bytes), removes });
+
   return [
     sample('with EXIF', insertChunks(plain, exif), ['location', 'personal', 'camera']),
     sample('with EXIF behind the picture', insertBeforeEnd(plain, exif), ['location', 'personal', 'camera']),

@@ -18,6 +18,7 @@ export function createPhotoshopBlock(): Buffer {
   const iptc = Buffer.concat([record(80, `Byline ${SECRET}`), record(90, `City ${SECRET}`), record(120, SECRET)]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(iptc.length);
+
   return Buffer.concat([
     Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'),
     size,

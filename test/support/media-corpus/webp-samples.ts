@@ -54,12 +54,14 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
     Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), createExif({ orientation: 3 })]),
   );
   const all = ['location', 'personal', 'camera'] as const;
+
   const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = all): MediaSample => ({
     name: `WebP ${name}`,
     contentType: 'image/webp',
     bytes: new Uint8Array(bytes),
     removes,
   });
+
   const complete = addChunks(lossy, EXIF_FLAG | XMP_FLAG, exif, xmp);
   return [
     sample('with EXIF and XMP', complete),

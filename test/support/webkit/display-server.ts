@@ -34,11 +34,13 @@ export class DisplayServer {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     process.once('exit', () => server.kill());
+
     const number = await new Promise<string>((resolve, reject) => {
       server.stdio[3]!.once('data', (data) => resolve(String(data).trim()));
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`The display server ended with code ${code}`)));
     });
+
     return new DisplayServer(server, `:${number}`);
   }
 

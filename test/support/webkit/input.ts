@@ -40,12 +40,14 @@ export function replaceInput(page: Page, focusWindow: () => Promise<void>, displ
       `void (window.keyReceived = new Promise((resolve) => addEventListener('keyup', resolve, { capture: true, once: true })).then(() => true))`,
     );
     await display.press(key);
+
     const received = page.evaluate('window.keyReceived').catch(() => {
       // The key has opened another document.
     });
     const timeout = new Promise((resolve) => setTimeout(resolve, KEY_TIMEOUT_MS));
     await Promise.race([received, timeout]);
   };
+
   presses.set(page, press);
   Object.assign(page.keyboard, { press });
   replaceTextInput(page);
@@ -78,6 +80,7 @@ function replaceLocatorInput(locator: Locator): void {
       await this.evaluate(chooseFile, { name, type: mimeType });
     },
   };
+
   Object.assign(Object.getPrototypeOf(locator), input);
 }
 

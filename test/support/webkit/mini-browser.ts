@@ -57,15 +57,18 @@ export class MiniBrowser {
         NO_AT_BRIDGE: '1',
       },
     });
+
     // Also if the process ends without closing the browser.
     process.once('exit', () => child.kill());
     const browser = new MiniBrowser(display, child, folder, address);
+
     try {
       browser.#opener = await browser.#connectNewPage();
     } catch (error) {
       await browser.stop();
       throw error;
     }
+
     return browser;
   }
 
@@ -100,8 +103,10 @@ export class MiniBrowser {
       return paths.find((candidate) => !this.#connected.has(candidate));
     }, 'A new page in the inspector');
     this.#connected.add(path);
+
     const socket = new WebSocket(`ws://${this.#address}${path}`, { maxPayload: 0 });
     await once(socket, 'open');
+
     const transport = {
       onmessage: undefined as ((message: unknown) => void) | undefined,
       onclose: undefined as (() => void) | undefined,
@@ -112,6 +117,7 @@ export class MiniBrowser {
     socket.on('close', () => transport.onclose?.());
     // Playwright's types lack the transport, which its documentation describes for connections without a URL.
     const browser = await webkit.connectOverCDP(transport as unknown as string);
+
     return browser.contexts()[0]!.pages()[0]!;
   }
 }

@@ -11,6 +11,7 @@ import { poll } from './mini-browser.ts';
 export function replaceNavigation(page: Page): void {
   const goto = page.goto.bind(page);
   const readOrigin = () => page.evaluate<number>(`document.readyState === 'complete' ? performance.timeOrigin : 0`);
+
   page.goto = async (url, options) => {
     const before = await page.evaluate<number>('performance.timeOrigin');
     const navigation = goto(url, options);
@@ -19,6 +20,7 @@ export function replaceNavigation(page: Page): void {
       const origin = await Promise.race([readOrigin().catch(() => 0), setTimeout(1000, 0)]);
       return origin !== 0 && origin !== before ? true : undefined;
     };
+
     const loaded = poll(isNew, `The page ${url}`).then(() => null);
     for (const outcome of [navigation, loaded]) outcome.catch(() => {});
     return Promise.race([navigation, loaded]);

@@ -22,6 +22,7 @@ export function launchWebKit(): Browser {
       await Promise.all([...contexts].map((context) => context.close()));
     },
   };
+
   return browser as unknown as Browser;
 }
 
@@ -53,6 +54,7 @@ class WebKitContext {
     for (const script of this.#initScripts) await page.addInitScript(script);
     replaceNavigation(page);
     replaceInput(page, () => this.#browser.display.focus(window), this.#browser.display);
+
     let size = this.#viewport;
     Object.assign(page.context(), {
       newPage: () => this.newPage(),
@@ -71,6 +73,7 @@ class WebKitContext {
       },
     });
     this.#pages.push(page);
+
     return page;
   }
 

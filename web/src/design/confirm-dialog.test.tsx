@@ -50,6 +50,7 @@ describe('ConfirmDialog', () => {
     const { rerender } = render(dialogWith({ onConfirm, busyLabel: 'Deleting...' }));
     clickTwice();
     expect(onConfirm).not.toHaveBeenCalled();
+
     rerender(dialogWith({ onConfirm, error: 'Refused' }));
     clickTwice();
     expect(onConfirm).toHaveBeenCalledOnce();
@@ -62,6 +63,7 @@ describe('ConfirmDialog', () => {
     const { rerender } = render(dialogWith({ onCancel, busyLabel: 'Deleting...' }));
     const dialog = screen.getByRole('dialog');
     close(dialog);
+
     expect(dialog).toHaveProperty('open', true);
     expect(onCancel).not.toHaveBeenCalled();
 

@@ -36,6 +36,7 @@ export function ConfirmDialog({
   const busy = busyLabel !== undefined;
   // A second click can arrive before the parent renders the busy state, so state is too late.
   const confirmed = useRef(false);
+
   useLayoutEffect(() => {
     confirmed.current = busy;
   });

@@ -23,6 +23,7 @@ export function DeleteButton(props: DeleteButtonProps) {
   const { className, icon, label, question, consequence, errorText, labels, action } = props;
   const { run, busy, error } = action;
   const [open, setOpen] = useState(false);
+
   return (
     <>
       <button

@@ -45,6 +45,7 @@ describe('lazyPart', () => {
         ({ name }) => <b>no {name}</b>,
       ),
     );
+
     expect(html).toContain('<b>no <!-- -->log</b>');
   });
 });

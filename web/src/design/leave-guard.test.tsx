@@ -39,6 +39,7 @@ function renderPage(active = true) {
       <LeaveGuard active={isActive} {...TEXTS} />
     </>
   );
+
   const { rerender } = render(page(active));
   return { setActive: (isActive: boolean) => rerender(page(isActive)) };
 }
@@ -59,6 +60,7 @@ it.each([
   renderPage();
   click();
   expect(routerClick).not.toHaveBeenCalled();
+
   press('Stay');
   expect(dialog()).toBeNull();
   expect(routerClick).not.toHaveBeenCalled();
@@ -80,14 +82,17 @@ it('returns to the page after Back, and repeats Back once the member confirms', 
   const go = vi.spyOn(history, 'go').mockReturnValue();
   renderPage();
   arriveAt('/files', 3);
+
   expect(go.mock.calls).toEqual([[1]]);
   expect(dialog()).toBeNull();
+
   arriveAt('/upload', 4);
   expect(dialog()).not.toBeNull();
   expect(routerPop).not.toHaveBeenCalled();
 
   press('Leave');
   expect(go.mock.lastCall).toEqual([-1]);
+
   arriveAt('/files', 3);
   expect(routerPop).toHaveBeenCalledOnce();
 });
@@ -100,9 +105,11 @@ it('holds back a navigation by code to another path until the member confirms', 
 
   act(() => passHistoryGate('/messages/ada', navigate));
   expect(navigate).toHaveBeenCalledOnce();
+
   press('Stay');
   act(() => passHistoryGate('/messages/ada', navigate));
   press('Leave');
+
   expect(navigate).toHaveBeenCalledTimes(2);
 });
 
@@ -111,6 +118,7 @@ it('leaves an address that differs in its hash to the router', () => {
   renderPage();
   history.replaceState(null, '', '/upload#main');
   fireEvent(window, new PopStateEvent('popstate', { state: null }));
+
   expect(go).not.toHaveBeenCalled();
   expect(routerPop).toHaveBeenCalledOnce();
 });
@@ -119,6 +127,7 @@ it("shows the browser's dialog before the tab is closed, except after a confirma
   renderPage();
   const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   expect(closeTab()).toBe(false);
+
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
   press('Leave');
   expect(closeTab()).toBe(true);
@@ -128,8 +137,10 @@ it('closes the dialog and lets the member leave once nothing can be lost', () =>
   const { setActive } = renderPage();
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
   expect(dialog()).not.toBeNull();
+
   setActive(false);
   expect(dialog()).toBeNull();
+
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
   expect(dialog()).toBeNull();
   expect(routerClick).toHaveBeenCalledOnce();

@@ -34,6 +34,7 @@ function useLeaveAttempt(active: boolean) {
 
   useEffect(() => {
     if (!active) return;
+
     const index: unknown = history.state?.idx;
     const path = currentPath();
     let returnsBy: number | undefined;
@@ -46,9 +47,11 @@ function useLeaveAttempt(active: boolean) {
       };
       setAsked(true);
     }
+
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!leaving) event.preventDefault();
     };
+
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href], [data-leaves-page]') : null;
       if (leaving || !(link instanceof HTMLElement) || !leavesPage(link)) return;
@@ -57,6 +60,7 @@ function useLeaveAttempt(active: boolean) {
       event.stopPropagation();
       hold(() => link.click());
     };
+
     const onPopState = (event: PopStateEvent) => {
       if (leaving) return;
       if (returnsBy !== undefined) {
@@ -70,6 +74,7 @@ function useLeaveAttempt(active: boolean) {
       // `idx` is the router's number of the history entry. An address that differs in its hash is the same page.
       const target: unknown = event.state?.idx;
       if (currentPath() === path || typeof index !== 'number' || typeof target !== 'number') return;
+
       event.stopImmediatePropagation();
       returnsBy = index - target;
       history.go(returnsBy);
@@ -83,6 +88,7 @@ function useLeaveAttempt(active: boolean) {
     addEventListener('beforeunload', onUnload);
     addEventListener('click', onClick, { capture: true });
     setHistoryGate({ onPopState, onNavigate });
+
     return () => {
       removeEventListener('beforeunload', onUnload);
       removeEventListener('click', onClick, { capture: true });

@@ -16,6 +16,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 export function Link({ to, state, onClick, ...props }: LinkProps) {
   const href = useHref(to);
   const openScreen = useLinkClickHandler(to, { state, target: props.target });
+
   return (
     <a
       {...props}

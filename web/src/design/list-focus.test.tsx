@@ -32,6 +32,7 @@ async function renderList() {
   );
   await respond(0);
   await waitFor(() => expect(result.current.data).toBeDefined());
+
   return { click: () => act(() => result.current.loadMore()) };
 }
 const respond = (index: number, fail?: Error) =>
@@ -49,6 +50,7 @@ it('loads the next page after a refresh that was running at the click', async ()
   refresh();
   click();
   expect(requested()).toEqual([1, 1]);
+
   await respond(1);
   // The second request follows in a later task.
   await waitFor(() => expect(requested()).toEqual([1, 1, 2]));
@@ -62,6 +64,7 @@ it('loads one page for two clicks', async () => {
   click();
   await respond(1);
   expect(requested()).toEqual([1, 2]);
+
   click();
   expect(requested()).toEqual([1, 2, 3]);
 });
@@ -71,6 +74,7 @@ it('requests a page that failed only at the next click', async () => {
   click();
   await respond(1, new Error('no network'));
   expect(requested()).toEqual([1, 2]);
+
   click();
   expect(requested()).toEqual([1, 2, 2]);
 });

@@ -19,9 +19,11 @@ it.each([
       <h2 id="name">Leave?</h2>
     </Modal>,
   );
+
   const dialog = screen.getByRole('dialog');
   vi.spyOn(dialog, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
   fireEvent.mouseDown(dialog, down);
   fireEvent.click(dialog, up);
+
   expect(onClose).toHaveBeenCalledTimes(closes ? 1 : 0);
 });

@@ -28,6 +28,7 @@ export default function RemainingAllowance({ limits, active = true }: RemainingA
   const isAlertVisible = useStore(visibleAlerts) > 0;
   const scarce = active ? (data?.allowances.filter((each) => limits.includes(each.limit) && isScarce(each)) ?? []) : [];
   const lines = scarce.filter(({ remaining }) => remaining > 0 || !isAlertVisible);
+
   return (
     <div role="status" className="remaining-allowance">
       {lines.map((each) => (

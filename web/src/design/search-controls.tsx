@@ -25,6 +25,7 @@ interface SearchControlsProps<S extends string> {
 /** A search field and the order of a list, in one row. Needs Amplify's styles on the screen. */
 export function SearchControls<S extends string>(props: SearchControlsProps<S>) {
   const { className, block, texts, typed, maxLength, onType, onSearch, sorts, sort, onSort } = props;
+
   return (
     <div className={className}>
       <search className={`${block}__search`}>

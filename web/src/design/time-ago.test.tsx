@@ -20,8 +20,10 @@ function renderTimes(count = 1) {
 it('counts on while it is on screen, with one timer for all times', () => {
   const { unmount } = renderTimes(3);
   expect(vi.getTimerCount()).toBe(1);
+
   act(() => vi.advanceTimersByTime(2 * MINUTE_MS));
   expect(screen.getAllByText('2 minutes ago')).toHaveLength(3);
+
   unmount();
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -42,9 +44,11 @@ it('renders no other times when another one comes on screen', () => {
       ))}
     </Profiler>
   );
+
   const { rerender } = render(times(1));
   vi.setSystemTime(Date.now() + 100);
   renders = 0;
   rerender(times(2));
+
   expect(renders).toBe(1);
 });

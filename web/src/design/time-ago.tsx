@@ -14,11 +14,13 @@ function subscribe(listener: () => void): () => void {
   if (shownCount === 0) update();
   const unsubscribe = now.subscribe(listener);
   shownCount += 1;
+
   if (shownCount === 1) {
     timer = setInterval(update, TICK_MS);
     // Timers stop while a device sleeps.
     document.addEventListener('visibilitychange', update);
   }
+
   return () => {
     unsubscribe();
     shownCount -= 1;

@@ -59,6 +59,7 @@ describe('design tokens', () => {
     const css = `.a { color: #fff; font-size: 1rem; border-radius: 4px; transition: opacity 0.2s; z-index: 2;
       background: rgb(0 0 0 / 0.5); box-shadow: 0 1px 2px black; margin: 0 1rem; color: var(--text); z-index: var(--bar); gap: clamp(1rem, 2vw, 2rem);
       padding: var(--space-1) calc(var(--space-2) * -1) 20vh 0; margin-inline: auto -4px; }`;
+
     expect(findLiterals(css).map((declaration) => declaration.split(':')[0])).toEqual([
       'color',
       'font-size',
@@ -82,6 +83,7 @@ describe('design tokens', () => {
     );
     const isDeclared = (name: string) => declared.has(name) || name.startsWith('--amplify') || name === '--place';
     const used = designed.flatMap(({ css }) => css.match(/(?<=var\()--[\w-]+/g) ?? []);
+
     expect(used.filter((name) => !isDeclared(name))).toEqual([]);
   });
 
@@ -94,6 +96,7 @@ describe('design tokens', () => {
         .filter(({ property, value }) => property === 'color' && value.startsWith('var('))
         .map(({ value }) => `${file}: ${value}`),
     );
+
     expect(colours.length).toBeGreaterThan(100);
     expect(colours.filter((colour) => !readable.test(colour.replace(/^.*: /, '')))).toEqual([]);
   });
@@ -103,6 +106,7 @@ describe('design tokens', () => {
     const names = [...new Set(parseDeclarations(tokens).map(({ property }) => property))].filter((name) =>
       name.startsWith('--'),
     );
+
     expect(names.length).toBeGreaterThan(50);
     expect(names.filter((name) => !usedIn.includes(`var(${name})`))).toEqual([]);
   });

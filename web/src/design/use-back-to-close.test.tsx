@@ -40,6 +40,7 @@ it("closes on Back, and keeps the router's state of the page", () => {
   render(<Dialog onClose={onClose} />);
   expect(entries).toHaveLength(1);
   expect(history.state).toMatchObject({ idx: 3, key: 'files' });
+
   pressBack();
   expect(onClose).toHaveBeenCalledOnce();
   expect(history.state).toEqual({ idx: 3, key: 'files' });
@@ -75,8 +76,10 @@ it('adds one entry when React mounts twice in development, and none to its own e
     </StrictMode>,
   );
   await Promise.resolve();
+
   expect(entries).toHaveLength(1);
   expect(goBack).not.toHaveBeenCalled();
+
   unmount();
   render(<Dialog onClose={() => {}} />);
   expect(entries).toHaveLength(1);

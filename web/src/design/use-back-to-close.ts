@@ -24,6 +24,7 @@ export function useBackToClose(close: () => void): void {
       if (!isMarked()) latest.current();
     };
     addEventListener('popstate', onPopState);
+
     return () => {
       removeEventListener('popstate', onPopState);
       mounted.current = false;

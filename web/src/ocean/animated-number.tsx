@@ -17,6 +17,7 @@ export function useAnimatedNumber(target: number): number {
       setShown(target);
       return;
     }
+
     const start = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       const progress = Math.min(1, Math.max(0, now - start) / DURATION_MS);
@@ -24,6 +25,7 @@ export function useAnimatedNumber(target: number): number {
       setShown(latest.current);
       if (progress < 1) frame = requestAnimationFrame(step);
     });
+
     return () => cancelAnimationFrame(frame);
   }, [target, reducedMotion]);
 

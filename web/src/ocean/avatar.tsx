@@ -13,6 +13,7 @@ interface AvatarProps {
 export function Avatar({ username, picture, size = 44 }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const style = { inlineSize: size, blockSize: size, fontSize: size * 0.44 };
+
   return (
     <span className="avatar" style={style} data-tint={tintOf(username)} aria-hidden="true">
       {picture && picture !== failedUrl ? (

@@ -25,10 +25,12 @@ describe('browser colours', () => {
     saveBrowserColours(paletteAt(5000));
     restoreBrowserColours();
     expect([style.colorScheme, meta.content]).toEqual(['light', paletteAt(5000).surfaces[0]]);
+
     saveBrowserColours(undefined);
     style.colorScheme = '';
     restoreBrowserColours();
     expect(style.colorScheme).toBe('');
+
     meta.remove();
   });
 
@@ -36,6 +38,7 @@ describe('browser colours', () => {
     localStorage.setItem('fathom.colours', 'blue');
     restoreBrowserColours();
     expect(style.colorScheme).toBe('');
+
     vi.stubGlobal('localStorage', undefined);
     expect(() => saveBrowserColours(paletteAt(0))).not.toThrow();
     expect(restoreBrowserColours).not.toThrow();

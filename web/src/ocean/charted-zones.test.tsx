@@ -29,6 +29,7 @@ describe('ChartedZones', () => {
     const row = await openChart(12);
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(ZONE_LABELS);
     expect(await within(row('Surface')).findAllByRole('listitem')).toHaveLength(2);
+
     within(row('Surface')).getByText('dolphin');
     within(row('Sunlight Zone')).getByText('Charted');
 

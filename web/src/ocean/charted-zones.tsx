@@ -9,6 +9,7 @@ const ChartDialog = lazyPart(() => import('./chart/chart-dialog.tsx'), LoadError
 export function ChartedZones({ metres }: { metres: number }) {
   const [open, setOpen] = useState(false);
   const zones = chartedZones(metres);
+
   return (
     <>
       <button

@@ -47,6 +47,7 @@ export function castAt(level: number, step: number, seed: number): Cast {
     return order[(place + replacements * places) % order.length]!;
   });
   const ahead = creaturesOf(level + 1);
+
   return { charted, next: ahead[step % ahead.length] };
 }
 

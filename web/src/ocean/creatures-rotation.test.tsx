@@ -39,8 +39,10 @@ describe('creatures', () => {
     const before = await renderCreatures();
     move(TURN_MS - 125);
     expect(shown()).toEqual(before);
+
     move(125);
     await waitFor(() => expect(shown()).toHaveLength(4));
+
     expect(
       shown()
         .slice(0, 3)
@@ -54,6 +56,7 @@ describe('creatures', () => {
     onTestFinished(() => void vi.useRealTimers());
     render(<Creatures level={5} metres={55} />);
     await expect.poll(shown).toHaveLength(4);
+
     const before = shown();
     act(() => void vi.advanceTimersByTime(3 * TURN_MS));
     expect(shown()).toEqual(before);

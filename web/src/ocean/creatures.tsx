@@ -45,6 +45,7 @@ interface CreaturesProps {
 export default function Creatures({ level, metres }: CreaturesProps) {
   const step = useSteps(level);
   const { charted, next } = castAt(level, step, SEED);
+
   return (
     <div className="creatures" style={creatureColours(metres)}>
       {charted.map((creature, place) => (
@@ -85,15 +86,19 @@ function CreaturePlace({ place, creature }: CreaturePlaceProps) {
   const reducedMotion = useReducedMotion();
   const [current, setCurrent] = useState(creature);
   const [leaving, setLeaving] = useState<CastMember>();
+
   if (current?.name !== creature?.name) {
     setCurrent(creature);
     setLeaving(current);
   }
   const shown = reducedMotion || leaving?.name === creature?.name ? [creature] : [leaving, creature];
+
   return shown.map((one) => {
     if (!one) return null;
+
     const Drawn = DRAWN[one.level]!;
     const isLeaving = one !== creature;
+
     return (
       <div
         key={one.name}

@@ -8,6 +8,7 @@ import './depth-indicator.css';
 export function DepthIndicator({ metres }: { metres: number }) {
   const shown = useAnimatedNumber(metres);
   const layer = layerAt(metres).name;
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled in all browsers.
     <div

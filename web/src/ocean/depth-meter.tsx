@@ -10,6 +10,7 @@ const percent = (metres: number) => `${Math.min(100, Math.max(0, (metres / METER
 /** The vertical depth meter, with markers at 2500, 5000, 7500, and 11000 m. */
 export function DepthMeter({ metres }: { metres: number }) {
   const shown = useAnimatedNumber(metres);
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled in all browsers.
     <div

@@ -59,6 +59,7 @@ it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
     steps.length = 0;
     dispatchEvent(new Event(input));
     wait(FRAME_MS + 50);
+
     expect(steps).toHaveLength(1);
     expect(steps[0]).toBeLessThan(2 * FRAME_MS);
   },
@@ -71,6 +72,7 @@ it('keeps moving while there is input', () => {
   }
   steps.length = 0;
   wait(STILL_AFTER_MS - 1000);
+
   expect(steps.length).toBeGreaterThan(300);
 });
 
@@ -79,6 +81,7 @@ it('stands still in a hidden tab, even on input, and resumes when the tab is sho
   dispatchEvent(new Event('keydown'));
   wait(10_000);
   expect(steps).toEqual([]);
+
   setHidden(false);
   wait(FRAME_MS + 50);
   expect(steps).toHaveLength(1);
@@ -98,7 +101,9 @@ it('advances only animations that the style sheet pauses', () => {
     { playState: 'running', currentTime: 1000 },
   ];
   const element = document.createElement('div');
+
   element.getAnimations = () => animations as unknown as Animation[];
   advanceAnimations(element, 125);
+
   expect(animations.map(({ currentTime }) => currentTime)).toEqual([1125, 1000]);
 });

@@ -31,8 +31,10 @@ export function onOceanFrame(draw: Draw): () => void {
     for (const input of INPUTS) addEventListener(input, onInput, { capture: true, passive: true });
     document.addEventListener('visibilitychange', restart);
   }
+
   draws.add(draw);
   restart();
+
   return () => {
     draws.delete(draw);
     if (draws.size > 0) return;

@@ -15,10 +15,13 @@ describe('last depth', () => {
   it('is stored until it is deleted', () => {
     vi.stubGlobal('localStorage', fakeStorage());
     expect(loadLastDepth()).toBeUndefined();
+
     saveLastDepth(0);
     expect(loadLastDepth()).toBe(0);
+
     saveLastDepth(1234.56);
     expect(loadLastDepth()).toBe(1234.56);
+
     saveLastDepth(undefined);
     expect(loadLastDepth()).toBeUndefined();
   });
@@ -26,10 +29,12 @@ describe('last depth', () => {
   it('is undefined when the stored value is damaged or the browser forbids storage', () => {
     vi.stubGlobal('localStorage', fakeStorage(new Map([['fathom.depth', '{"--water-']])));
     expect(loadLastDepth()).toBeUndefined();
+
     const refuse = () => {
       throw new DOMException('', 'SecurityError');
     };
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+
     expect(() => saveLastDepth(5)).not.toThrow();
     expect(() => saveLastDepth(undefined)).not.toThrow();
     expect(loadLastDepth()).toBeUndefined();

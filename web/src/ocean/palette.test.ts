@@ -41,6 +41,7 @@ function tokenColour(property: string, palette: Palette, ground: Rgb): Rgb {
     '--text': text,
     '--accent': accent,
   };
+
   const resolve = (value: string): Rgb => {
     if (value === 'transparent') return ground;
     if (value === 'black') return [0, 0, 0];
@@ -49,6 +50,7 @@ function tokenColour(property: string, palette: Palette, ground: Rgb): Rgb {
     const [, over = '', share, under = ''] = /^color-mix\(in srgb, (\S+) (\d+)%, (\S+)\)$/.exec(value) ?? [];
     return share ? mix(resolve(over), Number(share) / 100, resolve(under)) : parseColour(value);
   };
+
   return resolve(own[property as keyof typeof own] ?? declaredValue(property, scheme));
 }
 
@@ -128,6 +130,7 @@ describe('water', () => {
     expect(lightAt(10_000)).toBe(1);
     expect(lightAt(11_000)).toBe(1);
     expect(lightAt(-5)).toBe(0);
+
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (light) => {
         expect(lightAt(10_001 ** light - 1)).toBeCloseTo(light, 9);
@@ -181,11 +184,13 @@ it('index.html, the manifest, and the tokens start with the colours of 0 m', () 
   const { surfaces, water, text, accent } = paletteAt(0);
   const bar = toHex(surfaces[0]);
   const bottom = toHex(water[2]);
+
   expect(readWebFile('index.html')).toContain(`<meta name="theme-color" content="${bar}" />`);
   expect(JSON.parse(readWebFile('public/manifest.webmanifest'))).toMatchObject({
     theme_color: bar,
     background_color: bottom,
   });
+
   const declared = (name: string) => declaredValue(`--${name}`, 'night');
   expect(['water-top', 'water-middle', 'water-bottom'].map(declared)).toEqual(water.map(toHex));
   expect(['surface-1', 'surface-2', 'surface-3'].map(declared)).toEqual(surfaces.map(toHex));

@@ -103,6 +103,7 @@ export function paletteAt(metres: number, dimmed = false): Palette {
   const scheme = dimmed || metres < DAYLIGHT_METRES ? 'night' : 'day';
   const part = scheme === 'night' ? Math.min(1, light / DAYLIGHT) : (light - DAYLIGHT) / (1 - DAYLIGHT);
   const chroma = WATER_CHROMA * Math.sin(Math.PI * light);
+
   return {
     scheme,
     water: WATER.map((ramp) => between(ramp, light, chroma)) as unknown as Palette['water'],

@@ -15,6 +15,7 @@ it('advanceWater adds a bubble at the rate of the theme', () => {
   const water = createWater(size, { ...settings, bubbleFrequency: 0 });
   for (let second = 0; second < 4; second += 1) advanceWater(water, size, settings, 1, () => 0.1);
   expect(water.bubbles).toHaveLength(4);
+
   advanceWater(water, size, settings, 1, half);
   expect(water.bubbles).toHaveLength(4);
 });
@@ -23,6 +24,7 @@ it('advanceWater removes bubbles at the top, and keeps specks inside the window'
   const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 }, half);
   const withoutBubbles = { particleDensity: 20, bubbleFrequency: 0 };
   for (let step = 0; step < 2000; step += 1) advanceWater(water, size, withoutBubbles, 0.05);
+
   expect(water.bubbles).toHaveLength(0);
   for (const { x, y } of water.specks) {
     expect(x).toBeGreaterThanOrEqual(0);
@@ -37,6 +39,7 @@ it('advanceWater fades specks in and out when the zone changes, without moving t
   const before = water.specks.map(({ x, y }) => ({ x, y }));
   advanceWater(water, size, themeOf(100), 0.05);
   expect(water.specks).toHaveLength(60);
+
   for (const [index, { x, y }] of before.entries()) {
     const speck = water.specks[index]!;
     expect(speck.visibility).toBe(1);
@@ -48,6 +51,7 @@ it('advanceWater fades specks in and out when the zone changes, without moving t
   for (let step = 0; step < 50; step += 1) advanceWater(water, size, themeOf(100), 0.05);
   advanceWater(water, size, themeOf(0), 0.05);
   expect(water.specks).toHaveLength(60);
+
   for (let step = 0; step < 50; step += 1) advanceWater(water, size, themeOf(0), 0.05);
   expect(water.specks).toHaveLength(10);
   expect(water.specks.every(({ visibility }) => visibility === 1)).toBe(true);
@@ -63,6 +67,7 @@ it('eraseWater clears everything that drawWater draws', () => {
   const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 });
   const cleared: number[][] = [];
   const context = { clearRect: (...area: number[]) => void cleared.push(area) };
+
   eraseWater(context as unknown as CanvasRenderingContext2D, water);
   for (const { x, y, radius } of [...water.specks, ...water.bubbles]) {
     const stroke = 1;

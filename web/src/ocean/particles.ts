@@ -91,6 +91,7 @@ export function advanceWater(
 ): void {
   const { specks } = water;
   while (specks.length < settings.particleDensity) specks.push(createSpeck(size, 0, random));
+
   for (const [index, speck] of specks.entries()) {
     const change = (index < settings.particleDensity ? seconds : -seconds) / FADE_SECONDS;
     speck.visibility = Math.min(1, Math.max(0, speck.visibility + change));
@@ -98,6 +99,7 @@ export function advanceWater(
     speck.x = (speck.x + Math.sin(speck.phase) * seconds * 4 + size.width) % size.width;
     speck.y = (speck.y + speck.speed * seconds) % size.height;
   }
+
   water.specks = specks.filter(({ visibility }, index) => visibility > 0 || index < settings.particleDensity);
   for (const bubble of water.bubbles) {
     bubble.phase += seconds * 2;
@@ -121,12 +123,14 @@ export function drawWater(context: CanvasRenderingContext2D, water: Water): void
   context.fillStyle = '#fff';
   context.strokeStyle = '#fff';
   context.lineWidth = 1;
+
   for (const { x, y, radius, opacity, visibility } of water.specks) {
     context.globalAlpha = opacity * visibility;
     context.beginPath();
     context.arc(x, y, radius, 0, Math.PI * 2);
     context.fill();
   }
+
   for (const { x, y, radius, opacity } of water.bubbles) {
     context.globalAlpha = opacity * 0.18;
     context.beginPath();

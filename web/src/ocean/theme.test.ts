@@ -4,6 +4,7 @@ import { themeOf } from './theme.ts';
 
 it('a theme has all documented fields', () => {
   const theme = themeOf(0);
+
   expect(Object.keys({ ...theme, ...theme.palette })).toEqual(
     expect.arrayContaining([
       'water',

@@ -52,6 +52,7 @@ export default function WaterCanvas({ particleDensity, bubbleFrequency }: Partic
     const element = ref.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
+
     const { resize, drawFrame } = startWater(element, context, settings);
     resize();
     addEventListener('resize', resize);
@@ -62,6 +63,7 @@ export default function WaterCanvas({ particleDensity, bubbleFrequency }: Partic
           drawFrame(milliseconds);
           advanceAnimations(ocean, milliseconds);
         });
+
     return () => {
       stop?.();
       removeEventListener('resize', resize);

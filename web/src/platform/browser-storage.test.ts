@@ -63,6 +63,7 @@ describe('safeStorage', () => {
     const browser = memory(entries);
     const setItem = (key: string, text: string) => (full ? denyStorage() : browser.setItem(key, text));
     const storage = safeStorage(() => ({ ...browser, setItem }));
+
     storage.write('a', 'new');
     expect(storage.read('a')).toBe('new');
 

@@ -15,6 +15,7 @@ export interface BrowserStorage {
  */
 export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage {
   const unstored = new Map<string, string | null>();
+
   return {
     read(key) {
       const text = unstored.get(key);
@@ -44,10 +45,12 @@ export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage 
       } catch {
         // Only the unstored ones are left.
       }
+
       for (const [key, text] of unstored) {
         if (text === null) keys.delete(key);
         else keys.add(key);
       }
+
       return [...keys];
     },
   };

@@ -6,9 +6,11 @@ describe('drafts', () => {
   it('are kept per member and subject until they are removed', () => {
     const storage = fakeStorage();
     saveDraft('me', 'message.ada', 'Half a thought', storage);
+
     expect(readDraft('me', 'message.ada', storage)).toBe('Half a thought');
     expect(readDraft('me', 'message.bo', storage)).toBeNull();
     expect(readDraft('another', 'message.ada', storage)).toBeNull();
+
     saveDraft('me', 'message.ada', null, storage);
     expect(readDraft('me', 'message.ada', storage)).toBeNull();
   });

@@ -147,6 +147,7 @@ describe('times', () => {
       /\.toLocale(Date|Time)?String\((?!')|Intl\.(DateTime|Number|RelativeTime|List)Format\((?!')/.test(
         readFileSync(join(SOURCES, file), 'utf8'),
       );
+
     expect(files.filter((file) => usesBrowserLanguage(file) && file !== 'platform/format.test.ts')).toEqual([]);
   });
 });

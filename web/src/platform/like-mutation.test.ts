@@ -39,6 +39,7 @@ function click(wanted: boolean, id = 'p1'): Promise<unknown> {
       },
     }),
   );
+
   return button.mutate(wanted).catch(() => undefined);
 }
 
@@ -52,8 +53,10 @@ async function clickAll(clicks: readonly boolean[], serverResults: readonly (Lik
     await expect.poll(() => lastContext()).toBeDefined();
     expect(shown).toEqual({ liked: wanted, count: wanted ? 8 : 7 });
   }
+
   serverReady.resolve();
   await Promise.all(mutations);
+
   return [shown.liked, shown.count];
 }
 
@@ -96,6 +99,7 @@ describe('likeMutation', () => {
     results = [busy];
     const mutation = click(false);
     await expect.poll(() => shown).toEqual({ liked: false, count: 0 });
+
     serverReady.resolve();
     await mutation;
   });
@@ -108,8 +112,10 @@ describe('likeMutation', () => {
         .getMutationCache()
         .findAll({ status: 'pending' })
         .filter(({ state }) => state.isPaused);
+
     await expect.poll(() => client.isMutating()).toBe(2);
     expect(scopes()).toEqual([]);
+
     serverReady.resolve();
     await Promise.all(clicks);
   });

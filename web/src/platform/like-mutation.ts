@@ -25,6 +25,7 @@ interface LikeMutationOptions {
 /** Returns mutation options that like or unlike an item. */
 export function likeMutation({ client, target, liked, count, send, show, onError }: LikeMutationOptions) {
   const showResult = (result: LikeResult) => show(result.liked, result.likeCount);
+
   return optimisticToggle<LikeResult, LikeResult>({
     client,
     mutationKey: ['like', ...target],

@@ -13,6 +13,7 @@ describe('useOneAtATime', () => {
     const skipped = vi.fn();
     const first = run(() => request.promise);
     expect(await run(skipped)).toBeUndefined();
+
     request.resolve('done');
     expect(await first).toBe('done');
     await expect(run(() => Promise.reject(new Error('Refused')))).rejects.toThrow('Refused');

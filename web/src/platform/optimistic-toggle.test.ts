@@ -30,6 +30,7 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
       screen.error = error;
     },
   };
+
   /** Toggles what the screen shows. */
   const click = (changes: Partial<typeof options> = {}) => {
     const toggle = {
@@ -42,6 +43,7 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
     };
     return new MutationObserver(client, optimisticToggle<boolean, boolean>(toggle)).mutate(!screen.on).catch(() => {});
   };
+
   /** Releases the response to the oldest request: success, or an error that leaves the server as it was. */
   const respond = async (error?: Error) => {
     const request = waiting.shift();
@@ -53,6 +55,7 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
     }
     await settle();
   };
+
   return { click, respond, screen, server, waiting };
 }
 
@@ -67,11 +70,14 @@ describe('optimisticToggle', () => {
     await settle();
     void click();
     await settle();
+
     expect(waiting).toHaveLength(1);
     expect(screen.on).toBe(false);
+
     await respond();
     // The first request liked the item. The second click is newer.
     expect(screen.on).toBe(false);
+
     await respond();
     expect(screen.on).toBe(false);
   });
@@ -83,6 +89,7 @@ describe('optimisticToggle', () => {
     void click();
     await settle();
     await respond(busy);
+
     expect(screen).toEqual({ on: false, error: undefined });
   });
 
@@ -92,6 +99,7 @@ describe('optimisticToggle', () => {
     await settle();
     await respond(busy);
     expect(screen).toEqual({ on: false, error: busy });
+
     void click();
     await settle();
     expect(screen).toEqual({ on: true, error: undefined });
@@ -107,6 +115,7 @@ describe('optimisticToggle', () => {
     void click();
     await settle();
     await respond(busy);
+
     expect(screen.on).toBe(false);
   });
 
@@ -117,9 +126,11 @@ describe('optimisticToggle', () => {
     void other.click();
     await settle();
     expect([one.waiting.length, other.waiting.length]).toEqual([1, 1]);
+
     one.screen.on = false;
     await one.respond();
     expect(one.screen.on).toBe(true);
+
     await other.respond(busy);
     expect(other.screen).toEqual({ on: false, error: busy });
   });
@@ -131,11 +142,13 @@ describe('optimisticToggle', () => {
         throw busy;
       },
     });
+
     expect(screen.error).toBe(busy);
   });
 
   it('shows the state of the server after all responses, for any order of clicks, responses, and failures', async () => {
     const step = fc.constantFrom('click', 'respond', 'fail');
+
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, on) => {
         const { click, respond, screen, server, waiting } = setUp(new QueryClient(), 'like', { on });
@@ -144,10 +157,12 @@ describe('optimisticToggle', () => {
           else await respond(next === 'fail' ? busy : undefined);
           await settle();
         }
+
         const shown = screen.on;
         // The last click wins if its request succeeds.
         const pending = waiting.length > 0;
         while (waiting.length > 0) await respond();
+
         expect(screen.on).toBe(server.on);
         if (pending) expect(screen.on).toBe(shown);
       }),

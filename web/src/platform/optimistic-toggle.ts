@@ -33,6 +33,7 @@ interface Confirmed<State> {
 export function optimisticToggle<Result, State>(options: OptimisticToggleOptions<Result, State>) {
   const { client, mutationKey, send, readState, applyOptimistic, stateFrom, applyResult, rollBack, onError } = options;
   const isLastClick = () => client.isMutating({ mutationKey }) <= 1;
+
   return {
     mutationKey,
     // Runs the mutations one after another, so that the last click wins.

@@ -53,10 +53,12 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     let stallTimer: ReturnType<typeof setTimeout>;
+
     const restartStallTimer = () => {
       clearTimeout(stallTimer);
       stallTimer = setTimeout(abort, STALL_TIMEOUT_MS);
     };
+
     signal.addEventListener('abort', abort, { once: true });
     request.upload.onprogress = ({ loaded, total }) => {
       restartStallTimer();
@@ -73,6 +75,7 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
       signal.removeEventListener('abort', abort);
     };
     if (signal.aborted) return reject(signal.reason);
+
     request.open('PUT', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     restartStallTimer();

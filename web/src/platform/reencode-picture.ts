@@ -47,10 +47,12 @@ export async function reencode(file: File, options: PictureOptions): Promise<Fil
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
   if (!context) throw new UnreadableImageError();
+
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, crop.x, crop.y, crop.width, crop.height, 0, 0, width, height);
   bitmap.close();
   const blob = await encode(canvas, FORMATS[file.type] ?? LOSSLESS_FORMATS);
+
   // The original file name may be private, too.
   return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type });
 }

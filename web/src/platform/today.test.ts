@@ -10,9 +10,11 @@ afterEach(() => vi.useRealTimers());
 it('changes at every midnight, with one timer', async () => {
   const { today } = await import('./today.ts');
   expect(today.value).toBe('Tue Mar 10 2026');
+
   vi.advanceTimersByTime(1000);
   expect(today.value).toBe('Wed Mar 11 2026');
   expect(vi.getTimerCount()).toBe(1);
+
   vi.advanceTimersByTime(25 * 3_600_000);
   expect(today.value).toBe('Thu Mar 12 2026');
 });
@@ -33,6 +35,7 @@ it.each([
   // The clock goes on during the sleep; timers don't.
   vi.setSystemTime(new Date(2026, 2, 12, 8));
   expect(today.value).toBe('Tue Mar 10 2026');
+
   wake();
   expect(today.value).toBe('Thu Mar 12 2026');
 });

@@ -20,6 +20,7 @@ function renderAction() {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const hook = renderHook(() => useAction({ mutationFn: send, onSuccess }), { wrapper });
+
   return {
     ...hook,
     action: () => hook.result.current,
@@ -36,8 +37,10 @@ describe('useAction', () => {
       action().run('first');
       action().run('second');
     });
+
     expect(send.mock.calls.map(([input]) => input)).toEqual(['first']);
     await expect.poll(() => action()).toMatchObject({ busy: true, variables: 'first' });
+
     await end(({ resolve }) => resolve('done'));
     await expect.poll(() => action().busy).toBe(false);
     expect(onSuccess).toHaveBeenCalledOnce();
@@ -48,9 +51,11 @@ describe('useAction', () => {
     await act(async () => action().run('first'));
     await end(({ reject }) => reject(new Error('Refused')));
     await expect.poll(() => action().error?.message).toBe('Refused');
+
     await act(async () => action().run('second'));
     await end(({ resolve }) => resolve('done'));
     await expect.poll(() => action()).toMatchObject({ busy: false, error: null });
+
     await act(async () => action().run('third'));
     expect(send).toHaveBeenCalledTimes(3);
   });
@@ -60,6 +65,7 @@ describe('useAction', () => {
     await act(async () => action().run('first'));
     await act(async () => action().reset());
     await expect.poll(() => action().busy).toBe(true);
+
     await act(async () => action().run('second'));
     expect(send).toHaveBeenCalledOnce();
   });

@@ -27,9 +27,11 @@ export function useAction<Data, Variables = void, Context = unknown>(
 ): Action<Variables> {
   const { mutate, isPending: busy, error, variables, reset } = useMutation(options);
   const running = useRef(false);
+
   useLayoutEffect(() => {
     running.current = busy;
   });
+
   return {
     run(input) {
       if (running.current) return;

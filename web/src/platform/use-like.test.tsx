@@ -19,6 +19,7 @@ describe('useLike', () => {
       wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
     });
     await act(async () => result.current());
+
     expect(send.mock.calls[0]?.[0]).toBe(!liked);
     await expect
       .poll(() => show.mock.calls)

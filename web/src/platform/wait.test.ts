@@ -10,8 +10,10 @@ describe('wait', () => {
     const [add, remove] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
     const resolved = vi.fn();
     const waiting = wait(1000, signal).then(resolved);
+
     await vi.advanceTimersByTimeAsync(999);
     expect(resolved).not.toHaveBeenCalled();
+
     await vi.advanceTimersByTimeAsync(1);
     await waiting;
     expect(add).toHaveBeenCalledOnce();

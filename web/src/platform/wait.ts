@@ -6,6 +6,7 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
       clearTimeout(timer);
       reject(signal?.reason);
     };
+
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', onAbort);
       resolve();

@@ -11,6 +11,7 @@ describe('withLock', () => {
     const first = Promise.withResolvers<string>();
     const running = withLock('a', {}, () => first.promise);
     const waiting = withLock('a', {}, () => 'second');
+
     expect(await withLock('a', { ifAvailable: true }, (isHeld) => isHeld)).toBe(false);
     expect(await heldLockNames()).toEqual(['a']);
 
@@ -26,6 +27,7 @@ describe('withLock', () => {
     const work = vi.fn();
     const waiting = withLock('a', { signal: aborting.signal }, work);
     aborting.abort();
+
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     expect(work).not.toHaveBeenCalled();
 

@@ -12,6 +12,7 @@ export async function withLock<T>(
 ): Promise<T> {
   // Browsers have locks on secure origins only.
   if (!navigator.locks) return work(true);
+
   let started = false;
   try {
     return await navigator.locks.request(name, options, (lock) => {

@@ -56,10 +56,12 @@ const encode = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * 
 function toLinearRgb(oklch: string): Rgb {
   const [, lightness, chroma, hue] = (/^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(oklch) ?? []).map(Number);
   if (lightness === undefined || chroma === undefined || hue === undefined) throw new Error(`Not a colour: ${oklch}`);
+
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+
   return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,

@@ -50,6 +50,7 @@ export class FakeApi {
       await released;
       return respond?.(input) ?? notImplemented();
     });
+
     return release;
   }
 
@@ -68,11 +69,13 @@ export class FakeApi {
       this.unexpected.push(`${method} ${path}`);
       return notImplemented();
     }
+
     const params = patternOf(endpoint).exec(path)?.groups ?? {};
     const body = init.body ? JSON.parse(String(init.body)) : {};
     const input = { ...Object.fromEntries(url.searchParams), ...params, ...body };
     this.calls.push({ name: endpoint.name, input });
     const result = await respond(input);
+
     return result instanceof Response ? result : Response.json({ success: true, ...result });
   }
 }

@@ -63,6 +63,7 @@ export interface RenderedApp {
 export function renderApp(path: string, options: RenderOptions = {}): RenderedApp {
   const { config = CONFIG, member = true, pool = refusePool, historyState = null } = options;
   let { api = emptyApi() } = options;
+
   const serve = async (request: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(request instanceof Request ? request.url : request, 'https://fathom.example');
     if (url.pathname === '/config.json') return Response.json(config);
@@ -72,12 +73,15 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
     }
     return api.respond(url, init);
   };
+
   vi.stubGlobal('fetch', serve);
   vi.stubGlobal('WebSocket', ClosedSocket);
+
   const logged: string[] = [];
   for (const level of ['error', 'warn', 'info'] as const) {
     vi.spyOn(console, level).mockImplementation((...parts) => void logged.push(parts.map(String).join(' ')));
   }
+
   history.replaceState(historyState, '', path);
   if (member) {
     for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
@@ -86,6 +90,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
     localStorage.clear();
     markSignedOut();
   }
+
   render(
     <ErrorBoundary>
       <GuardedRouter>
@@ -101,6 +106,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
+
   return {
     api,
     user: userEvent.setup(),

@@ -113,6 +113,7 @@ export function findInvalid({ number, expiry }: CardInput, now: Date): CardProbl
   if (year > now.getFullYear() + 50) {
     return { field: 'expiry', code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
   }
+
   return undefined;
 }
 
@@ -132,5 +133,6 @@ export function findIncomplete({ number, expiry, cvc, postal }: CardInput): Card
   if (postal !== undefined && postal.trim().length < 3) {
     return { field: 'postal', code: 'incomplete_zip', message: 'Your postal code is incomplete.' };
   }
+
   return undefined;
 }

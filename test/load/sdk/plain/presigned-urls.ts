@@ -67,6 +67,7 @@ export async function signPart(
     headers: { ...headers, 'content-length': String(size) },
     seconds: UPLOAD_URL_SECONDS,
   });
+
   return { presignedUrl, headers };
 }
 
@@ -96,6 +97,7 @@ async function sign({ method, key, query, headers = {}, seconds }: PresignOption
     // The presigner would move it to the query. As a header, it is S3's documented way to verify the body.
     unhoistableHeaders: new Set([CHECKSUM_HEADER]),
   });
+
   return `${origin.origin}${path}?${buildQueryString(signed.query ?? {})}`;
 }
 
@@ -108,6 +110,7 @@ function locateObject(key: string): { origin: URL; path: string } {
     const origin = new URL(endpoint);
     return { origin, path: `${origin.pathname.replace(/\/$/, '')}/${bucket}${path}` };
   }
+
   const region = setting('AWS_REGION');
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return { origin: new URL(`https://${bucket}.s3.${region}.${domain}`), path };

@@ -34,5 +34,6 @@ export async function instrument(root: string, globs: readonly string[]): Promis
     plugins: null,
     noHeader: false,
   } as never);
+
   return { sources: new Map(sources.map(({ name, content }) => [name, content])), mutants };
 }

@@ -86,8 +86,10 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
       { plugins: [{ name: 'instrumented', enforce: 'pre', load: (id: string) => sources.get(id) }] },
     );
     const failed = vitest.state.getFiles().some(({ result }) => result?.state !== 'pass');
+
     await vitest.close();
     process.exitCode = 0;
+
     return failed;
   };
 
@@ -99,11 +101,13 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
     if (await runFiles([test], { only })) console.log(`Fails without a mutant: ${test}`);
     readResults(resultsFile, outcomes, atLoad);
   }
+
   for (const test of tests) {
     if (options['own-tests'] || options.resume) break;
     await runFiles([test]);
     readResults(resultsFile, outcomes, atLoad);
   }
+
   for (const [id, files] of atLoad) {
     const outcome = outcomes.get(id) ?? { covered: true };
     if (outcome.killedBy || ignored.includes(id) || options['skip-load']) continue;
@@ -115,6 +119,7 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
     }
     outcomes.set(id, outcome);
   }
+
   return outcomes;
 }
 
@@ -133,6 +138,7 @@ function findMutantsOfImports(test: string, mutants: readonly Mutant[]): string[
 
 function readResults(file: string, outcomes: Map<string, Outcome>, atLoad: Map<string, string[]>): void {
   if (!existsSync(file)) return;
+
   for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
     const result = JSON.parse(line);
     if (result.static) {
@@ -158,8 +164,10 @@ function report(): void {
     );
     console.log(`    ${line.trim()}\n    ${text}  =>  ${(replacement ?? '').replace(/\s+/g, ' ').slice(0, 160)}`);
   }
+
   const folders = Map.groupBy(all, ({ mutant }) => relative(ROOT, dirname(mutant.fileName)));
   const files = Map.groupBy(all, ({ mutant }) => relative(ROOT, mutant.fileName));
+
   for (const [folder, mutants] of [...files, ...folders, ['all', all] as const]) {
     const count = mutants.filter(({ outcome }) => outcome.killedBy).length;
     const percent = Math.floor((1000 * count) / mutants.length) / 10;

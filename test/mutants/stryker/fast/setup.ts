@@ -47,6 +47,7 @@ beforeEach(({ task }) => {
 // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern as the first parameter
 afterAll(async ({}, file) => {
   if (activeMutant !== undefined) return;
+
   const { static: atLoad, perTest } = structuredClone(stryker.mutantCoverage);
   const tests: RunnerTestCase[] = [];
   for (const test of listTests(file)) {
@@ -55,6 +56,7 @@ afterAll(async ({}, file) => {
     if (ids.length > 0 && (await runTest(test)) === undefined && (await runTest(test)) === undefined) tests.push(test);
     else for (const id of ids) atLoad[id] ??= 1;
   }
+
   const name = relative(process.cwd(), file.file.filepath);
   write({ file: name, static: Object.keys(atLoad) });
   const mutants = new Map<string, RunnerTestCase[]>();
@@ -64,11 +66,13 @@ afterAll(async ({}, file) => {
       mutants.set(id, [...(mutants.get(id) ?? []), test]);
     }
   }
+
   const results = new Map<string, object>();
   for (const [id, covering] of mutants) results.set(id, await testMutant(id, covering));
   // A mutant may leave rows that break a test. Then this test's results don't count, and a new process decides.
   const broken = new Set<string>();
   for (const test of tests) if ((await runTest(test)) !== undefined) broken.add(test.name);
+
   for (const [id, result] of results) {
     const undecided = 'killedBy' in result && broken.has(String(result.killedBy));
     write({ id, ...(undecided ? { undecided: true } : result) });
@@ -88,6 +92,7 @@ async function testMutant(id: string, covering: readonly RunnerTestCase[]): Prom
     if (failure === undefined) continue;
     return { killedBy: test.name, failure };
   }
+
   return { survived: byDuration.length };
 }
 
@@ -100,6 +105,7 @@ async function runTest(test: RunnerTestCase): Promise<string | undefined> {
   const timeout = new Promise<string>((resolve) => {
     timer = realTimeout(() => resolve('timeout'), limit);
   });
+
   const run = async () => {
     for (const suite of suites) {
       for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) {
@@ -109,6 +115,7 @@ async function runTest(test: RunnerTestCase): Promise<string | undefined> {
     }
     await TestRunner.getTestFn(test)();
   };
+
   try {
     return await Promise.race([run().then(() => undefined, describeError), timeout]);
   } finally {

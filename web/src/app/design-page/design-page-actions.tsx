@@ -12,6 +12,7 @@ const BUTTON_STYLES = ['', 'button--quiet', 'button--soft', 'button--danger'];
 export function Actions() {
   const [dialogOpen, setDialogOpen] = useState(false);
   const [liked, setLiked] = useState(false);
+
   return (
     <section className="form">
       <h2>Buttons and dialogs</h2>

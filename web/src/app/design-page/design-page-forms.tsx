@@ -22,6 +22,7 @@ const DELETIONS: readonly [string, Action][] = [
 export function Forms() {
   const [typed, setTyped] = useState('');
   const [sort, setSort] = useState('depth');
+
   return (
     <section className="form">
       <h2>Forms</h2>
@@ -70,6 +71,7 @@ export function Forms() {
 function Writing({ length }: { length: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = `design-count-${length}`;
+
   return (
     <div className="form">
       <WritingArea

@@ -9,13 +9,17 @@ it('the design page shows every kind of component, in the colours of a depth', a
   const { logged } = renderApp('/__design', { member: false });
   await screen.findByRole('heading', { name: 'The design' });
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
   expect(headings).toEqual(
     expect.arrayContaining(['Scales', 'Files', 'People', 'Posts', 'Messages', 'Depth', 'Tabs', 'Forms']),
   );
+
   const readScheme = () => document.querySelector('.design__water')?.getAttribute('data-scheme');
   expect(readScheme()).toBe('night');
+
   fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } });
   screen.getByText('10000.00m, Surface, day', { exact: false });
+
   expect(readScheme()).toBe('day');
   // happy-dom doesn't know the element <search>.
   expect(logged.filter((line) => !line.endsWith(' search'))).toEqual([]);
@@ -39,7 +43,9 @@ it('the design page has samples of every component of the design folder', () => 
     .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');
+
   expect(components.length).toBeGreaterThan(15);
+
   const missing = components.filter((file) => !page.includes(`/design/${file}'`));
   expect(missing.sort()).toEqual(Object.keys(WITHOUT_SAMPLES).sort());
 });

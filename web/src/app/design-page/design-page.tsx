@@ -30,6 +30,7 @@ export default function DesignPage() {
   const [dimmed, setDimmed] = useState(false);
   const metres = metresAt(position);
   const palette = paletteAt(metres, dimmed);
+
   return (
     <Screen title="The design" className="design" lead={<p>Every token, and the components that use them.</p>}>
       <div className="panel design__depth">

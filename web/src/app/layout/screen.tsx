@@ -51,6 +51,7 @@ export function useScreenHeading(
 /** A screen with its heading. See `useScreenHeading`. */
 export function Screen({ title, heading, lead, description, className = '', children }: ScreenProps) {
   const headingRef = useScreenHeading(title, description);
+
   return (
     <div className={`screen ${className}`}>
       <header className="screen__head">

@@ -58,6 +58,7 @@ export function Tabs({ label, tabs }: TabsProps) {
       End: last,
     }[event.key];
     if (next === undefined) return;
+
     event.preventDefault();
     select(next);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();

@@ -16,13 +16,16 @@ describe('edit profile form', () => {
     await screen.findByRole('heading', { level: 1, name: 'Edit Your Profile' });
     await screen.findByText('Your depth can only be increased by uploading files or making payments.');
     screen.getByText('Recommended: square, max 5 MB');
+
     expect(field('Current Depth').value).toBe('0.00m');
     expect(field('Current Depth').readOnly).toBe(true);
+
     const replaceText = async (label: string, text: string) => {
       await user.clear(field(label));
       await user.click(field(label));
       await user.paste(text);
     };
+
     for (const [name, message] of [
       ['', 'Username is required'],
       ['\u200B\u200D', 'Username is required'],
@@ -37,6 +40,7 @@ describe('edit profile form', () => {
     await screen.findAllByText((text) => text.includes('201/200'));
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await screen.findByText('Bio can have at most 200 characters');
+
     expect((document.activeElement as HTMLTextAreaElement).name).toBe('bio');
     expect(api.inputsOf(contract.account.updateProfile)).toEqual([]);
   });
@@ -70,6 +74,7 @@ describe('account deletion dialog', () => {
     dialog.getByText((text) => text.includes("This can't be undone."));
     await user.click(dialog.getByRole('button', { name: 'Keep My Account' }));
     await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
+
     expect(api.inputsOf(contract.account.deleteAccount)).toEqual([]);
   });
 
@@ -86,6 +91,7 @@ describe('account deletion dialog', () => {
     const api = emptyApi().on(contract.account.deleteAccount, () => ({}));
     const release = api.hold(contract.account.deleteAccount);
     const { user, dialog } = await openDialog(api);
+
     await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
     await dialog.findByRole('button', { name: 'Deleting...' });
     release();
@@ -116,6 +122,7 @@ describe('dive log', () => {
       fileName: null,
       payment: null,
     });
+
     const entries = [
       { ...entry('reinstatement', 50), payment: { ...payment, cents: 50 } },
       { ...entry('dispute', -25), payment: { ...payment, cents: -25 } },
@@ -133,6 +140,7 @@ describe('dive log', () => {
       expect(rowTexts).toHaveLength(entries.length);
       return rowTexts;
     });
+
     for (const [index, [title, change]] of [
       ['Refund reversed', '+50.00m'],
       ['Dispute lost', '−25.00m'],
@@ -144,6 +152,7 @@ describe('dive log', () => {
       expect(rows[index]).toContain(change);
     }
     expect(screen.getAllByRole('button', { name: /^Receipt for/ })).toHaveLength(1);
+
     await user.click(screen.getByRole('button', { name: /^Receipt for Bought with PayPal/ }));
     within(await screen.findByRole('dialog', { name: 'Receipt' })).getByText('PayPal');
   });

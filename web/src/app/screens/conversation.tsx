@@ -18,6 +18,7 @@ export function Conversation({ userId }: { userId: string }) {
   const messenger = useMessenger();
   const { user, left } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
   const heading = useScreenHeading(user?.username ?? messages.chat);
+
   return (
     <section className="messages__conversation" aria-label={messages.chat}>
       <header className="chat-head">

@@ -41,6 +41,7 @@ export function StatsPanel({ profile }: { profile: OwnProfile }) {
     { label: dashboard.followers, value: profile.followersCount, format: formatCount },
     { label: dashboard.following, value: profile.followingCount, format: formatCount },
   ];
+
   return (
     <section className="dashboard__stats" aria-labelledby="stats-heading">
       <h2 id="stats-heading">{dashboard.stats}</h2>

@@ -13,6 +13,7 @@ const KEY = ['dashboard', POSTS, FILES];
 /** Requests the dashboard, and caches its profile as the member's own, which saves a request. */
 export function useDashboardQuery({ enabled, live = false }: { enabled: boolean; live?: boolean }) {
   const client = useQueryClient();
+
   return useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => {

@@ -16,6 +16,7 @@ describe('depth meter on the dashboard', () => {
     const meter = await screen.findByRole('meter', { name: 'Depth meter' });
     const markers = [...document.querySelectorAll('.depth-meter__marker')];
     expect(markers.map(({ textContent }) => textContent).toSorted()).toEqual(['11000m', '2500m', '5000m', '7500m']);
+
     const top = markers.find(({ textContent }) => textContent === '11000m');
     expect(top?.getAttribute('style')).toMatch(/^inset-block-end: 100%;?$/);
     expect(meter.getAttribute('aria-valuemax')).toBe('11000');
@@ -39,6 +40,7 @@ describe('depth on the dashboard', () => {
     // The depth contains a hidden copy of the number for screen readers.
     const summary = document.querySelector('.screen__lead')?.cloneNode(true) as Element;
     for (const copy of summary.querySelectorAll('[aria-hidden]')) copy.remove();
+
     expect(summary.textContent).toBe(text);
   });
 
@@ -65,6 +67,7 @@ describe('composer on the dashboard', () => {
     const { user } = renderApp('/dashboard', { api });
     const field = await screen.findByRole('textbox');
     expect(api.inputsOf(contract.account.allowances)).toHaveLength(0);
+
     await user.type(field, 'Ahoy');
     await screen.findByText('Posts: 3 of 20 left today.');
   });
@@ -81,9 +84,11 @@ describe('composer on the dashboard', () => {
     const sentence = "You've shared 20 posts today, which is the limit for new members. You can post again in 3 hours.";
     const api = emptyApi().fail(contract.posts.create, () => apiError(429, 'LimitReached', sentence));
     const { user } = renderApp('/dashboard', { api });
+
     await user.type(await screen.findByRole('textbox'), 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Post' }));
     await screen.findByText((text) => text.includes(sentence));
+
     expect(api.inputsOf(contract.posts.create)).toHaveLength(1);
   });
 });
@@ -92,6 +97,7 @@ describe('dashboard', () => {
   it('links to all posts, files, and users', async () => {
     renderApp('/dashboard');
     await findDashboard();
+
     expect(linkTarget('View more posts')).toBe('/search?tab=posts');
     expect(linkTarget('Explore all files')).toBe('/files');
     expect(linkTarget('Find More')).toBe('/search');
@@ -109,6 +115,7 @@ describe('dashboard', () => {
     api.fail(contract.account.dashboard);
     returnToTab();
     const notice = await screen.findByText((text) => text.includes('What you see may be out of date.'));
+
     await findDashboard();
     api.on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [], files: [], nearby: [] }));
     await user.click(screen.getByRole('button', { name: 'Retry' }));

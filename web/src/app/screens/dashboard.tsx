@@ -29,6 +29,7 @@ export default function Dashboard() {
   // Show the welcome heading only together with the content. It is taller than the plain one and would push it down.
   const headingProfile =
     member && ((profileKnownAtStart && member.profile) || (data && (member.profile ?? data.profile)));
+
   return (
     <Screen
       title={dashboard.title}
@@ -66,6 +67,7 @@ function Content({ data, error, onRetry }: ContentProps) {
     );
   }
   if (!data) return <ErrorPanel text={dashboard.failed(error?.message ?? '')} onRetry={onRetry} />;
+
   const viewer = member.profile ?? data.profile;
   return (
     <>

@@ -89,6 +89,7 @@ describe('two clicks at once', () => {
     await clickTwice('Delete');
     await waitFor(() => expect(toasts.value).not.toEqual([]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
     expect(served.inputsOf(endpoint)).toHaveLength(1);
     expect(toasts.value).toHaveLength(1);
     expect(toasts.value[0]!.text).toBe(toast);
@@ -101,6 +102,7 @@ describe('two clicks at once', () => {
     await clickTwice(/0\.1 ?MB/);
     await waitFor(() => expect(api.inputsOf(contract.account.testContribution)).not.toEqual([]));
     await waitFor(() => screen.getByRole('button', { name: /0\.1 ?MB/ }));
+
     expect(api.inputsOf(contract.account.testContribution)).toHaveLength(1);
   });
 
@@ -110,6 +112,7 @@ describe('two clicks at once', () => {
     await user.type(await screen.findByRole('textbox'), 'Ahoy');
     await clickTwice('Post');
     await waitFor(() => expect(toasts.value).not.toEqual([]));
+
     expect(api.inputsOf(contract.posts.create)).toHaveLength(1);
     expect(toasts.value).toHaveLength(1);
   });
@@ -119,6 +122,7 @@ describe('two clicks at once', () => {
     const api = emptyApi()
       .on(contract.credentials.signInSettings, () => ({ ...SIGN_IN_SETTINGS, devices: [device] }))
       .on(contract.credentials.forgetDevice, () => ({}));
+
     renderApp('/settings/security', { api });
     await clickTwice(/^Sign out Firefox/i);
     await waitFor(() => expect(api.inputsOf(contract.credentials.forgetDevice)).toHaveLength(1));
@@ -141,10 +145,12 @@ describe('two clicks at once', () => {
         return acceptLogIn(operation, input);
       },
     });
+
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), VIEWER.email);
     await user.type(screen.getByLabelText('Password'), 'deep-blue-sea');
     await clickTwice('Log In');
     await screen.findByRole('heading', { name: 'Recent Activity' });
+
     expect(attempts).toBe(1);
   });
 
@@ -153,9 +159,11 @@ describe('two clicks at once', () => {
       users: [{ ...NILS, id: cursor ? '33333333-0000-4000-8000-000000000000' : NILS.id }],
       cursor: cursor ? null : 'next',
     }));
+
     renderApp('/search', { api });
     await clickTwice('Load More Users');
     await waitFor(() => expect(screen.queryByRole('button', { name: /Load/ })).toBeNull());
+
     expect(api.inputsOf(contract.users.list)).toHaveLength(2);
   });
 
@@ -166,6 +174,7 @@ describe('two clicks at once', () => {
     await clickTwice('Refresh Files');
     await waitFor(() => expect(api.inputsOf(contract.files.list).length).toBeGreaterThan(1));
     await screen.findByText('low.txt');
+
     expect(api.inputsOf(contract.files.list)).toHaveLength(2);
   });
 });

@@ -37,10 +37,12 @@ describe('dialog that edits a file', () => {
     await user.type(field('Describe the picture'), 'A coral reef in bright light');
     await save();
     await screen.findByText('atoll.png has been saved.');
+
     expect(api.inputsOf(contract.files.edit)).toMatchObject([
       { fileId: OWN.key, fileName: 'atoll.png', altText: 'A coral reef in bright light' },
     ]);
     expect(api.inputsOf(contract.files.edit)[0]).not.toHaveProperty('description');
+
     await screen.findByRole('heading', { level: 3, name: 'atoll.png' });
     screen.getByRole('img', { name: 'A coral reef in bright light' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -54,6 +56,7 @@ describe('dialog that edits a file', () => {
     dialog.getByText(/A file name can't contain :/);
     await save();
     await screen.findByText('reef- noon.png has been saved.');
+
     expect(api.inputsOf(contract.files.edit)).toMatchObject([{ fileName: 'reef- noon.png' }]);
   });
 
@@ -63,6 +66,7 @@ describe('dialog that edits a file', () => {
     await user.type(field('Description'), ' At noon.');
     await save();
     await dialog.findByText("The changes couldn't be saved. You can edit 60 files an hour.");
+
     expect(field('Description').value).toBe('A reef. At noon.');
   });
 
@@ -73,10 +77,12 @@ describe('dialog that edits a file', () => {
       await user.click(screen.getByRole('button', { name: 'Edit reef.png' }));
       return within(await screen.findByRole('dialog', { name: 'Edit file' }));
     };
+
     await user.type(field('Description'), ' At noon.');
     screen.getByRole<HTMLDialogElement>('dialog').close();
     const reopened = await reopen();
     expect(reopened.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef. At noon.');
+
     await user.click(reopened.getByRole('button', { name: 'Cancel' }));
     const last = await reopen();
     expect(last.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef.');

@@ -12,6 +12,7 @@ const RETURN_HERE: ReturnPathState = { from: '/edit-profile' };
 /** /edit-profile */
 export default function EditProfile() {
   const navigate = useNavigate();
+
   return (
     <Screen title={editProfile.title} className="screen--form">
       <RequireProfile signIn={editProfile.signIn}>

@@ -39,6 +39,7 @@ describe('file explorer', () => {
     renderApp('/files', { api });
     await within(await screen.findByRole('main')).findByText('Loading…');
     expect(api.inputsOf(contract.files.list)).toEqual([]);
+
     release();
     await findFile();
     expect(api.inputsOf(contract.files.list)).toMatchObject([{ lastKey: null }]);
@@ -48,10 +49,12 @@ describe('file explorer', () => {
     renderApp('/files', { api: apiWith(sampleFile()) });
     await findFile();
     const options = within(screen.getByLabelText('Sort by')).getAllByRole<HTMLOptionElement>('option');
+
     expect(options.map(({ textContent, value }) => [textContent, value])).toEqual([
       ['Most Recent', 'recent'],
       ['Largest Size', 'size'],
     ]);
+
     const types = [...document.querySelectorAll('.explorer__filters label')];
     expect(types.map((label) => [label.textContent, label.querySelector('input')?.value])).toEqual([
       ['All Files', 'all'],
@@ -69,8 +72,10 @@ describe('file explorer', () => {
     renderApp('/files', { api: apiWith(sampleFile(), scanning) });
     const card = (await findFile('new.txt')).closest('li')!;
     expect(within(card).getByText('Being checked. Opens in a moment.')).toBeDefined();
+
     const findControls = (element: HTMLElement) => within(element).queryAllByLabelText(/^(Preview|Download) /);
     expect(findControls(card)).toEqual([]);
+
     const open = (await findFile()).closest('li')!;
     expect(findControls(open)).toHaveLength(2);
   });
@@ -83,9 +88,11 @@ describe('file explorer', () => {
     await waitFor(() => expect(alertTexts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
     const file = await findFile();
     expect(findButton('Retry').compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+
     api.on(contract.files.list, () => ({ files: [sampleFile()], lastKey: null, requestId: null }));
     await user.click(findButton('Retry'));
     await findFile();
+
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
@@ -99,6 +106,7 @@ describe('file explorer', () => {
     await user.click(findButton('Load All Files'));
     const alert = await screen.findByText(message);
     expect(alert.closest('[role=alert]')).not.toBeNull();
+
     await findFile();
     // The files are of an earlier list, but still react.
     api.on(contract.files.like, () => ({ liked: true, likeCount: 1 }));
@@ -115,6 +123,7 @@ describe('file explorer', () => {
     await screen.findByText('The files loaded before are still here.');
     await findFile('reef.png');
     expect(screen.queryByRole('heading', { level: 3, name: 'low.txt' })).toBeNull();
+
     api.on(contract.files.list, () => ({ files: [picture], lastKey: null, requestId: null }));
     await user.click(findButton('Retry'));
     await screen.findByText('1 file shown');
@@ -126,6 +135,7 @@ describe('file explorer', () => {
       lastKey: lastKey ? null : 'two',
       requestId: null,
     });
+
     const { api, user } = renderApp('/files', { api: emptyApi().on(contract.files.list, page) });
     await screen.findByText('1 file shown, more below');
     api.fail(contract.files.list, badGateway);
@@ -133,9 +143,11 @@ describe('file explorer', () => {
     const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway');
     const card = document.querySelector('.file-card')!;
     expect(card.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+
     api.on(contract.files.list, page);
     await user.click(findButton('Retry'));
     await screen.findByText('2 files shown');
+
     expect(api.inputsOf(contract.files.list).at(-1)).toMatchObject({ lastKey: 'two' });
   });
 
@@ -146,6 +158,7 @@ describe('file explorer', () => {
       requestId: null,
     }));
     const { user } = renderApp('/files', { api });
+
     await findFile('-all-recent');
     const field = screen.getByPlaceholderText<HTMLInputElement>('Search files...');
     await user.type(field, 'l{enter}');
@@ -156,6 +169,7 @@ describe('file explorer', () => {
     await findFile('l-text-size');
     const entries = history.length;
     await user.type(field, '-');
+
     expect(history.length).toBe(entries);
 
     history.back();
@@ -163,6 +177,7 @@ describe('file explorer', () => {
     history.back();
     await findFile('l-all-recent');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All Files' }).checked).toBe(true);
+
     history.back();
     await findFile('-all-recent');
     await waitFor(() => expect(field.value).toBe(''));
@@ -178,17 +193,21 @@ describe('file explorer', () => {
       requestId: null,
     }));
     const { user } = renderApp('/files?type=text%2F', { api });
+
     await screen.findByText('1 file shown, more below');
     await user.click(findButton('Load More Files'));
     const cards = () => [...document.querySelectorAll('.file-card')];
     await waitFor(() => expect(cards()).toHaveLength(2));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
+
     expect(document.activeElement).toBe(cards()[1]);
+
     await user.click(findButton('Refresh Files'));
     await screen.findByText('1 file shown, more below');
     await user.click(findButton('Load All Files'));
     await screen.findByText('1 file shown');
     const text = { limit: 20, fileType: 'text/', includeOwnFiles: true };
+
     expect(api.inputsOf(contract.files.list)).toMatchObject([
       { ...text, lastKey: null },
       { ...text, lastKey: 'two' },
@@ -202,20 +221,24 @@ describe('file explorer', () => {
     const { user, unmount } = renderApp('/files', { api });
     const readList = async () => (await findFile()).closest('ul')!;
     expect((await readList()).className).not.toContain('gallery');
+
     await user.click(findButton('Gallery view'));
     expect((await readList()).className).toContain('gallery');
     expect(findButton('Gallery view').getAttribute('aria-pressed')).toBe('true');
     expect(location.search).toBe('');
+
     unmount();
     renderApp('/files', { api });
     const list = await readList();
     expect(list.className).toContain('gallery');
+
     const cards = within(list).getAllByRole('listitem');
     expect(cards.map((card) => [card.getAttribute('aria-label'), card.getAttribute('aria-posinset')])).toEqual([
       ['low.txt', '1'],
       ['high.txt', '2'],
     ]);
     expect(localStorage.getItem('fathom.files.view')).toBe('gallery');
+
     await user.click(findButton('List view'));
   });
 
@@ -232,10 +255,13 @@ describe('file explorer', () => {
       requestId: null,
     }));
     const { user } = renderApp('/files', { api });
+
     await findFile();
     await user.type(screen.getByPlaceholderText('Search files...'), 'another name');
     await screen.findByText('No loaded file matches that name.');
+
     expect(screen.queryByText((text) => text.includes('Nothing at your depth or below'))).toBeNull();
+
     await user.click(findButton('Search all files'));
     await screen.findByText('Nothing at your depth or below matches this search and filter.');
   });
@@ -246,6 +272,7 @@ describe('file explorer', () => {
     endSession(api);
     await user.click(findButton('Refresh Files'));
     await screen.findByText('Please sign in to view files.');
+
     expect(logged).toContain('User authentication required to view files');
   });
 });
@@ -257,6 +284,7 @@ describe('file card', () => {
     const like = screen.getByRole('button', { name: /^Like low\.txt/ });
     await user.click(like);
     await screen.findByText((text) => text.startsWith("Your like couldn't be saved."));
+
     expect(like.getAttribute('aria-pressed')).toBe('false');
   });
 });

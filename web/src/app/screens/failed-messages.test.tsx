@@ -71,9 +71,11 @@ describe('failed message', () => {
       ...conversation,
       messages: [stored],
     }));
+
     renderApp('/messages', { api });
     await screen.findByRole('link', { name: /Nils/ });
     await waitFor(() => expect(screen.queryByText('Not sent', { exact: false })).toBeNull());
+
     expect(readOutboxKeys()).toEqual([]);
   });
 
@@ -93,6 +95,7 @@ describe('failed message', () => {
     await screen.findByText(reason);
     screen.getByText('Line 22', { selector: '.bubble__text' });
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+
     screen.getByRole('button', { name: 'Discard' });
   });
 
@@ -102,6 +105,7 @@ describe('failed message', () => {
     await screen.findByText('User not found');
     screen.getByText('Line 22', { selector: '.bubble__text' });
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByText('Line 22')).toBeNull());

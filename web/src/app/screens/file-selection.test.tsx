@@ -44,12 +44,15 @@ describe('selection of files', () => {
     await user.click(box('coral.txt'));
     await user.keyboard('{/Shift}');
     expect(readSelected()).toEqual(['coral', 'dugong', 'eel']);
+
     await user.click(box('dugong.txt'));
     expect(readSelected()).toEqual(['coral', 'eel']);
+
     await user.keyboard('{Control>}a{/Control}');
     await bar.findByText('5 selected, 5.00 MB');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull());
+
     expect(readSelected()).toEqual([]);
   });
 
@@ -59,6 +62,7 @@ describe('selection of files', () => {
     await user.keyboard(' ');
     box('dugong.txt').focus();
     await user.keyboard('{Shift>} {/Shift}');
+
     expect(readSelected()).toEqual(['bass', 'coral', 'dugong']);
   });
 
@@ -74,9 +78,11 @@ describe('selection of files', () => {
     await user.click(bar.getByRole('button', { name: 'Select all 5' }));
     await user.click(bar.getByRole('button', { name: 'Like' }));
     await screen.findByText('You like 5 more files.');
+
     expect(api.inputsOf(contract.files.like).map(({ fileId, liked }) => [fileId, liked])).toEqual(
       NAMES.map((name) => [name, true]),
     );
+
     screen.getByRole('button', { name: 'Like eel.txt, 1 like' });
     await user.click(bar.getByRole('button', { name: 'Like' }));
     expect(api.inputsOf(contract.files.like)).toHaveLength(5);
@@ -87,16 +93,20 @@ describe('selection of files', () => {
     api.on(contract.files.delete, () => ({ depth: 0 }));
     await user.click(bar.getByRole('button', { name: 'Select all 5' }));
     await user.click(bar.getByRole('button', { name: 'Delete 3' }));
+
     const dialog = within(await screen.findByRole('dialog'));
     dialog.getByRole('heading', { name: "Delete 3 of your files? You'll sink by 3.00m." });
     dialog.getByText(/2 selected files belong to others and will stay\.$/);
     expect(api.inputsOf(contract.files.delete)).toEqual([]);
+
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await screen.findByText('3 files have been deleted.');
+
     expect(api.inputsOf(contract.files.delete).map(({ fileId }) => fileId)).toEqual(NAMES.slice(2));
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(
       NAMES.slice(0, 2),
     );
+
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -109,10 +119,13 @@ describe('selection of files', () => {
     await user.click(bar.getByRole('button', { name: 'Delete 3' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await bar.findByText('Not deleted: dugong.txt. The tide was high.');
+
     expect(readSelected()).toEqual(['dugong']);
+
     api.on(contract.files.delete, () => ({ depth: 0 }));
     await user.click(bar.getByRole('button', { name: 'Retry' }));
     await screen.findByText('1 file has been deleted.');
+
     expect(bar.queryByText(/Not deleted/)).toBeNull();
   });
 
@@ -121,6 +134,7 @@ describe('selection of files', () => {
     await user.click(box('bass.txt'));
     const button = bar.getByRole('button', { name: 'Delete' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
+
     await user.click(button);
     expect(screen.queryByRole('dialog')).toBeNull();
   });

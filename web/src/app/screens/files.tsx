@@ -17,6 +17,7 @@ export default function Files() {
   const { uploaded } = (useLocation().state ?? {}) as UploadedState;
   // The browser keeps router state on reload and Back. Show the message only after the upload's own navigation.
   const shown = useNavigationType() === 'PUSH' && uploaded;
+
   return (
     <Screen
       title={files.title}

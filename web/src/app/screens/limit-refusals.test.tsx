@@ -16,6 +16,7 @@ import { type Count, type Limit, serveAllowance, waitForRequests } from '../../t
 vi.mock('@stripe/react-stripe-js', () => {
   const card = { clear: () => {} };
   const stripe = { confirmCardPayment: async () => ({ error: { message: 'Declined.' } }) };
+
   return {
     Elements: ({ children }: { children: ReactNode }) => children,
     CardElement: ({ onChange }: { onChange: (event: object) => void }) => (
@@ -60,6 +61,7 @@ describe('refusal of a limit', () => {
     const sentence = refuse(api, contract.posts.create, 'posts', count);
     const { user } = renderApp('/dashboard', { api, config });
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox');
+
     await user.type(field, 'Ahoy');
     await screen.findByText('Posts: 3 of 20 left today.');
 
@@ -74,6 +76,7 @@ describe('refusal of a limit', () => {
     const sentence = refuse(api, contract.posts.addComment, 'comments', count);
     const { user } = renderApp('/search?tab=posts', { api, config });
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /comment/i });
+
     await user.type(field, 'Ahoy');
     await screen.findByText('Comments: 3 of 60 left this hour.');
 
@@ -87,9 +90,11 @@ describe('refusal of a limit', () => {
     const api = emptyApi().on(contract.users.list, () => ({ users: people, cursor: null }));
     const count = serveAllowance(api, 'follows', 3);
     const following = { following: true, followersCount: 1, followingCount: 1 };
+
     api.on(contract.users.follow, () => following);
     const { user } = renderApp('/search', { api, config });
     const buttonOf = (name: string) => within(screen.getByRole('article', { name })).getByRole('button');
+
     await screen.findByRole('article', { name: 'Nils' });
     await user.click(buttonOf('Nils'));
     await screen.findByText('Follows: 3 of 50 left today.');
@@ -102,6 +107,7 @@ describe('refusal of a limit', () => {
     api.on(contract.users.follow, () => following);
     await user.click(buttonOf('Gwen'));
     const line = await screen.findByText(sentence);
+
     expect(line.closest('[role=status]')).not.toBeNull();
     expect(countOnPage(sentence)).toBe(1);
   });
@@ -123,6 +129,7 @@ describe('refusal of a limit', () => {
     const count = serveAllowance(api, 'uploads', 3);
     const sentence = refuse(api, contract.files.upload, 'uploads', count);
     const { user } = renderApp('/upload', { api, config });
+
     await chooseFiles('tide.txt');
     await screen.findByText('Uploads, with pictures: 3 of 50 left today.');
     const name = screen.getByLabelText('File name');
@@ -139,6 +146,7 @@ describe('refusal of a limit', () => {
     const count = serveAllowance(api, 'uploads', 3);
     const sentence = refuse(api, contract.files.upload, 'uploads', count);
     const { user } = renderApp('/upload', { api, config });
+
     await chooseFiles('tide.txt', 'ebb.txt');
     await screen.findByText('Uploads, with pictures: 3 of 50 left today.');
 
@@ -146,6 +154,7 @@ describe('refusal of a limit', () => {
     await screen.findByRole('button', { name: 'Retry 2 files' });
     await waitForRequests(api, 2);
     await waitForUpdates();
+
     expect(countOnPage(sentence)).toBe(2);
   });
 });

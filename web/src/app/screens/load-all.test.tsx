@@ -78,6 +78,7 @@ describe('Load All', () => {
     await waitFor(() => expect(responses).toHaveLength(1));
     responses[0]!();
     await screen.findByRole('heading', { level: 3, name: nameOf(3) });
+
     expect(document.activeElement).toBe(card);
   });
 
@@ -86,6 +87,7 @@ describe('Load All', () => {
     await user.type(screen.getByPlaceholderText('Search files...'), 'REEF 187');
     await screen.findByRole('heading', { level: 3, name: nameOf(187) });
     await screen.findByText('1 file shown');
+
     expect(requestedIds()).toContain(idOf(187));
     expect(requestedIds()).not.toContain(idOf(150));
   });
@@ -103,6 +105,7 @@ describe('Load All', () => {
     await user.click(await screen.findByRole('button', { name: `Select all ${FILES}` }));
     await screen.findByText(`${FILES} selected, 195.31 KB`);
     expect(requestedIds().toSorted()).toEqual(outline.map(({ id }) => id).toSorted());
+
     const sizes = api.inputsOf(contract.files.list).map(({ ids }) => (ids as string[] | undefined)?.length ?? 0);
     expect(Math.max(...sizes)).toBe(BATCH);
     expect(findButton('Download as zip').getAttribute('aria-disabled')).toBe('false');
@@ -113,9 +116,11 @@ describe('Load All', () => {
     const { user } = await loadAll((ids) => (failing ? apiError(503, 'Throttled', 'The tide is high.') : ids));
     await screen.findByText(/Some files couldn't be loaded\. The tide is high\./);
     expect(screen.getByRole('heading', { level: 3, name: 'reef 0.txt' })).toBeDefined();
+
     failing = false;
     await user.click(findButton('Retry'));
     await screen.findByRole('heading', { level: 3, name: nameOf(0) });
+
     expect(screen.queryByText(/couldn't be loaded/)).toBeNull();
   });
 
@@ -123,15 +128,18 @@ describe('Load All', () => {
     const { user } = await loadAll();
     await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
     const field = screen.getByPlaceholderText('Search files...');
+
     rendered.length = 0;
     // All names contain it.
     await user.type(field, 'r');
     await screen.findByText(`${FILES} files shown`);
     expect(rendered).toEqual([]);
+
     const shown = loadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);
     await user.type(field, 'eef 1');
     await screen.findByText('111 files shown');
     await screen.findByRole('heading', { level: 3, name: nameOf(15) });
+
     expect(rendered.filter((name) => shown.includes(name))).toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ describe('inbox', () => {
       cursor: 'more',
     }));
     const release = api.hold(contract.messages.conversations);
+
     renderApp('/messages', { api });
     await screen.findByText('Loading...');
     release();
@@ -40,10 +41,13 @@ describe('inbox', () => {
       expect(unreadRow).not.toBeNull();
       return unreadRow as HTMLElement;
     });
+
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/Messages.*99\+/);
     expect(row.getAttribute('href')).toBe(`/messages/${partner.id}`);
+
     for (const text of ['Nils', '2 hours ago', '12.30m deep', CONTENT]) within(row).getByText(text);
     expect(row.querySelector('.avatar')?.textContent).toBe('N');
+
     screen.getByText('User_abcde');
   });
 });
@@ -73,6 +77,7 @@ describe('chat', () => {
     await screen.findByText('Loading...');
     release();
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
+
     expect(document.querySelector('.chat-heading .avatar')?.textContent).toBe('N');
     expect(screen.getByRole('link', { name: 'Back to Messages' }).getAttribute('href')).toBe('/messages');
     expect(document.querySelectorAll('.bubble--other')).toHaveLength(1);
@@ -84,6 +89,7 @@ describe('chat', () => {
       ...conversation,
       messages: [{ ...conversation.messages[0]!, timestamp: new Date().toISOString() }],
     }));
+
     renderApp(`/messages/${partner.id}`, { api });
     await screen.findByText('Today');
     const tomorrow = new Date();
@@ -91,7 +97,9 @@ describe('chat', () => {
     vi.setSystemTime(tomorrow);
     act(() => void dispatchEvent(new Event('focus')));
     await screen.findByText('Yesterday');
+
     expect(screen.queryByText('Today')).toBeNull();
+
     vi.useRealTimers();
   });
 
@@ -101,6 +109,7 @@ describe('chat', () => {
       api: emptyApi().on(contract.messages.conversation, () => conversationAbove),
     });
     await screen.findByText('You need to ascend 1 cm to start a conversation with Nils.');
+
     expect(screen.queryByPlaceholderText('Type your message...')).toBeNull();
   });
 
@@ -111,6 +120,7 @@ describe('chat', () => {
     });
     await screen.findByRole('heading', { level: 1, name: 'Deleted user' });
     await screen.findByText((text) => text.includes('This member has left the ocean.'));
+
     expect(screen.getAllByText(CONTENT)).toHaveLength(2);
     expect(screen.queryByPlaceholderText('Type your message...')).toBeNull();
   });
@@ -138,6 +148,7 @@ describe('chat', () => {
       await user.click(field);
       await user.paste(text);
     };
+
     for (const blank of ['   ', '\n\t', '\u200B\u2060']) {
       await type(blank);
       expect(send.disabled, JSON.stringify(blank)).toBe(true);
@@ -145,9 +156,11 @@ describe('chat', () => {
     await type('🐙'.repeat(10_001));
     await screen.findByText('10,001 / 10,000');
     expect(send.disabled).toBe(true);
+
     await type('🐙'.repeat(9_900));
     await screen.findByText((text) => text.startsWith('This message is too large.'));
     expect(send.disabled).toBe(true);
+
     await type('x'.repeat(10_000));
     expect(send.disabled).toBe(false);
   });

@@ -23,6 +23,7 @@ const TWO_PANES = '(width >= 64rem)';
 export default function Messages() {
   const userId = useMatch('/messages/:userId')?.params.userId;
   const wide = useMedia(TWO_PANES);
+
   return (
     <div className={`screen messages${wide ? ' messages--wide' : ''}`}>
       {(wide || userId === undefined) && <InboxPane openUserId={userId} />}
@@ -41,6 +42,7 @@ interface InboxPaneProps {
 function InboxPane({ openUserId }: InboxPaneProps) {
   const messenger = useMessenger();
   const member = useMember();
+
   return (
     <section className="messages__inbox" aria-label={messages.inbox}>
       <div className="messages__scroll">

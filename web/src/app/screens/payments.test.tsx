@@ -42,8 +42,10 @@ describe('payment screen', () => {
       screen.getByRole('heading', { name });
     }
     expect(choice(/^100m/).checked).toBe(true);
+
     await waitFor(() => expect(choice(/^Credit Card/).checked).toBe(true));
     expect(screen.getByRole('main').textContent).toContain('Your current depth: 0.00m');
+
     for (const [name, amount] of [
       [/^100m \$1/, '$1.00'],
       [/^1000m \$10/, '$10.00'],
@@ -72,13 +74,16 @@ describe('custom depth', () => {
     await waitFor(() => expect(payButton()).not.toBeNull());
     await typeCustomDepth(user, '250');
     expect(price()).toBe('$2.50');
+
     await typeCustomDepth(user, text);
     expect(price()).toBe('—');
     expect(document.querySelector('.summary')?.textContent).not.toMatch(/250|[1-9]\d*\.\d\dm/);
     expect(payButton()?.textContent).toBe('Choose a depth to pay');
+
     await user.click(payButton() as HTMLButtonElement);
     await waitFor(() => expect(document.activeElement).toBe(customDepth()));
     expect(api.unexpected).toEqual([]);
+
     await user.click(choice(/^1000m/));
     expect(price()).toBe('$10.00');
     expect(customDepth().value).toBe('');
@@ -89,6 +94,7 @@ describe('custom depth', () => {
     await typeCustomDepth(user, '250');
     await typeCustomDepth(user, '');
     await screen.findByText('Enter a depth, or choose a package.');
+
     for (const option of screen.getAllByRole<HTMLInputElement>('radio', { name: /^1000?0?m/ })) {
       expect(option.checked).toBe(false);
     }
@@ -104,12 +110,15 @@ describe('custom depth', () => {
     await waitFor(() => expect(payButton()).not.toBeNull());
     await typeCustomDepth(user, text);
     const error = await screen.findByText((content) => content.startsWith(message));
+
     expect(error.closest('[role=alert]')).not.toBeNull();
     expect(payButton()?.textContent).toBe('Choose a depth to pay');
+
     const callsBefore = api.calls.length + api.unexpected.length;
     await user.click(payButton() as HTMLButtonElement);
     await waitFor(() => expect(document.activeElement).toBe(customDepth()));
     await user.keyboard('{Enter}');
+
     expect(api.calls.length + api.unexpected.length).toBe(callsBefore);
     expect(customDepth().value).toBe(text);
   });
@@ -132,6 +141,7 @@ describe('where a purchase leads', () => {
     const summary = () => document.querySelector('.summary')?.textContent;
     expect(summary()).toContain('You are at0.50m Fathom');
     expect(summary()).toContain('You rise to100.50m Mid-Ocean');
+
     await typeCustomDepth(user, '9999.5');
     expect(summary()).toContain('You rise to10000.00m Surface');
   });
@@ -142,13 +152,17 @@ describe('at the surface', () => {
     const { user } = renderPayments(10_000);
     await screen.findByRole('heading', { name: "You're at the surface" });
     expect(screen.queryByRole('radio')).toBeNull();
+
     await user.click(screen.getByRole('button', { name: 'Support Fathom' }));
     const field = screen.getByLabelText<HTMLInputElement>('Your own depth, in metres');
+
     expect(screen.queryByRole('radio', { name: /^100/ })).toBeNull();
     expect(field.value).toBe('100');
     expect(price()).toBe('$1.00');
+
     await user.clear(field);
     expect([field.value, price()]).toEqual(['', '—']);
+
     screen.getByText('Enter a depth.');
     await user.type(field, '250');
     expect(price()).toBe('$2.50');
@@ -158,8 +172,10 @@ describe('at the surface', () => {
     const { api } = await openPayments(9950);
     api.on(contract.account.me, () => ({ profile: { ...VIEWER, depth: 10_050 } }));
     const field = screen.getByRole('spinbutton');
+
     returnToTab();
     await screen.findByRole('heading', { name: "You're at the surface" });
+
     expect(screen.queryByRole('radio', { name: /^100/ })).toBeNull();
     expect(screen.getByRole('spinbutton')).toBe(field);
   });
@@ -171,10 +187,12 @@ describe('card form that does not load', () => {
     await waitFor(() => expect(payButton()).not.toBeNull());
     const named = () => screen.queryAllByText(/Stripe\.js has not yet loaded/);
     expect(named()).toHaveLength(0);
+
     await user.click(payButton() as HTMLButtonElement);
     await waitFor(() => expect(named()).toHaveLength(1));
     for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
     await screen.findByText("The card form couldn't be loaded.");
+
     expect(named()).toHaveLength(1);
   });
 });

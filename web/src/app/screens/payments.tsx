@@ -26,6 +26,7 @@ export default function Payments() {
   const member = useMember();
   const onDepthChange = useUpdateOwnDepth();
   const atSurface = (member?.profile?.depth ?? 0) >= SURFACE_METRES;
+
   return (
     <FullPageLoad path={ASCEND_PATH}>
       <Screen title={payments.title} lead={member && !atSurface && <p>{payments.lead}</p>}>
@@ -44,6 +45,7 @@ export default function Payments() {
 /** Three cards with the benefits of depth. */
 function BenefitCards({ depth }: { depth: number }) {
   const [visibility, connections] = payments.why;
+
   return (
     <ul className="card-row reasons">
       <BenefitCard icon={ICONS.visibility} title={visibility.title}>

@@ -25,8 +25,10 @@ describe('user search', () => {
     await screen.findByText('Loading users...');
     screen.getByText((text) => text.includes('Discover users at your depth level or below'));
     release();
+
     const nils = await findCard('Nils');
     within(nils).getByRole('button', { name: 'Follow' });
+
     expect(within(nils).getByRole('link', { name: 'Message' }).getAttribute('href')).toBe(`/messages/${NILS.id}`);
   });
 
@@ -34,6 +36,7 @@ describe('user search', () => {
     const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
     const api = emptyApi().on(contract.users.list, () => ({ users: [NILS, gwen], cursor: null }));
     const { user } = renderApp('/search', { api });
+
     await findCard('Nils');
     api.hold(contract.users.list);
     await user.type(screen.getByPlaceholderText('Search users...'), 'gwen');
@@ -71,6 +74,7 @@ describe('following', () => {
     await user.click(await screen.findByRole('button', { name: 'Follow' }));
     const error = await screen.findByText((text) => text.includes(message));
     expect(error.closest('[role=alert]')).not.toBeNull();
+
     await screen.findByRole('button', { name: 'Follow' });
     expect(readCount('Followers')).toBe('0');
   });
@@ -92,6 +96,7 @@ describe('following', () => {
     renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
     const card = within(await findCard('Nils'));
     const buttons = card.getAllByRole('button');
+
     expect(buttons.map(({ textContent }) => textContent)).toEqual([button]);
     expect(buttons[0]?.getAttribute('aria-disabled')).toBe(button === 'Ascend to Follow' ? 'true' : null);
     expect(card.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Nils', ...links]);
@@ -108,9 +113,12 @@ describe('following', () => {
       });
     const { user } = renderApp(`/profile/${NILS.id}`, { api });
     const button = await screen.findByRole('button', { name: 'Unfollow' });
+
     await user.click(button);
     await waitFor(() => expect(button.textContent).toBe('Ascend to Follow'));
+
     expect(document.activeElement).toBe(button);
+
     await user.click(button);
     expect(api.inputsOf(contract.users.follow)).toEqual([]);
     expect(api.inputsOf(contract.users.unfollow)).toHaveLength(1);
@@ -123,8 +131,10 @@ describe('following', () => {
     );
     const { user } = renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
     const more = await screen.findByRole('button', { name: 'Load more: followers' });
+
     await user.click(more);
     await waitFor(() => expect(more.isConnected).toBe(false));
+
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Gwen' }));
   });
 });
@@ -134,6 +144,7 @@ describe('own empty profile', () => {
     const api = emptyApi();
     const release = api.hold(contract.users.profile);
     const { user } = renderApp(`/profile/${VIEWER.id}`, { api });
+
     await screen.findByText('Loading profile...');
     release();
     await screen.findByText('No posts yet');
@@ -143,9 +154,12 @@ describe('own empty profile', () => {
     for (const text of ['Followers (0)', 'No followers yet', 'Following (0)', 'Not following anyone yet']) {
       await screen.findByText(text);
     }
+
     expect(screen.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe('/edit-profile');
+
     for (const name of ['Delete Account', 'Change profile photo']) screen.getByRole('button', { name });
     expect(document.querySelector('.profile-head__avatar .avatar')?.textContent).toBe('W');
+
     screen.getByRole('meter', { name: 'Depth meter' });
   });
 });
@@ -162,13 +176,16 @@ describe('profile', () => {
       restricted: true as const,
       difference: 0.03,
     };
+
     renderApp(`/profile/${NILS.id}`, {
       api: emptyApi().on(contract.users.profile, () => ({ profile: restrictedProfile })),
     });
     await screen.findByRole('heading', { name: 'Restricted Content' });
     screen.getByText("You need to ascend higher in the ocean to view this user's content.");
+
     expect(screen.getByText(/^Depth difference:/).parentElement?.textContent).toContain('Depth difference: 3 cm');
     expect(screen.queryByRole('tab')).toBeNull();
+
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'Ascend Now' }).getAttribute('href')).toBe('/payments');
   });
@@ -186,11 +203,13 @@ describe('profile', () => {
     const api = emptyApi().on(contract.users.profile, () => ({ profile: profileOf(nils) }));
     renderApp(`/profile/${NILS.id}`, { api });
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
+
     expect(readCount('MB contributed')).toMatch(/^2\.86$/);
     expect(document.querySelector('.profile-head__depth')?.textContent).toContain('0.03m · Fathom');
     for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
       expect(screen.queryByText(own) ?? screen.queryByLabelText(own), own).toBeNull();
     }
+
     await screen.findByText('No posts yet');
   });
 });

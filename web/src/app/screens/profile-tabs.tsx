@@ -25,6 +25,7 @@ interface ProfileTabsProps {
 export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
   const { id: userId } = profile;
   const own = userId === viewer.id;
+
   return (
     <Tabs
       label={texts.tabs}

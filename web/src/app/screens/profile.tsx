@@ -27,6 +27,7 @@ export default function Profile() {
   const viewer = useMember()?.profile;
   const { profile, gone, error, refetch } = useProfile(userId, viewer);
   const loadedProfile = viewer && profile;
+
   return (
     <Screen
       // A new key per member, so that each profile is a new screen.
@@ -56,6 +57,7 @@ function Header({ profile, viewer }: HeaderProps) {
   if (profile.restricted) {
     return <ProfileIdentity user={profile} actions={<FollowButton person={profile} viewer={viewer} />} />;
   }
+
   const own = profile.id === viewer.id;
   return (
     <ProfileHead

@@ -13,6 +13,7 @@ import { serveAllowance, waitForRequests } from '../../test-support/serve-allowa
 vi.mock('@stripe/react-stripe-js', () => {
   const card = { clear: () => {} };
   const stripe = { confirmCardPayment: async () => ({ error: { message: 'Declined.' } }) };
+
   return {
     Elements: ({ children }: { children: ReactNode }) => children,
     CardElement: ({ onChange }: { onChange: (event: object) => void }) => (
@@ -80,6 +81,7 @@ describe('comment form', () => {
     await user.type(field, 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Comment' }));
     const problem = await screen.findByText(`Your comment couldn't be posted. ${SENTENCE}`);
+
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });
@@ -96,17 +98,20 @@ describe('follow buttons', () => {
       .on(contract.users.followers, () => ({ users: people, cursor: null }))
       .on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [], files: [], nearby: people }));
     const count = serveAllowance(api, 'follows', remaining);
+
     api.on(contract.users.follow, ({ userId }) => {
       count.remaining -= 1;
       for (const person of people) person.followedByViewer ||= person.id === userId;
       return { following: true, followersCount: 1, followingCount: 1 };
     });
     const { user } = renderApp(path, { api, config });
+
     const follow = async (name: string) => {
       const card = within(await screen.findByRole('article', { name }));
       await user.click(card.getByRole('button', { name: 'Follow' }));
       await card.findByRole('button', { name: 'Unfollow' });
     };
+
     await screen.findByRole('article', { name: 'Nils' });
     return { api, count, follow, user };
   }
@@ -143,6 +148,7 @@ describe('follow buttons', () => {
     await waitForRequests(api, 2);
     release();
     await screen.findByText('Follows: 1 of 50 left today.');
+
     expect(count.remaining).toBe(1);
   });
 
@@ -183,11 +189,13 @@ describe('follow buttons', () => {
     const api = emptyApi()
       .on(contract.users.list, () => ({ users: [{ ...NILS, followedByViewer: true }], cursor: null }))
       .on(contract.users.unfollow, () => ({ following: false, followersCount: 0, followingCount: 0 }));
+
     serveAllowance(api, 'follows', 3);
     const { user } = renderApp('/search', { api, config });
     await user.click(await screen.findByRole('button', { name: 'Unfollow' }));
     await screen.findByRole('button', { name: 'Follow' });
     await waitFor(() => expect(api.inputsOf(contract.users.unfollow)).toHaveLength(1));
+
     expect(api.inputsOf(contract.account.allowances)).toEqual([]);
   });
 
@@ -195,10 +203,12 @@ describe('follow buttons', () => {
     const sentence =
       "You've followed 50 members today, which is the limit for new members. You can follow others again in 3 hours.";
     const { api, user } = await openScreen('/search', 0);
+
     api.fail(contract.users.follow, () => apiError(429, 'LimitReached', sentence));
     const card = within(screen.getByRole('article', { name: 'Nils' }));
     await user.click(card.getByRole('button', { name: 'Follow' }));
     const problem = await screen.findByText(`That couldn't be saved. ${sentence}`);
+
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });
@@ -246,6 +256,7 @@ describe('payment form', () => {
     await user.click(screen.getByRole('button', { name: 'Fill in' }));
     await user.click(pay);
     const problem = await screen.findByText(sentence);
+
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });

@@ -31,6 +31,7 @@ it('Back to Files shows all loaded pages at the same scroll position, and refres
   await screen.findByRole('heading', { name: 'Recent Activity' });
   const release = api.hold(contract.files.list);
   const scroll = vi.spyOn(window, 'scrollTo');
+
   history.back();
   await screen.findByText('6 files shown');
   expect(scroll).toHaveBeenCalledWith(0, 1234);

@@ -42,6 +42,7 @@ describe('email settings', () => {
         Object.assign(settings, { email: settings.pendingEmail, pendingEmail: undefined });
         return { email: settings.email };
       });
+
     return { settings, api };
   }
 
@@ -54,6 +55,7 @@ describe('email settings', () => {
 
   it('change after the code from the new address is entered', async () => {
     const { user, section } = await openSection('Email', emailApi().api);
+
     section.getByText(VIEWER.email);
     await requestChange(user, section, 'not-the-password');
     await section.findByText("Your current password isn't right.");
@@ -97,6 +99,7 @@ describe('email settings', () => {
       { email: NEW_EMAIL, password: PASSWORD },
       { email: VIEWER.email, password: PASSWORD },
     ]);
+
     section.getByRole('button', { name: 'Change Email' });
   });
 });
@@ -129,6 +132,7 @@ describe('password settings', () => {
     }
     await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
     await section.findByText('Your password has changed. Other devices are signed out.');
+
     expect(section.getByLabelText<HTMLInputElement>('Current Password').value).toBe('');
   });
 
@@ -206,6 +210,7 @@ describe('two-step sign-in settings', () => {
     const leaving = new Event('beforeunload', { cancelable: true });
     dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);
+
     await user.click(section.getByRole('button', { name: "I've Saved Them" }));
     await section.findByText('Two-step sign-in is on.');
     section.getByText((text) => text.includes('10 recovery codes left.'));
@@ -219,6 +224,7 @@ describe('two-step sign-in settings', () => {
       Object.assign(settings, { totp: false, recoveryCodesLeft: 0 });
       return {};
     });
+
     const { user, section } = await openSection('Two-step sign-in', api);
     section.getByText((text) => text.startsWith('1 recovery code left. To get new recovery codes, switch'));
     await user.click(section.getByRole('button', { name: 'Switch Off' }));
@@ -264,6 +270,7 @@ describe('device settings', () => {
     await section.findByText('Firefox on Windows is signed out.');
     expect(section.getAllByRole('listitem')).toHaveLength(1);
     expect(api.inputsOf(contract.credentials.forgetDevice)).toEqual([{ deviceId: other.id }]);
+
     await isFocused(section.getByRole('heading', { name: 'Signed-in devices' }));
   });
 

@@ -180,6 +180,7 @@ describe('screens that load data', () => {
       const api = apiWithNils().fail(tested.loads);
       const release = api.hold(tested.loads);
       const { user } = renderApp(tested.path, { api });
+
       await waitFor(() => expect(findSkeletons(tested)[0]?.querySelector('.skeleton__shape')).toBeTruthy());
       release();
       const errorPanel = await waitFor(() => {
@@ -188,6 +189,7 @@ describe('screens that load data', () => {
         return alert as HTMLElement;
       });
       const retry = within(errorPanel).getByRole('button', { name: 'Retry' });
+
       api.on(tested.loads, async (input) => {
         const url = new URL(`https://fathom.example/api${buildHttpRequest(tested.loads, input as never).path}`);
         return workingApi.respond(url, { method: tested.loads.method, body: tested.loads.body && JSON.stringify({}) });
@@ -197,6 +199,7 @@ describe('screens that load data', () => {
       await findContent(tested);
       await waitFor(() => expect(errorPanel.isConnected).toBe(false));
       await waitFor(() => expect(findSkeletons(tested)).toEqual([]));
+
       // Retry removes its button. The focus must move to the screen's heading, not to the top of the page.
       expect(document.activeElement).not.toBe(document.body);
     },
@@ -221,6 +224,7 @@ describe('expired session', () => {
       await user.type(screen.getByLabelText('Password'), 'second-dive-2');
       await user.click(screen.getByRole('button', { name: 'Log In' }));
       await findContent(tested);
+
       expect(location.pathname + location.search).toBe(tested.path);
     },
   );

@@ -35,6 +35,7 @@ export function TestContribution({ userId, onContributed }: TestContributionProp
     },
   });
   if (!config?.testContribution) return null;
+
   return (
     <>
       <button type="button" className="button button--quiet button--small" aria-disabled={busy} onClick={() => run()}>

@@ -43,6 +43,7 @@ describe('two panes', () => {
     const api = inboxApi();
     const { user } = renderApp('/messages', { api });
     const list = (await screen.findByRole('link', { name: /Nils/ })).closest('ul');
+
     await screen.findByText('Choose a conversation');
     const requests = api.inputsOf(contract.messages.conversations).length;
     for (const name of ['Nils', 'Ada']) {
@@ -54,6 +55,7 @@ describe('two panes', () => {
       expect([heading, screen.getByPlaceholderText('Type your message...')]).toContain(document.activeElement);
     }
     await user.click(screen.getByRole('link', { name: 'Back to Messages' }));
+
     expect(await screen.findByRole('heading', { level: 1, name: 'Messages' })).toBe(document.activeElement);
     expect(screen.getByRole('link', { name: /Nils/ }).closest('ul')).toBe(list);
     expect(list?.querySelector('[aria-current]')).toBeNull();
@@ -65,9 +67,11 @@ describe('two panes', () => {
     const { user } = renderApp('/messages', { api: inboxApi() });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(screen.queryByText('Choose a conversation')).toBeNull();
+
     await user.click(link);
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
     expect(screen.queryByRole('link', { name: /Ada/ })).toBeNull();
+
     await user.click(screen.getByRole('link', { name: 'Back to Messages' }));
     await screen.findByRole('link', { name: /Ada/ });
   });
@@ -76,6 +80,7 @@ describe('two panes', () => {
     const api = inboxApi();
     const { user } = renderApp(`/messages/${partner.id}`, { api });
     const area = await screen.findByRole('region', { name: 'Messages with Nils' });
+
     Object.defineProperty(area, 'scrollHeight', { value: 2000 });
     Object.defineProperty(area, 'clientHeight', { value: 500 });
     for (const scrollTop of [1500, 700]) {
@@ -85,6 +90,7 @@ describe('two panes', () => {
     await user.click(await screen.findByRole('link', { name: /Ada/ }));
     await screen.findByRole('region', { name: 'Messages with Ada' });
     await user.click(screen.getByRole('link', { name: /Nils/ }));
+
     expect((await screen.findByRole('region', { name: 'Messages with Nils' })).scrollTop).toBe(700);
   });
 });

@@ -122,6 +122,7 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
     await first.user.type(await findField(), 'Half a thought');
     // A page that is closed runs no effects.
     const stored = { ...sessionStorage };
+
     first.unmount();
     await Promise.resolve();
     for (const [key, text] of Object.entries(stored)) sessionStorage.setItem(key, text as string);
@@ -137,6 +138,7 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
     act(() => markSessionEnded(currentVisit()));
     await waitFor(() => expect(field.isConnected).toBe(false));
     act(() => markSignedIn());
+
     expect((await findField()).value).toBe('Half a thought');
   });
 });
@@ -156,6 +158,7 @@ describe('a comment that is being written', () => {
     await user.type(commentField(card), 'Thank you');
     act(() => commentField(card).blur());
     await pushAway(served);
+
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
   });
 
@@ -168,6 +171,7 @@ describe('a comment that is being written', () => {
     serveDashboard(served, { posts: [NEWER, samplePost({ id: 'x', username: 'Ada' })] });
     returnToTab();
     await findPost('Ada');
+
     expect(screen.queryByRole('article', { name: /Nils/ })).toBeNull();
   });
 
@@ -182,6 +186,7 @@ describe('a comment that is being written', () => {
 
     const { user, api: served } = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
+
     await user.click(screen.getByRole('button', { name: 'Comment' }));
     await waitFor(() => expect(served.inputsOf(contract.posts.addComment)[0]).toEqual(lost));
   });
@@ -195,15 +200,18 @@ describe('a post that is being written', () => {
     const api = serveDashboard(emptyApi(), {});
     const release = api.on(contract.posts.create, () => ({ post: samplePost({ ...OWN }) })).hold(contract.posts.create);
     const { user } = renderApp('/dashboard', { api });
+
     await user.type(await postField(), 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Post' }));
     expect(closeTab()).toBe(false);
+
     await user.click(screen.getAllByRole('link', { name: 'Upload Files' })[0]!);
     await screen.findByRole('heading', { level: 1, name: /Upload/ });
     await user.click(screen.getAllByRole('link', { name: /Dashboard/ })[0]!);
 
     const field = await postField();
     expect(field.readOnly).toBe(true);
+
     await screen.findByRole('button', { name: 'Posting...' });
 
     release();
@@ -229,6 +237,7 @@ describe('logging out', () => {
     await logOut(user);
     await user.click(await screen.findByRole('button', { name: 'Discard and Log Out' }));
     await waitFor(() => expect(location.pathname).toBe('/login'));
+
     expect(hasDrafts(VIEWER.id)).toBe(false);
   });
 
@@ -264,6 +273,7 @@ describe('the preview of a file on the dashboard', () => {
     returnToTab();
     await screen.findByRole('button', { name: 'Preview high.txt', hidden: true });
     expect(dialog()).not.toBeNull();
+
     await user.click(screen.getByRole('button', { name: 'Previous file' }));
     await screen.findByRole('dialog', { name: 'high.txt' });
   });
@@ -275,6 +285,7 @@ describe('the preview of a file on the dashboard', () => {
     serveDashboard(api, { files: [file] });
     returnToTab();
     await screen.findByRole('button', { name: 'Preview low.txt' });
+
     expect(dialog()).toBeNull();
   });
 });

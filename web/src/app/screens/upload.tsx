@@ -17,6 +17,7 @@ export default function Upload() {
   function onUploaded({ fileName: name, creditedBytes }: ListedFile) {
     navigate('/files', { state: { uploaded: { name, creditedBytes } } satisfies UploadedState });
   }
+
   return (
     <Screen
       title={upload.title}

@@ -32,6 +32,7 @@ export function App() {
   const auth = useAuthState();
   if (auth.status === 'loading') return <Loading />;
   if (auth.status === 'signedOut' && auth.reason !== 'ended') return <Page navigation={<VisitorNavigation />} />;
+
   return (
     <Suspense fallback={<Loading />}>
       <MemberArea key={auth.visit} active={auth.status === 'signedIn'}>
@@ -46,6 +47,7 @@ function Loading() {
   const [metres] = useState(() => loadLastDepth() ?? 0);
   const theme = themeOf(metres, dimmed);
   useEffect(() => setBrowserColours(theme.palette));
+
   return (
     <div className="page" style={oceanStyle(theme)} data-scheme={theme.palette.scheme}>
       <Ocean theme={theme} showLife={false} />
@@ -66,12 +68,14 @@ function Page({ navigation }: { navigation: ReactNode }) {
   // Visitors look up from the bottom, and the home page starts there for everyone.
   const shownMetres = onHome ? 0 : (metres ?? (profileLoading ? lastDepth : undefined) ?? 0);
   const theme = themeOf(shownMetres, member !== null && dimmed);
+
   useEffect(() => setBrowserColours(theme.palette));
   useEffect(() => {
     if (profileLoading || (member && onHome)) return;
     saveLastDepth(metres);
     saveBrowserColours(member ? theme.palette : undefined);
   });
+
   return (
     <div
       className="page"

@@ -11,6 +11,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override render() {
     if (!this.state.failed) return this.props.children;
+
     return (
       <main className="broken">
         {/* The focused element was unmounted. */}

@@ -13,6 +13,7 @@ afterEach(cleanup);
 function Page() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+
   return (
     <>
       <button type="button" onClick={() => navigate('/messages/ada')}>
@@ -42,6 +43,7 @@ it('asks before code leaves a screen that can lose something, and not before it 
   press('Open');
   screen.getByRole('dialog', { name: 'Leave?' });
   expect(location.pathname).toBe('/upload');
+
   press('Stay');
   expect(screen.queryByRole('heading', { name: 'Ada' })).toBeNull();
 

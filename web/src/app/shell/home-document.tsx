@@ -38,5 +38,6 @@ export function renderHomeDocument(): HomeDocument {
       </div>
     </StaticRouter>,
   );
+
   return { title: homeTexts.title, description: homeTexts.description, markup };
 }

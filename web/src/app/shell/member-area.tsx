@@ -20,6 +20,7 @@ const PRELOAD_LOGIN_MS = 15_000;
 
 function createQueryClient(): QueryClient {
   pauseWhenIdle();
+
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -62,6 +63,7 @@ function usePreloadedLogin(): void {
 function MemberProviders({ active, children }: MemberAreaProps) {
   const onDashboard = useMatch('/dashboard') !== null;
   const { data, error, refetch } = useOwnProfile({ enabled: active && !onDashboard });
+
   // The dashboard response includes the profile. Request it while the screen's chunk is still loading.
   useDashboardQuery({ enabled: active && onDashboard });
   const navigate = useNavigate();
@@ -85,6 +87,7 @@ function MemberProviders({ active, children }: MemberAreaProps) {
   ) : (
     <VisitorNavigation />
   );
+
   return (
     <MemberContext value={member}>
       <MessengerContext value={messenger}>{children(navigation)}</MessengerContext>

@@ -9,6 +9,7 @@ const { navigation } = texts;
 /** The bar at the top of every page: the product's name and `children`, with a notice below when the browser is offline. */
 export function NavigationBar({ children }: { children: ReactNode }) {
   const online = useOnline();
+
   return (
     <header className="navigation">
       <nav className="navigation__inner" aria-label={navigation.label}>

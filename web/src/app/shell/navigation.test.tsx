@@ -25,6 +25,7 @@ describe('navigation bar', () => {
   it('has two links for visitors', async () => {
     renderApp('/', { member: false });
     await screen.findByRole('heading', { level: 1 });
+
     expect(linkTargets()).toEqual([
       ['Login', '/login'],
       ['Register', '/register'],
@@ -35,6 +36,7 @@ describe('navigation bar', () => {
     renderApp('/upload', { api: apiAtDepth(2500) });
     await screen.findByText('Depth: 2500.00m');
     const bar = document.querySelector('.depth-indicator__bar span');
+
     expect(bar?.getAttribute('style')).toMatch(/^inline-size: 25%;?$/);
     expect(linkTargets()).toEqual([
       ['Dashboard', '/dashboard'],
@@ -44,6 +46,7 @@ describe('navigation bar', () => {
       ['Ascend', '/payments'],
     ]);
     expect(screen.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search');
+
     screen.getByRole('button', { name: 'Notifications' });
   });
 
@@ -51,6 +54,7 @@ describe('navigation bar', () => {
     renderApp('/upload');
     await screen.findByText('Depth: 0.00m');
     const menu = document.getElementById('member-menu');
+
     expect(
       [...(menu?.querySelectorAll('a, button') ?? [])].map((item) => [item.textContent, item.getAttribute('href')]),
     ).toEqual([
@@ -71,8 +75,10 @@ describe('navigation bar', () => {
     const dim = await screen.findByRole('switch', { name: 'Dim the light' });
     const readScheme = () => document.querySelector('.page')?.getAttribute('data-scheme');
     expect([dim.getAttribute('aria-checked'), readScheme()]).toEqual(['false', 'day']);
+
     await user.click(dim);
     expect([dim.getAttribute('aria-checked'), readScheme()]).toEqual(['true', 'night']);
+
     await user.click(dim);
     expect(readScheme()).toBe('day');
   });
@@ -113,5 +119,6 @@ it('each zone of 10 m has its own colours and creatures', async () => {
     waterColours.add(document.querySelector('.page')?.getAttribute('style') ?? '');
     unmount();
   }
+
   expect(waterColours.size).toBe(ZONE_LABELS.length);
 });

@@ -47,11 +47,14 @@ describe('colours of the page', () => {
     const { api, release } = heldDashboard(DAY_DEPTH);
     const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
     const colours = recordColours();
+
     await logIn(user);
     expect(colours).toEqual([topAt(0)]);
+
     release();
     await findDashboard();
     await waitFor(() => expect(colours).toEqual([topAt(0), topAt(DAY_DEPTH)]));
+
     expect(document.documentElement.style.colorScheme).toBe('light');
   });
 
@@ -59,9 +62,11 @@ describe('colours of the page', () => {
     const { api, release } = heldDashboard(0);
     const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
     const colours = recordColours();
+
     await logIn(user);
     release();
     await findDashboard();
+
     expect(colours).toEqual([topAt(0)]);
   });
 
@@ -70,9 +75,11 @@ describe('colours of the page', () => {
     const { api, release } = heldDashboard(DAY_DEPTH);
     renderApp('/dashboard', { api });
     const colours = recordColours();
+
     await screen.findByText('Loading…');
     release();
     await findDashboard();
+
     expect(colours).toEqual([topAt(DAY_DEPTH)]);
   });
 
@@ -81,11 +88,13 @@ describe('colours of the page', () => {
     const { user, serveWith } = renderApp('/dashboard', { api: first.api, pool: acceptLogIn });
     first.release();
     await findDashboard();
+
     const second = heldDashboard(3);
     serveWith(second.api);
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'Log In' });
     const colours = recordColours();
+
     await logIn(user);
     second.release();
     await findDashboard();

@@ -55,6 +55,7 @@ function screenAt(pathname: string): ReactNode {
   if (publicPath) return PUBLIC_SCREENS[publicPath];
   const memberPath = MEMBER_PATHS.find((path) => isCurrent(`/${path}`));
   if (!memberPath) return <NotFound />;
+
   return (
     <MembersOnly>
       <MemberScreen path={memberPath} />
@@ -80,6 +81,7 @@ function MembersOnly({ children }: { children: ReactNode }) {
   const reason = auth.status === 'signedOut' && auth.reason;
   const { pathname, search } = useLocation();
   const openPath = useRef<string>(undefined);
+
   if (auth.status === 'signedIn') openPath.current = pathname;
   else if (reason === 'deleted') return <Navigate to="/" replace />;
   else if (reason !== 'ended' || openPath.current !== pathname) {
@@ -89,5 +91,6 @@ function MembersOnly({ children }: { children: ReactNode }) {
         : { from: pathname + search };
     return <Navigate to="/login" replace state={state} />;
   }
+
   return children;
 }

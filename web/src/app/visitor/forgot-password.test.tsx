@@ -41,8 +41,10 @@ describe('password reset', () => {
     const historyState: unknown = history.state;
     const api = serveReset();
     const { user } = renderApp('/forgot-password', { member: false, pool, api, historyState });
+
     await screen.findByText(`If ${EMAIL} has an account, a code is on its way.`);
     await setPassword(user);
+
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
   });
 
@@ -52,6 +54,7 @@ describe('password reset', () => {
     await user.type(await screen.findByLabelText('Email'), EMAIL);
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
     await findCodeForm();
+
     expect(document.activeElement).toBe(screen.getByLabelText('Code'));
     expect(screen.queryByRole('button', { name: /Send the code again/ })).toBeNull();
 

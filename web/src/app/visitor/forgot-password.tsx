@@ -22,6 +22,7 @@ export default function ForgotPassword() {
   const toLogin = () => navigate('/login', { state: { ...state, passwordSet: true } satisfies LoginNewsState });
   const toCode = (next: PasswordReset) =>
     navigate('/forgot-password', { state: { ...state, reset: next } satisfies ForgotPasswordState });
+
   return (
     <Screen
       title={forgotPassword.title}

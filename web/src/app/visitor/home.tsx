@@ -55,6 +55,7 @@ function lightAt(metres: number) {
 
 function HomeLead() {
   const member = useMember();
+
   return (
     <>
       <AccountDeletedNotice />
@@ -91,6 +92,7 @@ function AccountDeletedNotice() {
 
 function CallToAction() {
   if (useMember()) return null;
+
   return (
     <section className="home__final" aria-labelledby="final-heading">
       <div className="home__sheet" {...lightAt(10_000)}>

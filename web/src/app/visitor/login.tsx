@@ -13,6 +13,7 @@ const { login: screen } = visitorTexts;
 /** /login */
 export default function Login() {
   const { state } = useLocation();
+
   return (
     <Screen
       title={screen.title}

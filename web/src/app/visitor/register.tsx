@@ -11,6 +11,7 @@ const { register: screen } = visitorTexts;
 /** /register */
 export default function Register() {
   const { state } = useLocation();
+
   return (
     <Screen
       title={screen.title}

@@ -24,12 +24,15 @@ describe('login form with two-step sign-in', () => {
     const user = await logIn(requireTotp('123456'));
     await screen.findByRole('heading', { name: 'Enter your code' });
     const code = screen.getByLabelText<HTMLInputElement>('Code');
+
     expect(code).toBe(document.activeElement);
     expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
+
     await user.type(code, '654321');
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByText("That code isn't right. Check it and try again.");
     expect(code).toBe(document.activeElement);
+
     await user.clear(code);
     await user.type(code, '123 456{Enter}');
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
@@ -41,6 +44,7 @@ describe('login form with two-step sign-in', () => {
     const user = await logIn((operation, input) =>
       operation === 'RespondToAuthChallenge' ? (answers.pop() ?? totp(operation, input)) : totp(operation, input),
     );
+
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
@@ -58,20 +62,25 @@ describe('login form with two-step sign-in', () => {
       return {};
     });
     const user = await logIn((...request) => pool(...request), api);
+
     await user.click(await screen.findByRole('button', { name: 'Lost your authenticator? Use a recovery code' }));
     const field = screen.getByLabelText('Recovery Code');
+
     expect(field).toBe(document.activeElement);
+
     await user.type(field, 'not-a-code{Enter}');
     await screen.findByText("That recovery code isn't right. Each code works only once.");
     await user.clear(field);
     await user.type(field, ` ${RECOVERY_CODE} {Enter}`);
     await screen.findByRole('heading', { name: 'Two-step sign-in is off' });
     screen.getByText((text) => text.includes('To set it up again, open your profile'));
+
     expect(api.inputsOf(contract.credentials.recover).at(-1)).toEqual({
       email: VIEWER.email,
       password: PASSWORD,
       recoveryCode: RECOVERY_CODE,
     });
+
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
@@ -80,6 +89,7 @@ describe('login form with two-step sign-in', () => {
     let pool = requireTotp('123456');
     const api = emptyApi().on(contract.credentials.recover, () => apiError(400, 'InvalidCode', 'Used.'));
     const user = await logIn((...request) => pool(...request), api);
+
     await user.click(await screen.findByRole('button', { name: 'Lost your authenticator? Use a recovery code' }));
     pool = acceptLogIn;
     await user.type(screen.getByLabelText('Recovery Code'), `${RECOVERY_CODE}{Enter}`);
@@ -94,6 +104,7 @@ describe('password reset with two-step sign-in', () => {
     const pool: PoolResponder = (operation, input) =>
       operation === 'ForgotPassword' ? Response.json({ CodeDeliveryDetails: {} }) : totp(operation, input);
     const { user } = renderApp('/forgot-password', { member: false, api, pool });
+
     await user.type(await screen.findByLabelText('Email'), VIEWER.email);
     await user.click(screen.getByRole('button', { name: 'Send Code' }));
     await user.type(await screen.findByLabelText('Code'), '111111');
@@ -101,9 +112,11 @@ describe('password reset with two-step sign-in', () => {
     await user.type(screen.getByLabelText('Confirm Password'), 'third-dive-3');
     await user.click(screen.getByRole('button', { name: 'Set New Password' }));
     await screen.findByRole('heading', { name: 'Enter your code' });
+
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([
       { email: VIEWER.email, code: '111111', password: 'third-dive-3' },
     ]);
+
     await user.type(screen.getByLabelText('Code'), '123456{Enter}');
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });

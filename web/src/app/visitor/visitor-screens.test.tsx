@@ -27,6 +27,7 @@ describe('home page', () => {
   it('explains the product and links to register and login', async () => {
     renderApp('/', { member: false });
     await screen.findByRole('heading', { level: 1, name: 'Welcome to Fathom' });
+
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       'Upload & Share',
       'Ascend the Depths',
@@ -36,9 +37,11 @@ describe('home page', () => {
       'Shallow Waters (1,000-9,999 m)',
       'Surface (10,000 m)',
     ]);
+
     for (const text of ['All content and all users.', 'The starting point.', '1 cm of ascent for every MB.']) {
       screen.getByText((content) => content.includes(text));
     }
+
     expect(linkTarget('Get Started')).toBe('/register');
     expect(linkTarget('Login')).toBe('/login');
     expect(linkTarget('Create Account')).toBe('/register');
@@ -50,9 +53,11 @@ describe('login form', () => {
     const { pool, release } = delayedPool();
     const { user } = renderApp('/login', { member: false, pool });
     await screen.findByRole('heading', { name: 'Log In' });
+
     expect(findInput('email')?.type).toBe('email');
     for (const name of ['email', 'password']) expect(findInput(name)?.required, name).toBe(true);
     expect(linkTarget('Create an account')).toBe('/register');
+
     await logIn(user);
     await screen.findByRole('button', { name: 'Logging in...' });
     release();
@@ -65,8 +70,10 @@ describe('login form', () => {
     await screen.findByRole('heading', { name: 'Log In' });
     await logIn(user);
     const error = await screen.findByText((content) => content.startsWith('Failed to log in: '));
+
     expect(error.closest('[role=alert]')).not.toBeNull();
     expect(logged.some((message) => message.includes('NotAuthorized'))).toBe(true);
+
     await user.clear(screen.getByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'other@fathom.example');
     expect(error.isConnected).toBe(true);
@@ -85,15 +92,19 @@ describe('register form', () => {
     const release = api.hold(contract.credentials.register);
     const { user } = renderApp('/register', { member: false, api });
     await screen.findByRole('heading', { name: 'Register' });
+
     for (const name of ['username', 'email', 'password', 'confirmation']) {
       expect(findInput(name)?.required, name).toBe(true);
     }
+
     await register(user, 'short', 'short');
     await screen.findByText('Password must be at least 6 characters');
     expect(findInput('password')).toBe(document.activeElement);
+
     await register(user, 'a-good-password', 'another-password');
     await screen.findByText('Passwords do not match');
     expect(findInput('confirmation')).toBe(document.activeElement);
+
     await register(user, 'a-good-password', 'a-good-password');
     await screen.findByRole('button', { name: 'Creating Account...' });
     release();
@@ -107,6 +118,7 @@ describe('register form', () => {
     await register(user, 'password1', 'password1');
     const error = await screen.findByText('That password is too common. Please choose another one.');
     const described = findInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
+
     expect(described.some((id) => document.getElementById(id)?.contains(error))).toBe(true);
     expect(findInput('password')).toBe(document.activeElement);
   });
@@ -117,6 +129,7 @@ describe('register form', () => {
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'a-good-password', 'a-good-password');
     await screen.findByText((text) => text.includes('An account with this email already exists.'));
+
     expect(linkTarget('Log in instead')).toBe('/login');
   });
 
@@ -137,13 +150,16 @@ describe('register form', () => {
       );
     let pool: PoolResponder = refusePool;
     const { user } = renderApp('/register', { member: false, api, pool: (...request) => pool(...request) });
+
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'a-good-password', 'a-good-password');
     await screen.findByText(
       "If wilma@fathom.example is new here, we've sent you a code. If you already have an account, we've sent you a mail about it.",
     );
     const code = screen.getByLabelText<HTMLInputElement>('Code');
+
     expect(code).toBe(document.activeElement);
+
     for (const [typed, error] of [
       ['12', 'The code has 6 digits.'],
       [codes[0], "That code isn't right, or it has expired."],
@@ -158,6 +174,7 @@ describe('register form', () => {
     pool = acceptLogIn;
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
+
     expect(api.inputsOf(contract.credentials.confirmRegistration)).toEqual(
       codes.map((sent) => ({
         ...{ email: 'wilma@fathom.example', code: sent },

@@ -56,6 +56,7 @@ describe('font', () => {
   it('leaves emoji to the fonts at the end', () => {
     const ranges = [...parseRanges(packageSheet), ...parseRanges(sheet)];
     expect(ranges.length).toBeGreaterThan(20);
+
     for (const [first, last] of ranges) {
       for (let code = first; code <= last; code++) {
         const character = String.fromCodePoint(code);
@@ -68,6 +69,7 @@ describe('font', () => {
     const face = new RegExp(`font-family: "${family}";[^}]*`).exec(sheet)?.[0] ?? '';
     const percent = (name: string) => Number(new RegExp(`${name}: ([\\d.]+)%`).exec(face)?.[1]);
     const scale = FIGTREE.width / width;
+
     expect(percent('size-adjust')).toBeCloseTo(scale * 100, 0);
     expect(percent('ascent-override')).toBeCloseTo((FIGTREE.ascent / scale) * 100, 0);
     expect(percent('descent-override')).toBeCloseTo((FIGTREE.descent / scale) * 100, 0);

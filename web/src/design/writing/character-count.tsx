@@ -24,6 +24,7 @@ export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_
   const [announced, setAnnounced] = useState(left);
   const next = announcedCount(announced, left);
   if (next !== announced) setAnnounced(next);
+
   return (
     <>
       <span id={id} className={`character-count${left < 0 ? ' character-count--over' : ''}`}>

@@ -30,6 +30,7 @@ export function splitLinks(text: string): Piece[] {
     pieces.push({ text: link, href });
     end = index + link.length;
   }
+
   if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
 }

@@ -23,6 +23,7 @@ interface WritingAreaProps {
 export function WritingArea(props: WritingAreaProps) {
   const { field, rows, value, tooLong, readOnly, placeholder, label, countId, onType, onPaste, onSend } = props;
   useGrowingField(field, value);
+
   return (
     <textarea
       ref={field}

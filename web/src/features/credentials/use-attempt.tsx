@@ -30,6 +30,7 @@ export function useAttempt(describe: (message: string) => string) {
   async function tryAction(action: () => Promise<void>, options: AttemptOptions): Promise<boolean> {
     setBusy(true);
     setProblem(undefined);
+
     try {
       await action();
       return true;

@@ -10,6 +10,7 @@ describe('updateListedFile', () => {
     const client = new QueryClient();
     const first = { files: [file('a'), file('b')] };
     const second = { files: [file('c')] };
+
     client.setQueryData([FILES, 'list', 'me'], { pages: [first, second], pageParams: [null, 'x'] });
     client.setQueryData(['dashboard', FILES], { files: [file('b')] });
 

@@ -32,6 +32,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
     </div>
   );
   if (isPending) return <Skeleton label={texts.loading} shape="rows" />;
+
   return (
     <div ref={container} tabIndex={-1} className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>

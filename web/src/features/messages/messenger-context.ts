@@ -26,17 +26,21 @@ export function useStartMessenger(viewerId: string | undefined, callbacks: Messe
   const client = useQueryClient();
   const [messenger, setMessenger] = useState<Messenger>();
   const latest = useRef(callbacks);
+
   useEffect(() => {
     latest.current = callbacks;
   });
 
   useEffect(() => {
     if (viewerId === undefined) return;
+
     let stop: (() => void) | undefined;
     let mounted = true;
+
     const start = async () => {
       const { startMessenger } = await import('./messenger.ts');
       if (!mounted) return;
+
       const started = startMessenger({
         viewerId,
         client,
@@ -46,6 +50,7 @@ export function useStartMessenger(viewerId: string | undefined, callbacks: Messe
       stop = started.stop;
       setMessenger(started.messenger);
     };
+
     const timer = setTimeout(() => void start().catch(console.error));
     return () => {
       mounted = false;

@@ -77,12 +77,14 @@ beforeEach(async () => {
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   FakeSocket.opened = [];
+
   const started = startMessenger({
     viewerId: 'marina',
     client: new QueryClient(),
     onDepthChange: () => {},
     onOpenConversation: () => {},
   });
+
   stop = started.stop;
   await vi.advanceTimersByTimeAsync(0);
   socket().onopen();
@@ -110,9 +112,11 @@ const refusal = (code: string): ServerFrame => ({
 describe('messenger', () => {
   it('repeats a refused report of what was read until the server confirms it', async () => {
     expect(socket().reports).toEqual([REPORT]);
+
     socket().receive(refusal('Unavailable'));
     await vi.advanceTimersByTimeAsync(1000);
     expect(socket().reports).toEqual([REPORT, REPORT]);
+
     socket().receive({ type: 'read', readerId: 'marina', userId: 'theo', messageId: message.id });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(socket().reports).toHaveLength(2);
@@ -124,6 +128,7 @@ describe('messenger', () => {
     first.onclose();
     await vi.advanceTimersByTimeAsync(1000);
     expect(socket()).not.toBe(first);
+
     socket().onopen();
     expect(socket().reports).toEqual([REPORT]);
   });
@@ -134,9 +139,11 @@ describe('messenger', () => {
     first.receive({ type: 'error', code: 'TooManySockets', error });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(socket()).toBe(first);
+
     tabActive.set(false);
     tabActive.set(true);
     await vi.advanceTimersByTimeAsync(0);
+
     expect(socket()).not.toBe(first);
   });
 

@@ -57,6 +57,7 @@ export class Messenger {
       },
       (userId) => userId === this.#openUserId && tabActive.value,
     );
+
     this.inbox = new Inbox(options.client, this.socket, (rows) => {
       this.notifications.compare(rows);
       this.#deliveryCheck.compare(rows);
@@ -84,6 +85,7 @@ export class Messenger {
       reconnectOnBrowserEvents(this.socket),
     ];
     void this.socket.start();
+
     return () => this.#stop();
   }
 
@@ -91,6 +93,7 @@ export class Messenger {
   chat(userId: string): Chat {
     const existing = this.#chats.get(userId);
     if (existing) return existing;
+
     const chat = new Chat(
       (range) => api.messages.conversation({ userId, ...range }),
       (messages) => this.outbox.confirm(messages),
@@ -99,6 +102,7 @@ export class Messenger {
       if (userId === this.#openUserId) this.#reportRead();
     });
     this.#chats.set(userId, chat);
+
     return chat;
   }
 
@@ -197,12 +201,14 @@ export class Messenger {
   #reportRead(): void {
     const userId = this.#openUserId;
     if (userId === undefined || !tabActive.value) return;
+
     const { timeline, watermarks } = this.chat(userId).state.value;
     const messages = shownMessages(timeline);
     const newest = messages.at(-1)?.id;
     if (newest === undefined || this.#readReports.includes(userId, newest)) return;
     const hasUnread = messages.some(({ id, sender }) => sender === userId && id > watermarks.own);
     if (!hasUnread && !this.inbox.findRow(userId)?.unreadCount) return;
+
     // The newest message of either member: the server clears the unread mark only if no message follows.
     this.#readReports.report(userId, newest);
     this.#showAsRead(userId, newest);

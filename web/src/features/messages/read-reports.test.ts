@@ -31,6 +31,7 @@ describe('ReadReports', () => {
     reports.confirm('ada', 'm1');
     reports.report('ada', 'm1');
     await vi.advanceTimersByTimeAsync(600_000);
+
     expect(sent).toEqual([report('m1')]);
   });
 
@@ -39,6 +40,7 @@ describe('ReadReports', () => {
     reports.refuse('ada', { code, retryAfterSeconds: 3 });
     await vi.advanceTimersByTimeAsync(2999);
     expect(sent).toHaveLength(1);
+
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual([report('m1'), report('m1')]);
   });
@@ -48,6 +50,7 @@ describe('ReadReports', () => {
     open = false;
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
     expect(sent).toHaveLength(1);
+
     open = true;
     reports.handleConnect();
     expect(sent).toEqual([report('m1'), report('m1')]);
@@ -83,6 +86,7 @@ describe('ReadReports', () => {
     reports.confirm('ada', 'm1');
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
     expect(sent).toEqual([report('m1'), report('m2'), report('m2')]);
+
     reports.confirm('ada', 'm2');
     await vi.advanceTimersByTimeAsync(600_000);
     expect(sent).toHaveLength(3);
@@ -95,6 +99,7 @@ describe('ReadReports', () => {
       await vi.advanceTimersByTimeAsync(60_000);
     }
     expect(sent).toHaveLength(MAX_ATTEMPTS);
+
     reports.handleConnect();
     expect(sent).toHaveLength(MAX_ATTEMPTS + 1);
   });

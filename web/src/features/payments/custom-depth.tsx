@@ -18,6 +18,7 @@ interface CustomDepthProps {
 /** The input for a depth other than the packages. */
 export function CustomDepth({ label, text, disabled, problem, formId, input, onTextChange }: CustomDepthProps) {
   const id = useId();
+
   return (
     <div className="custom-depth">
       <label htmlFor={`${id}depth`}>{label}</label>

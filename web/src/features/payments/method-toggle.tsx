@@ -18,6 +18,7 @@ interface MethodToggleProps {
 /** Chooses between card and PayPal. */
 export function MethodToggle({ method, disabled, onChange }: MethodToggleProps) {
   const id = useId();
+
   return (
     <fieldset className="purchase__set" disabled={disabled}>
       <legend className="visually-hidden">{texts.method}</legend>

@@ -17,6 +17,7 @@ interface PackagePickerProps {
 /** Chooses one of the depth packages. */
 export function PackagePicker({ depth, selected, disabled, onChange }: PackagePickerProps) {
   const id = useId();
+
   return (
     <fieldset className="purchase__set" disabled={disabled}>
       <legend className="visually-hidden">{texts.packages}</legend>

@@ -52,6 +52,7 @@ export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
   if (!config.paypal) {
     return <Unavailable text={texts.unavailable.paypal} other={config.stripe && texts.methods.stripe} />;
   }
+
   return (
     <Suspense fallback={<p className="soft">{texts.loadingPaypal}</p>}>
       <PayPalPayment settings={config.paypal} paypal={paypal} busy={busy} blocked={!purchase} isReady={isReady} />

@@ -21,6 +21,7 @@ export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSec
   const [open, setOpen] = useState(!atSurface);
   const [pressed, setPressed] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+
   // The button that had the focus is gone.
   useEffect(() => {
     if (pressed) form.current?.focus();

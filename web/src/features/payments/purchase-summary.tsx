@@ -15,6 +15,7 @@ interface PurchaseSummaryProps {
 /** Shows where the member is, where the purchase leads, and the price. Without a purchase, it shows no numbers. */
 export function PurchaseSummary({ purchase, depth, missing }: PurchaseSummaryProps) {
   const target = purchase && depth + purchase.metres;
+
   return (
     <div className="summary">
       <dl aria-live="polite">

@@ -18,6 +18,7 @@ interface AuthorLineProps {
 export function AuthorLine({ author, createdAt, prefix, avatarSize, heading = false, children }: AuthorLineProps) {
   const profile = `/profile/${author.userId}`;
   const Name = heading ? 'h3' : 'strong';
+
   return (
     <header className="author-line">
       {/* Not in the tab order: the name next to it is the same link. */}

@@ -21,10 +21,12 @@ describe('post cache', () => {
   it('updates and removes a post in every cached list', () => {
     const { client, idsIn } = createClient([post('a')], [[post('b')], [post('a')]], [[post('a')]], []);
     updatePost(client, 'a', (before) => ({ ...before, likeCount: 1 }));
+
     expect(client.getQueryData(['dashboard', POSTS])).toEqual({ posts: [{ ...post('a'), likeCount: 1 }], nearby: [] });
     expect(client.getQueryData([POSTS, 'feed'])).toMatchObject({
       pages: [{ posts: [{ id: 'b', likeCount: 0 }] }, { posts: [{ id: 'a', likeCount: 1 }] }],
     });
+
     removePost(client, 'a');
     expect(client.getQueryData(['dashboard', POSTS])).toEqual({ posts: [], nearby: [] });
     expect(idsIn(POSTS, 'feed')).toEqual([['b'], []]);
@@ -35,6 +37,7 @@ describe('post cache', () => {
     const { client } = createClient([post('a')], [[post('a')]], [[post('a')]], []);
     updatePost(client, 'a', (before) => before);
     expect(client.getQueryState(['dashboard', POSTS])?.isInvalidated).toBe(false);
+
     removePost(client, 'a');
     expect(client.getQueryState(['dashboard', POSTS])?.isInvalidated).toBe(true);
     // Paged lists are not refetched: they have a button to load more.
@@ -45,6 +48,7 @@ describe('post cache', () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((id) => post(id, 'other'));
     const { client, idsIn } = createClient(five, [five, [post('f')]], [[]], [five]);
     addPost(client, post('new'));
+
     expect(client.getQueryData<{ posts: Post[] }>(['dashboard', POSTS])?.posts.map(({ id }) => id)).toEqual([
       'new',
       'a',

@@ -28,6 +28,7 @@ const noop = () => {};
 export function PostCard({ post, viewer, onGone = noop, onDeleted = noop }: PostCardProps) {
   const [problem, setProblem] = useState<string>();
   const removeGonePost = useRemoveGonePost(post.id, onGone);
+
   return (
     <article className="post" data-post={post.id} aria-label={texts.postBy(post.username)} tabIndex={-1}>
       <AuthorLine

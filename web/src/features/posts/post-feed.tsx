@@ -20,6 +20,7 @@ function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.post', query);
   if (isPending && !error) return <Skeleton label={texts.loading} shape="posts" />;
+
   return (
     <div ref={container} tabIndex={-1} className="posts">
       <h2 className="visually-hidden">{texts.heading}</h2>

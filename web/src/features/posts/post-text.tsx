@@ -18,6 +18,7 @@ const MAX_CLAMPED_LINES = 12;
 export function LongPostText({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const long = text.length > MAX_CLAMPED_CHARACTERS || text.split('\n').length > MAX_CLAMPED_LINES;
+
   return (
     <>
       <PostText text={text} className={long && !open ? 'post-text--clamped' : ''} />

@@ -13,9 +13,11 @@ export function useKeptPosts(listed: readonly Post[], viewerId: string) {
   const isInUse = ({ id }: Post) => hasFocus(id) || readDraft(viewerId, `comment.${id}`).text !== '';
   const kept = shown.current.filter((post) => !isListed(post) && !removed.current.has(post.id) && isInUse(post));
   const posts = [...listed, ...kept];
+
   useEffect(() => {
     shown.current = posts;
   });
+
   return {
     posts,
     /** Stops keeping a post that is deleted or gone. */

@@ -17,6 +17,7 @@ interface MessageLinkProps {
 export function MessageLink({ person, viewer }: MessageLinkProps) {
   const id = useId();
   if (person.id === viewer.id || person.depth > viewer.depth) return null;
+
   return (
     <>
       <Link

@@ -23,6 +23,7 @@ export function PersonCard({ person, viewer, children }: PersonCardProps) {
   const missing = id === viewer.id ? undefined : formatMissingDepth(depth, viewer.depth);
   // Both depths can read 0.00m.
   const reason = missing && (person.followedByViewer ? texts.followedAbove(missing) : texts.above(missing));
+
   return (
     <article className="person-card" aria-label={username}>
       <Avatar username={username} picture={profilePicture} />

@@ -14,6 +14,7 @@ interface ChartDialogProps {
 /** Lists all zones: charted ones with their creatures, the next one as silhouettes, later ones by name only. */
 export default function ChartDialog({ chartedCount, onClose }: ChartDialogProps) {
   const id = useId();
+
   return (
     <Modal labelledBy={`${id}heading`} describedBy={`${id}lead`} className="chart" onClose={onClose}>
       <div className="chart__head">

@@ -14,6 +14,7 @@ interface ZoneCreaturesProps {
 const LISTS: readonly ComponentType<{ readonly silhouettes: boolean }>[] = DRAWINGS.map((load) =>
   lazyDecoration(async () => {
     const { drawings } = await load();
+
     return {
       default: ({ silhouettes }: { silhouettes: boolean }) => (
         <ul className={`zone-creatures${silhouettes ? ' zone-creatures--ahead' : ''}`}>

@@ -22,6 +22,7 @@ export default function ChartedNotice({ levels, onDismiss }: ChartedNoticeProps)
   const previousFocus = useRef<Element>(null);
   const names = levels.map((level) => ZONE_LABELS[level]!);
   const dismiss = useRef(onDismiss);
+
   useEffect(() => {
     dismiss.current = onDismiss;
   });

@@ -23,6 +23,7 @@ describe('newly charted zones', () => {
     const field = document.body.appendChild(document.createElement('input'));
     const rise = renderAt(5);
     rise(12);
+
     const notice = within(region());
     await notice.findByText('You charted a new zone: Sunlight Zone');
     await notice.findByText('sardines');
@@ -30,7 +31,9 @@ describe('newly charted zones', () => {
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(region().textContent).toBe(''));
+
     expect(document.activeElement).toBe(field);
+
     field.remove();
   });
 
@@ -46,9 +49,11 @@ describe('newly charted zones', () => {
   it('are announced at the next visit if the member rose elsewhere, and not on a first visit', async () => {
     renderAt(25);
     expect(region().textContent).toBe('');
+
     cleanup();
     renderAt(25);
     expect(region().textContent).toBe('');
+
     cleanup();
     renderAt(31);
     await within(region()).findByText('You charted a new zone: Twilight Zone - Mid');
@@ -60,6 +65,7 @@ describe('newly charted zones', () => {
     fireEvent(document, new Event('visibilitychange'));
     rise(12);
     expect(localStorage.getItem('fathom.ascent')).toBe('{"one":5}');
+
     hidden.mockReturnValue(false);
     fireEvent(document, new Event('visibilitychange'));
     await within(region()).findByText('You charted a new zone: Sunlight Zone');
@@ -78,13 +84,16 @@ describe('reaching the surface', () => {
     rise(10_000);
     await moment();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Look around' }));
+
     await skip();
     expect(screen.queryByRole('dialog')).toBeNull();
+
     rise(10_100);
     rise(9000);
     rise(10_000);
     cleanup();
     renderAt(10_000);
+
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(region().textContent).toBe('');
   });

@@ -58,6 +58,7 @@ describe('takeMoment', () => {
   it('occurs once per member', () => {
     takeMoment('one', 5);
     takeMoment('other', 5);
+
     expect(takeMoment('one', 25)).toEqual(charted(1, 2));
     expect(takeMoment('one', 25)).toBeUndefined();
     expect(takeMoment('one', 10_000)).toEqual({ kind: 'surface' });
@@ -82,8 +83,10 @@ describe('takeMoment', () => {
     const refuse = () => {
       throw new DOMException('', 'SecurityError');
     };
+
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
     takeMoment('unstored', 5);
+
     expect(takeMoment('unstored', 15)).toEqual(charted(1));
     expect(takeMoment('unstored', 15)).toBeUndefined();
   });

@@ -59,6 +59,7 @@ export function toApiError(status: number, text: string, headers = new Headers()
   if (status === 401) return new ApiError(status, 'Unauthenticated', 'Your session has ended. Please sign in again.');
   // API Gateway throttles by itself when the stage or the account exceeds its limits.
   if (status === 429 || status === 503) return new ApiError(status, 'Throttled', THROTTLED_TEXT, { retryAfterSeconds });
+
   const message = typeof body.message === 'string' ? body.message : text.slice(0, 200);
   return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`, { retryAfterSeconds });
 }

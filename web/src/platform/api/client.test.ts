@@ -27,6 +27,7 @@ function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['f
     fetch: fetch as typeof globalThis.fetch,
     retry: { isOnline: () => online, wait, random: () => 0 },
   });
+
   return {
     api,
     fetch,
@@ -42,6 +43,7 @@ describe('API client', () => {
     await api.users.get({ userId: 'a/b' });
     await api.users.batch({ userIds: 'a,b' });
     await api.files.list({ q: 'reef' });
+
     expect(fetch.mock.calls.map(([url]) => url)).toEqual([
       'https://ocean.example/api/users/a%2Fb',
       'https://ocean.example/api/users/batch?userIds=a%2Cb',
@@ -68,6 +70,7 @@ describe('API client', () => {
   it('throws the code, message, and request id of an error response', async () => {
     const body = { success: false, error: 'No such file.', code: 'NotFound', requestId: 'r1' };
     const { api } = apiWith([() => new Response(JSON.stringify(body), { status: 404 })]);
+
     await expect(api.account.me({})).rejects.toMatchObject({
       status: 404,
       code: 'NotFound',
@@ -80,6 +83,7 @@ describe('API client', () => {
     const { api } = apiWith(
       Array.from({ length: 3 }, () => () => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
     );
+
     await expect(api.account.me({})).rejects.toMatchObject({
       code: 'UnexpectedResponse',
       message: '502 - <h1>Bad Gateway</h1>',
@@ -91,6 +95,7 @@ describe('API client', () => {
     const { api } = apiWith(
       Array.from({ length: 3 }, () => () => new Response('{"message":"Too Many Requests"}', { status })),
     );
+
     await expect(api.account.me({})).rejects.toMatchObject({
       status,
       code: 'Throttled',
@@ -167,8 +172,10 @@ describe('API client after a transient error', () => {
     const post = { userId: 'me', content: 'Ahoy' };
     const withKey = apiWith([failure(503, 'Unavailable'), () => ok({ post: {} })]);
     await withKey.api.posts.create({ ...post, idempotencyKey: 'post-0001' });
+
     expect(withKey.fetch).toHaveBeenCalledTimes(2);
     expect(withKey.fetch.mock.calls[0]?.[1]?.body).toBe(withKey.fetch.mock.calls[1]?.[1]?.body);
+
     const withoutKey = apiWith([failure(503, 'Unavailable'), () => ok({ post: {} })]);
     await expect(withoutKey.api.posts.create(post)).rejects.toMatchObject({ code: 'Unavailable' });
     expect(withoutKey.fetch).toHaveBeenCalledOnce();

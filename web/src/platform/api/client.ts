@@ -133,6 +133,7 @@ async function send(
   const headers: Record<string, string> = {};
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
+
   try {
     return await deps.fetch(url, { method: route.method, headers, body, signal, cache: 'no-store' });
   } catch (error) {

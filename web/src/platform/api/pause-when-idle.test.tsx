@@ -16,11 +16,13 @@ beforeEach(async () => {
   pauseWhenIdle();
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.mount();
+
   const observer = new QueryObserver(client, {
     queryKey: ['screen'],
     queryFn: fetchData,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
+
   stop = observer.subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   fetchData.mockClear();
@@ -41,6 +43,7 @@ it('refetches at intervals for three minutes after the last input, then pauses',
   dispatchEvent(new Event('keydown'));
   await wait(IDLE_AFTER_MS - 1000);
   expect(fetchData.mock.calls.length).toBe(3);
+
   fetchData.mockClear();
   await wait(60 * 60_000);
   expect(fetchData.mock.calls.length).toBeLessThanOrEqual(1);
@@ -52,6 +55,7 @@ it('refetches at once when the member returns to an idle page, and continues', a
   dispatchEvent(new Event('pointermove'));
   await wait(0);
   expect(fetchData).toHaveBeenCalledTimes(1);
+
   dispatchEvent(new Event('pointermove'));
   await wait(REFETCH_INTERVAL_MS);
   expect(fetchData).toHaveBeenCalledTimes(2);
@@ -63,9 +67,11 @@ it('pauses a hidden page at once, and refetches when it is shown', async () => {
   dispatchEvent(new Event('keydown'));
   await wait(60 * 60_000);
   expect(fetchData).not.toHaveBeenCalled();
+
   visibility = 'visible';
   document.dispatchEvent(new Event('visibilitychange'));
   await wait(0);
+
   expect(fetchData).toHaveBeenCalledTimes(1);
 });
 

@@ -25,12 +25,14 @@ export function pauseWhenIdle(): void {
         setFocused(false);
       }, delay);
     };
+
     const onInput = () => {
       lastInputAt = performance.now();
       if (timer !== undefined || !isVisible()) return;
       scheduleCheck(IDLE_AFTER_MS);
       setFocused(true);
     };
+
     const onVisibility = () => {
       if (isVisible()) {
         // Without a change of the state, only this refetches: browsers don't report every time a tab was hidden.
@@ -41,10 +43,12 @@ export function pauseWhenIdle(): void {
       timer = undefined;
       setFocused(false);
     };
+
     const options = { capture: true, passive: true };
     for (const input of INPUTS) addEventListener(input, onInput, options);
     document.addEventListener('visibilitychange', onVisibility);
     onVisibility();
+
     return () => {
       clearTimeout(timer);
       for (const input of INPUTS) removeEventListener(input, onInput, options);

@@ -20,6 +20,7 @@ describe('queriesContaining', () => {
     client.setQueryData(['dashboard', 'posts', 'files'], 2);
     client.setQueryData(['files', 'list'], 3);
     const dataOf = (...parts: string[]) => client.getQueriesData(queriesContaining(...parts)).map(([, data]) => data);
+
     expect(dataOf('posts')).toEqual([1, 2]);
     expect(dataOf('files')).toEqual([2, 3]);
     expect(dataOf('files', 'posts')).toEqual([2]);
@@ -40,6 +41,7 @@ describe('fetchConsistent', () => {
       if (results.length === 2) await runMutation(client, async () => {});
       return results.shift();
     });
+
     expect(await fetchConsistent(client, fetchData)).toBe('after the like');
   });
 
@@ -52,6 +54,7 @@ describe('fetchConsistent', () => {
       await mutation;
       return fetchData.mock.calls.length;
     });
+
     expect(await fetchConsistent(client, fetchData)).toBe(2);
   });
 

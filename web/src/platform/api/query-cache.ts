@@ -37,6 +37,7 @@ export function updateCachedRow<R>(
     const after = change(before);
     return { ...page, [field]: rows.toSpliced(index, 1, ...(after === undefined ? [] : [after])) };
   };
+
   client.setQueriesData<Page<R> | InfiniteData<Page<R>>>(queriesContaining(field), (data) => {
     if (!data) return data;
     return isPaged(data) ? { ...data, pages: data.pages.map(changePage) } : changePage(data);

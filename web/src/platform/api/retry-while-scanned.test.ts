@@ -17,6 +17,7 @@ describe('retryWhileScanned', () => {
   it('repeats a request until its picture is scanned, with growing waits', async () => {
     const send = failing(3, notScanned);
     const wait = vi.fn(async () => {});
+
     expect(await retryWhileScanned(send, wait, signal)).toBe('sent');
     expect(wait.mock.calls).toEqual([
       [2000, signal],

@@ -9,6 +9,7 @@ it('updateCachedUser changes the user in every cached query, and keeps other obj
   const dashboard = { nearby: [card, other], posts: [{ id: 'p', userId: 'a', username: 'Ada' }] };
   const list = { pages: [{ users: [other] }, { users: [{ ...card, bio: 'Hello' }] }], pageParams: [null, 'x'] };
   const files = { files: [{ key: 'k', userId: 'a' }] };
+
   client.setQueryData(['dashboard'], dashboard);
   client.setQueryData(['users', 'list'], list);
   client.setQueryData(['files'], files);

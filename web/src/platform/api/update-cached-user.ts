@@ -19,10 +19,12 @@ function updateWithin(value: unknown, id: string, change: (user: CachedUser) => 
     // Return the same object if nothing changed, so that React doesn't render again.
     return entries.some((entry, index) => entry !== value[index]) ? entries : value;
   }
+
   const before = Object.entries(value);
   const after = before.map(([name, entry]) => [name, updateWithin(entry, id, change)] as const);
   const object: CachedUser = after.some(([, entry], index) => entry !== before[index]?.[1])
     ? Object.fromEntries(after)
     : (value as CachedUser);
+
   return object.id === id && 'username' in object ? change(object) : object;
 }

@@ -43,9 +43,11 @@ describe('auth state', () => {
     markSignedIn();
     markSessionEnded(currentVisit());
     expect(authState()).toMatchObject({ reason: 'ended' });
+
     markSignedIn();
     markSignedOut();
     expect(authState()).toMatchObject({ reason: 'left' });
+
     markSessionEnded(currentVisit());
     expect(authState()).toMatchObject({ reason: 'left' });
   });
@@ -56,6 +58,7 @@ describe('auth state', () => {
     markSessionEnded(currentVisit());
     markAccountDeleted();
     markSessionEnded(currentVisit());
+
     expect(authState()).toMatchObject({ status: 'signedOut', reason: 'deleted' });
   });
 
@@ -65,6 +68,7 @@ describe('auth state', () => {
     vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
     const send = listen();
     const { withSessionLock } = await import('./session-lock.ts');
+
     await startAuth();
     markSignedIn();
     await withSessionLock('exclusive', async () => {
@@ -74,7 +78,9 @@ describe('auth state', () => {
       keys.push(key);
     });
     await withSessionLock('exclusive', async () => {});
+
     expect(authState()).toMatchObject({ status: 'signedIn' });
+
     keys.pop();
     send('storage');
     await expect.poll(authState).toMatchObject({ status: 'signedOut', reason: 'ended' });
@@ -87,12 +93,15 @@ describe('auth state', () => {
       const { authState, markSignedIn, startAuth, currentVisit } = await loadAuthState();
       vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
       const send = listen();
+
       await startAuth();
       markSignedIn();
       const visit = currentVisit();
+
       send(event);
       keys[0] = OTHER_KEY;
       send(event);
+
       await expect.poll(authState).toEqual({ status: 'signedIn', visit: visit + 1, member: 'other' });
     },
   );
@@ -110,6 +119,7 @@ describe('auth state', () => {
       },
     });
     const send = listen();
+
     await startAuth();
     markSignedIn();
     if (end === 'a logout') markSignedOut();
@@ -117,6 +127,7 @@ describe('auth state', () => {
     keys.push(REFRESH_KEY);
     send('storage');
     await new Promise((resolve) => setTimeout(resolve, 20));
+
     expect(authState().status).toBe(status);
   });
 
@@ -124,9 +135,11 @@ describe('auth state', () => {
     const { authState, markSignedIn, markSignedOut, markSessionEnded, currentVisit } = await loadAuthState();
     markSignedIn();
     const earlierVisit = currentVisit();
+
     markSignedOut();
     markSignedIn();
     markSessionEnded(earlierVisit);
+
     expect(authState()).toMatchObject({ status: 'signedIn' });
   });
 });

@@ -95,6 +95,7 @@ export async function startAuth(): Promise<void> {
   addEventListener('pageshow', () => void followStoredSession());
   addEventListener('visibilitychange', () => void followStoredSession());
   if (state.status !== 'loading') return;
+
   try {
     const session = await loadSession();
     if (await session.accessToken()) markSignedIn();

@@ -60,10 +60,12 @@ describe('changeSession', () => {
       fetchAuthSession.mockResolvedValue(sessionWith('new'));
       return token;
     });
+
     await started.promise;
     fetchAuthSession.mockResolvedValue(sessionWith());
     const tokens = Promise.all([accessToken(), accessToken({ forceRefresh: true })]);
     changed.resolve();
+
     expect(await change).toBe('old');
     expect(await tokens).toEqual(['new', 'new']);
   });
@@ -113,11 +115,13 @@ describe('accessToken', () => {
     });
     let hasLeft = false;
     const renewal = accessToken({ forceRefresh: true, hasLeft: () => hasLeft });
+
     await started.promise;
     logOut(() => {
       hasLeft = true;
     });
     renewed.resolve();
+
     expect(await renewal).toBeUndefined();
     expect(hasStoredSession()).toBe(false);
     expect(revoked.mock.calls).toMatchObject([[{ refreshToken: 'refreshToken' }]]);
@@ -133,6 +137,7 @@ describe('concurrent renewals', () => {
     });
     const renewals = ['ada', 'bob', 'bob'].map((member) => accessToken({ member, forceRefresh: true }));
     renewed.resolve();
+
     expect(await Promise.all(renewals)).toEqual([undefined, 'of bob', 'of bob']);
     expect(fetchAuthSession).toHaveBeenCalledTimes(2);
   });
@@ -145,6 +150,7 @@ describe('endSession', () => {
     storeSession();
     stored.set(`${PREFIX}.deviceKey`, 'device');
     await endSession();
+
     expect([...stored.keys()]).toEqual([`${PREFIX}.deviceKey`]);
     expect(revoked).toHaveBeenCalledOnce();
   });

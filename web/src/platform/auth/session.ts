@@ -31,10 +31,12 @@ export async function accessToken(request: TokenRequest = {}): Promise<string | 
   if (!forceRefresh) return withSessionLock('shared', fetchFor);
   // Requests that fail at the same time share one renewal, because a refresh token may be valid only once.
   if (pendingRenewal && pendingRenewal.member === member) return pendingRenewal.token;
+
   const token = withSessionLock('shared', fetchFor).finally(() => {
     if (pendingRenewal?.token === token) pendingRenewal = undefined;
   });
   pendingRenewal = { member, token };
+
   return token;
 }
 
@@ -43,6 +45,7 @@ async function fetchTokenOf(member: string | undefined, hasLeft: () => boolean, 
   const onStorage = () => {
     isRemoved ||= !hasStoredSession();
   };
+
   addEventListener('storage', onStorage);
   const token = await fetchToken(forceRefresh).finally(() => removeEventListener('storage', onStorage));
   // A renewal that ends after the logout, here or in another tab, has stored its tokens.
@@ -50,6 +53,7 @@ async function fetchTokenOf(member: string | undefined, hasLeft: () => boolean, 
     forgetSession();
     return undefined;
   }
+
   return token && (member === undefined || token.member === member) ? token.text : undefined;
 }
 

@@ -35,6 +35,7 @@ export async function signInHoldingLock({ email, password }: Credentials): Promi
   if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return 'code';
   if (nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') return 'totp';
   if (nextStep.signInStep !== 'DONE') throw new Error("This account needs a sign-in step that Fathom doesn't support.");
+
   return 'done';
 }
 
@@ -54,6 +55,7 @@ export async function confirmTotpHoldingLock(credentials: Credentials, code: str
       () => confirmSignIn({ challengeResponse: code }),
       ({ isSignedIn }) => isSignedIn,
     );
+
   await confirm().catch(async (error) => {
     // Cognito waits three minutes for the code. Then the sign-in must start again.
     if (!/^(NotAuthorized|SignIn)Exception$/.test(error?.name)) throw error;

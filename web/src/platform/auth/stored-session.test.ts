@@ -36,6 +36,7 @@ describe('a stored session', () => {
       .replaceAll('/', '_');
     const entries = new Map([[`${prefix}.refreshToken`, 'refresh']]);
     const storage = fakeStorage(entries);
+
     for (const [token, member] of [
       [`e30.${claims}.c2ln`, '0b6a-4f'],
       ['damaged', 'ada.lovelace@fathom.example'],
@@ -60,6 +61,7 @@ describe('a stored session', () => {
     expect(session.refreshToken).toBe('refresh');
     expect([...entries.keys()]).toEqual([`${PREFIX}.ada.deviceKey`]);
     expect(takeStoredSession(storage)).toBeUndefined();
+
     restoreSession(session, storage);
     expect(new Map([...entries].sort())).toEqual(new Map([...before].sort()));
   });

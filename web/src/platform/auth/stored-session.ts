@@ -32,6 +32,7 @@ export function hasStoredSession(storage = deviceStorage): boolean {
 export function takeStoredSession(storage = deviceStorage): TakenSession | undefined {
   const found = findSession(storage);
   if (!found) return undefined;
+
   const { pool, member } = found;
   const keys = [`${pool}.LastAuthUser`, ...SESSION_NAMES.map((name) => `${pool}.${member}.${name}`)];
   const entries = new Map<string, string>();
@@ -40,6 +41,7 @@ export function takeStoredSession(storage = deviceStorage): TakenSession | undef
     if (value !== null) entries.set(key, value);
     storage.write(key, null);
   }
+
   return { refreshToken: entries.get(`${pool}.${member}.refreshToken`) ?? '', entries };
 }
 

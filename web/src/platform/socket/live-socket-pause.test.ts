@@ -14,6 +14,7 @@ it('stays disconnected while it is paused, also after a network change, until it
     sockets.push({ send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null });
     return sockets.at(-1)!;
   };
+
   const live = new LiveSocket({ address: async () => 'ws://ocean', onFrame: () => {}, open });
   await live.start();
   sockets[0]!.onopen?.call(null as never, null as never);
@@ -21,8 +22,10 @@ it('stays disconnected while it is paused, also after a network change, until it
   live.restart();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect([live.state.value, sockets.length]).toEqual(['paused', 1]);
+
   live.retryNow();
   await vi.advanceTimersByTimeAsync(0);
   expect([live.state.value, sockets.length]).toEqual(['connecting', 2]);
+
   live.stop();
 });

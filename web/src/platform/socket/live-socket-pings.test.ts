@@ -10,6 +10,7 @@ let live: LiveSocket;
 beforeEach(() => {
   vi.useFakeTimers();
   sockets = [];
+
   live = new LiveSocket({
     address: async () => 'ws://ocean/',
     onFrame: () => {},
@@ -61,11 +62,14 @@ describe('pings of LiveSocket', () => {
     await openSocket();
     await vi.advanceTimersByTimeAsync(510_000);
     expect(lastSocket().sent).toEqual([PING]);
+
     receive('{"type":"pong"}');
     await vi.advanceTimersByTimeAsync(509_999);
     expect(live.state.value).toBe('open');
+
     await vi.advanceTimersByTimeAsync(1);
     expect(lastSocket().sent).toEqual([PING, PING]);
+
     const dead = lastSocket();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(dead.closed).toBe(true);
@@ -78,6 +82,7 @@ describe('pings of LiveSocket', () => {
     receive('{"type":"depth","depth":3}');
     await vi.advanceTimersByTimeAsync(509_000);
     expect(lastSocket().sent).toEqual([]);
+
     live.send({ action: 'typing', recipientId: 'a' });
     await vi.advanceTimersByTimeAsync(1000);
     expect(lastSocket().sent.at(-1)).toEqual(PING);
@@ -88,6 +93,7 @@ describe('pings of LiveSocket', () => {
     await vi.advanceTimersByTimeAsync(59_999);
     live.probeIfQuiet();
     expect(lastSocket().sent).toEqual([]);
+
     await vi.advanceTimersByTimeAsync(1);
     live.probeIfQuiet();
     expect(lastSocket().sent).toEqual([PING]);
@@ -106,6 +112,7 @@ describe('pings of LiveSocket', () => {
     live.probe();
     live.probe();
     expect(lastSocket().sent).toEqual([PING]);
+
     receive('{"type":"pong"}');
     live.probe();
     expect(lastSocket().sent).toEqual([PING, PING]);

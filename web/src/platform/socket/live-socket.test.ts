@@ -47,6 +47,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   sockets = [];
   frames = [];
+
   let tickets = 0;
   address = async () => {
     tickets += 1;
@@ -79,13 +80,16 @@ describe('LiveSocket', () => {
   it('sends and receives only while it is open', async () => {
     expect(live.state.value).toBe('waiting');
     expect(live.send({ action: 'ping' })).toBe(false);
+
     await live.start();
     expect(live.state.value).toBe('connecting');
     expect(live.send({ action: 'ping' })).toBe(false);
+
     lastSocket().simulateOpen();
     expect(live.state.value).toBe('open');
     expect(live.send({ action: 'typing', recipientId: 'ada' })).toBe(true);
     expect(lastSocket().sent).toEqual([{ action: 'ping' }, { action: 'typing', recipientId: 'ada' }]);
+
     lastSocket().simulateMessage('{"type":"pong"}');
     expect(frames).toEqual([{ type: 'pong' }]);
   });
@@ -109,11 +113,14 @@ describe('LiveSocket', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(sockets).toHaveLength(before + 1);
     }
+
     expect(new Set(sockets.map((socket) => socket.address)).size).toBe(4);
+
     lastSocket().simulateOpen();
     await vi.advanceTimersByTimeAsync(5000);
     lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(500);
+
     expect(sockets).toHaveLength(5);
   });
 
@@ -122,9 +129,11 @@ describe('LiveSocket', () => {
     address = () => Promise.reject(new Error('no network'));
     await live.start();
     expect(live.state.value).toBe('waiting');
+
     address = workingAddress;
     await vi.advanceTimersByTimeAsync(500);
     lastSocket().simulateOpen();
+
     expect(live.state.value).toBe('open');
   });
 
@@ -144,6 +153,7 @@ describe('LiveSocket', () => {
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(sockets).toHaveLength(7);
+
     live.retryNow();
     await vi.advanceTimersByTimeAsync(0);
     expect(sockets).toHaveLength(7);
@@ -162,6 +172,7 @@ describe('LiveSocket', () => {
     live.retryNow();
     live.restart();
     await vi.advanceTimersByTimeAsync(600_000);
+
     expect(sockets).toHaveLength(0);
     expect(live.state.value).toBe('waiting');
   });
@@ -173,6 +184,7 @@ describe('LiveSocket', () => {
     first?.simulateMessage('{"type":"pong"}');
     first?.simulateClose();
     await vi.advanceTimersByTimeAsync(500);
+
     expect(frames).toEqual([]);
     expect(sockets).toHaveLength(2);
   });
@@ -191,6 +203,7 @@ describe('LiveSocket', () => {
     await vi.advanceTimersByTimeAsync(5000);
     lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(500);
+
     expect(sockets).toHaveLength(5);
   });
 
@@ -201,8 +214,10 @@ describe('LiveSocket', () => {
     await vi.advanceTimersByTimeAsync(500);
     await vi.advanceTimersByTimeAsync(15_000 + 999);
     expect(sockets).toHaveLength(2);
+
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets).toHaveLength(3);
+
     await vi.advanceTimersByTimeAsync(15_000 + 1999);
     expect(sockets).toHaveLength(3);
   });
@@ -219,12 +234,15 @@ describe('LiveSocket', () => {
     await openSocket();
     live.probe();
     live.stop();
+
     expect(live.state.value).toBe('waiting');
     expect(lastSocket().closed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
+
     live.retryNow();
     live.restart();
     await vi.advanceTimersByTimeAsync(600_000);
+
     expect(sockets).toHaveLength(1);
   });
 
@@ -234,6 +252,7 @@ describe('LiveSocket', () => {
     await vi.advanceTimersByTimeAsync(400);
     live.restart();
     await vi.advanceTimersByTimeAsync(100);
+
     expect(sockets).toHaveLength(2);
   });
 
@@ -248,11 +267,14 @@ describe('LiveSocket', () => {
     live.stop();
     fail(failure);
     await vi.advanceTimersByTimeAsync(600_000);
+
     expect(console.warn).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
+
     void live.start();
     fail(failure);
     await vi.advanceTimersByTimeAsync(0);
+
     expect(vi.mocked(console.warn).mock.calls).toEqual([['Socket connection failed; retrying.', failure]]);
   });
 
@@ -267,10 +289,12 @@ describe('LiveSocket', () => {
         }
       },
     );
+
     const inBrowser = new LiveSocket({ address: async () => 'wss://ocean/', onFrame: () => {} });
     await inBrowser.start();
     inBrowser.stop();
     vi.unstubAllGlobals();
+
     expect(opened).toEqual(['wss://ocean/']);
   });
 });

@@ -56,8 +56,10 @@ export class LiveSocket {
   async start(): Promise<void> {
     this.#disconnect();
     const attempt = this.#attempt;
+
     this.state.set('connecting');
     this.#timer = setTimeout(() => this.#scheduleReconnect(attempt), OPEN_TIMEOUT_MS);
+
     try {
       const address = await this.#deps.address();
       if (attempt === this.#attempt) this.#open(address, attempt);
@@ -119,6 +121,7 @@ export class LiveSocket {
       // Shows that the server knows this connection. Otherwise it would receive nothing until the next frame is sent.
       this.probe();
     };
+
     socket.onmessage = ({ data }) => {
       this.#cancelPongTimeout();
       this.#schedulePing();
@@ -157,6 +160,7 @@ export class LiveSocket {
     const socket = this.#socket;
     this.#socket = undefined;
     if (!socket) return;
+
     // Remove the listeners first: closing a dead connection can take long.
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();

@@ -4,12 +4,14 @@ import type { LiveSocket } from './live-socket.ts';
 export function reconnectOnBrowserEvents(socket: LiveSocket): () => void {
   const onOnline = () => socket.retryNow();
   const onOffline = () => socket.restart();
+
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return;
     // The machine may have slept: retry a delayed attempt now, and check whether an open connection still works.
     socket.retryNow();
     socket.probeIfQuiet();
   };
+
   addEventListener('online', onOnline);
   addEventListener('offline', onOffline);
   document.addEventListener('visibilitychange', onVisible);

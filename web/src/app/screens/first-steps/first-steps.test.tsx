@@ -36,10 +36,12 @@ describe('first steps on the dashboard', () => {
   it('are three open steps for a new member, with their links', async () => {
     const { user } = renderApp('/dashboard');
     expect(await readSteps()).toEqual(['Introduce yourself: To do', 'Share a file: To do', 'Find people: To do']);
+
     const steps = within(await findSteps());
     steps.getByText('0 of 3 done');
     const hrefs = steps.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(hrefs).toEqual(['/edit-profile', '/upload', '/search']);
+
     await user.click(steps.getByRole('button', { name: 'Write a post' }));
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your post' }));
   });
@@ -78,10 +80,12 @@ describe('first steps on the dashboard', () => {
     returnToTab();
     await screen.findByText(CLOSING_LINE);
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+
     await first.user.click(screen.getByRole('link', { name: 'Find More' }));
     await screen.findByRole('heading', { name: 'Find Users' });
     await first.user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await findDashboard();
+
     expect(screen.queryByText(CLOSING_LINE)).toBeNull();
     expect(document.querySelector('.first-steps-space')).toBeNull();
   });
@@ -100,13 +104,16 @@ describe('first steps on the dashboard', () => {
     const { user } = renderApp('/dashboard');
     await findSteps();
     await user.click(screen.getByRole('button', { name: 'Hide steps' }));
+
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+
     await screen.findByText('The first steps are hidden in this browser.');
     await user.click(screen.getByRole('link', { name: 'Find More' }));
     await screen.findByRole('heading', { name: 'Find Users' });
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await findDashboard();
+
     expect(document.querySelector('.first-steps-space')).toBeNull();
   });
 
@@ -114,11 +121,13 @@ describe('first steps on the dashboard', () => {
     const { api } = renderApp('/dashboard', { api: serveDashboard(DONE) });
     const seen: Element[] = [];
     const observer = new MutationObserver(() => seen.push(...document.querySelectorAll('[class^="first-steps"]')));
+
     observer.observe(document.body, { childList: true, subtree: true });
     await findDashboard();
     returnToTab();
     await waitFor(() => expect(api.inputsOf(contract.account.dashboard).length).toBeGreaterThan(1));
     observer.disconnect();
+
     expect(seen).toEqual([]);
   });
 });

@@ -89,6 +89,7 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
       )
     );
   }
+
   return (
     <section className="first-steps" aria-labelledby="first-steps-heading">
       <header className="first-steps__head">

@@ -20,5 +20,6 @@ export function useIntroduced(viewer: OwnProfile, shownPosts: readonly Post[]): 
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (visiblyIntroduced) return true;
+
   return isPending ? undefined : (data?.posts.length ?? 0) > 0;
 }

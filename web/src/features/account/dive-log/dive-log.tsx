@@ -19,6 +19,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
   const listRef = useRef<HTMLElement>(null);
   const loadMore = useLoadMore(listRef, '.log-entry', log);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+
   return (
     <section ref={listRef} className="dive-log" aria-label={texts.lead}>
       {entries.length > 0 && <p className="soft">{texts.lead}</p>}

@@ -17,6 +17,7 @@ export function LogEntry({ entry, onReceipt }: LogEntryProps) {
   const title = entryTitle(entry);
   const direction = directionOf(entry);
   const size = sizeText(entry);
+
   return (
     <li className={`log-entry log-entry--${direction}`} tabIndex={-1}>
       <span className="log-entry__arrow">

@@ -19,6 +19,7 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
   const id = useId();
   const { payment, at, change } = entry;
   if (!payment) return null;
+
   const lines = [
     [texts.date, new Date(at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })],
     [texts.number, payment.paymentId],
@@ -28,6 +29,7 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
     [texts.depth, formatDepth(change)],
     [texts.method, texts.methods[payment.provider]],
   ] as const;
+
   // A portal outside the page: the print styles hide everything else in the body.
   return createPortal(
     <Modal labelledBy={id} className="receipt" onClose={onClose}>

@@ -9,6 +9,7 @@ const PhotoDialog = lazyPart(() => import('./photo-dialog.tsx'), LoadErrorDialog
 /** The badge on the member's own avatar that opens the photo dialog. */
 export function PhotoBadge({ profile }: { profile: OwnProfile }) {
   const [open, setOpen] = useState(false);
+
   return (
     <>
       <button

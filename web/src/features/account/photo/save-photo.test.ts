@@ -29,6 +29,7 @@ function createDeps(overrides: { upload?: unknown; put?: unknown; updatePhoto?: 
     onProgress,
     signal: new AbortController().signal,
   } as unknown as SavePhotoDependencies;
+
   return { upload, put, updatePhoto, onProgress, deps };
 }
 
@@ -38,6 +39,7 @@ describe('savePhoto', () => {
   it('uploads the picture and sets it as the profile photo', async () => {
     const { upload, put, updatePhoto, onProgress, deps } = createDeps();
     expect(await savePhoto(picture, 'me', deps)).toBe(profile);
+
     const request = {
       userId: 'me',
       fileName: 'picture.png',
@@ -46,6 +48,7 @@ describe('savePhoto', () => {
       checksum: await computeChecksum(await picture.arrayBuffer()),
       isProfilePhoto: true,
     };
+
     expect(upload).toHaveBeenCalledWith(request, expect.anything());
     expect(put).toHaveBeenCalledWith(
       'https://store/put',

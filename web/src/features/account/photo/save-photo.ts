@@ -42,11 +42,13 @@ export async function savePhoto(
     );
     photoUrl = publicUrl;
   }
+
   const { profile } = await retryWhileScanned(
     () => api.account.updatePhoto({ userId, photoUrl }, { signal }),
     wait,
     signal,
   ).catch(rethrowAs((error) => (isScanResult(error) ? undefined : texts.photoNotSaved)));
+
   return profile;
 }
 

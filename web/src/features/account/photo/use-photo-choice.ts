@@ -31,8 +31,10 @@ export function usePhotoChoice() {
     attempts.current += 1;
     const attempt = attempts.current;
     const invalid = checkPicture(file);
+
     setProblem(invalid);
     if (invalid) return;
+
     try {
       const picture = await reencode(file, { maxSize: PHOTO_PIXELS, square: true });
       // Ignore this picture if another was chosen while it was re-encoded.

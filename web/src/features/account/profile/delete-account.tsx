@@ -18,6 +18,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
     },
     onSuccess: markAccountDeleted,
   });
+
   return (
     <>
       <button

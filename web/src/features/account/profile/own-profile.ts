@@ -47,6 +47,7 @@ export function useUpdateOwnDepth(): (depth: number) => void {
 /** Returns a function that writes the member's changed profile to all caches, and refetches all other queries. */
 export function useUpdateOwnProfile(): (profile: OwnProfile) => void {
   const client = useQueryClient();
+
   return useCallback(
     (profile) => {
       const { id, username, displayName, profilePicture, bio } = profile;

@@ -34,6 +34,7 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
   async function save(text: { username: string; bio: string }, photo: ReturnType<typeof usePhotoChoice>) {
     setState('saving');
     setError(undefined);
+
     let describe = (message: string) => message;
     try {
       if (photo.choice.kind !== 'current') {

@@ -31,6 +31,7 @@ export function ChangePasswordSection({ email }: { email: string }) {
     const data = new FormData(form);
     const [current, next, confirmation] = ['current', 'password', 'confirmation'].map((name) => String(data.get(name)));
     setNews(undefined);
+
     return attempt(
       async () => {
         checkPassword(next!, confirmation!);

@@ -20,11 +20,13 @@ interface PasswordChange {
  */
 export function changePassword(change: PasswordChange): Promise<'signedIn' | 'signedOut' | 'ended'> {
   const { email, current, next, askForCode } = change;
+
   return changeSession(async (token) => {
     const rejection = await api.credentials
       .changePassword({ currentPassword: current, newPassword: next }, { token })
       .then(() => undefined, returnIfSignedOut);
     const credentials = { email, password: next };
+
     try {
       const step = await signInHoldingLock(credentials);
       if (step === 'totp') await askForCode((code) => confirmTotpHoldingLock(credentials, code));

@@ -62,6 +62,7 @@ interface DeviceProps {
 
 function Device({ device, isOwn, busy, signingOut, onSignOut }: DeviceProps) {
   const name = describeDevice(device.name);
+
   return (
     <li>
       <div>

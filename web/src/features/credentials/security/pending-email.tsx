@@ -60,6 +60,7 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
       />
     );
   }
+
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
       <p role="status">{texts.pendingEmail(pendingEmail, email)}</p>

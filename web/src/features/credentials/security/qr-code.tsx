@@ -8,6 +8,7 @@ const QUIET_ZONE = 4;
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text);
   const size = code.size + 2 * QUIET_ZONE;
+
   return (
     <svg
       className="security__qr"

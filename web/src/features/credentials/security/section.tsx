@@ -15,10 +15,12 @@ export function Section({ title, step, news, children }: SectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const lastStep = useRef(step);
+
   useEffect(() => {
     if (lastStep.current && !step) heading.current?.focus();
     lastStep.current = step;
   }, [step]);
+
   return (
     <section className="security__section" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>

@@ -15,6 +15,7 @@ export function SecuritySettings() {
     if (!error) return <Skeleton label={texts.loading} shape="posts" />;
     return <ErrorPanel text={texts.loadFailed(error.message)} onRetry={() => void refetch()} />;
   }
+
   return (
     <div className="security">
       <EmailSection settings={settings} />

@@ -49,6 +49,7 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
       />
     );
   }
+
   return (
     <PasswordForm
       email={email}

@@ -22,6 +22,7 @@ export function SignOutEverywhere() {
       if (thrown instanceof ApiError && thrown.code === 'Unauthenticated') markSessionEnded(currentVisit());
     },
   });
+
   return (
     <div className="button-row">
       <button

@@ -29,6 +29,7 @@ export function LoginForm() {
     return <ConfirmAccountForm credentials={pending.credentials} lead={texts.codeMissing(pending.credentials.email)} />;
   }
   if (pending) return <TotpSteps credentials={pending.credentials} />;
+
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
       <EmailField />

@@ -42,6 +42,7 @@ export function NewPasswordForm({ email: resetEmail, sent, onReset }: NewPasswor
     const data = new FormData(form);
     const email = sent ? resetEmail : readEmail(form);
     const password = String(data.get('password'));
+
     return attempt(
       async () => {
         checkPassword(password, String(data.get('confirmation')));

@@ -48,6 +48,7 @@ export function RegisterForm() {
     event.preventDefault();
     const form = event.currentTarget;
     const registration = readRegistration(new FormData(form));
+
     return attempt(
       async () => {
         checkRegistration(registration);
@@ -62,6 +63,7 @@ export function RegisterForm() {
     const { username, email } = unconfirmed;
     return <ConfirmAccountForm credentials={unconfirmed} username={username} lead={texts.codeSent(email)} />;
   }
+
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
       <TextField

@@ -10,6 +10,7 @@ import { TotpForm } from './totp-form.tsx';
 export function TotpSteps({ credentials }: { credentials: Credentials }) {
   const [step, setStep] = useState<'totp' | 'recover' | 'recovered'>('totp');
   if (step === 'recovered') return <Recovered />;
+
   const recovering = step === 'recover';
   return (
     <div className="form">

@@ -52,6 +52,7 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
   const { file, viewerId, onPreview, onDeleted, onSelect, selected = false, selecting = false } = props;
   const [problem, setProblem] = useState<string>();
   const buttonProps = { file, viewerId, onProblem: setProblem };
+
   return (
     <>
       {onSelect && (
@@ -102,6 +103,7 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
 /** The name and description, and in between what is known about the file. */
 function CardFacts({ file }: { file: ListedFile }) {
   const { fileName, description, media } = file;
+
   return (
     <div className="file-card__what">
       <h3 className="file-card__name" title={fileName}>

@@ -27,11 +27,14 @@ export function FileCards({ files, viewerId, empty, renderList }: FileCardsProps
   const loaded = useMemo(() => files.filter(isLoaded), [files]);
   const ids = useMemo(() => files.map(rowId), [files]);
   const focusNextRow = useFocusNextRow(container, '.file-card', ids);
+
   useRefreshUnfinished(loaded, viewerId);
   const latestFocusNextRow = useRef(focusNextRow);
+
   useLayoutEffect(() => {
     latestFocusNextRow.current = focusNextRow;
   });
+
   const onDeleted = useCallback((file: LoadedFile) => {
     latestFocusNextRow.current(rowId(file));
     showToast(texts.deleted(file.fileName));

@@ -16,6 +16,7 @@ describe('FileThumbnail', () => {
   it('shows the picture with its dimensions and alternative text, loaded lazily', () => {
     const { container } = render(<FileThumbnail file={picture('/320.webp', 'A reef at noon')} />);
     const { attributes } = container.querySelector('img')!;
+
     expect(Object.fromEntries([...attributes].map(({ name, value }) => [name, value]))).toEqual({
       src: '/320.webp',
       alt: 'A reef at noon',
@@ -39,6 +40,7 @@ describe('FileThumbnail', () => {
     fireEvent.error(container.querySelector('img')!);
     expect(container.querySelector('img')).toBeNull();
     expect(container.querySelector('.file-icon')?.getAttribute('data-kind')).toBe('image');
+
     rerender(<FileThumbnail file={picture('/new.webp')} />);
     expect(container.querySelector('img')?.getAttribute('src')).toBe('/new.webp');
   });

@@ -43,6 +43,7 @@ export function FileThumbnail({ file }: FileThumbnailProps) {
       </span>
     );
   }
+
   return (
     <span className="file-thumbnail file-thumbnail--picture" data-kind={fileKindFor(contentType)} style={style}>
       <img
@@ -63,6 +64,7 @@ export function FileThumbnail({ file }: FileThumbnailProps) {
 /** The duration of a video or sound, or the pages of a PDF. */
 function Badge({ media: { duration, pages } }: { media: NonNullable<ListedFile['media']> }) {
   if (duration === undefined && pages === undefined) return null;
+
   return (
     <span className="file-thumbnail__badge">
       {duration === undefined ? (

@@ -9,6 +9,7 @@ const NO_TEXT = '\u00A0';
 /** What a card shows until its file is loaded: what the outline has, in the size of a card. */
 export function LoadingCard({ row }: { row: OutlinedFile }) {
   const { searchText, contentType, lastModified } = row;
+
   return (
     <>
       <span className="file-thumbnail">

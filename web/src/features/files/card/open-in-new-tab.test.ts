@@ -26,7 +26,9 @@ describe('openInNewTab', () => {
       openWith(tab),
     );
     await opening;
+
     expect(tab.location.replace).toHaveBeenCalledWith('https://store.example/reef');
+
     tab.location.href = 'https://store.example/reef';
     vi.runAllTimers();
     expect(tab.close).not.toHaveBeenCalled();

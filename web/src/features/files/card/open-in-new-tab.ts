@@ -21,9 +21,11 @@ export async function openInNewTab(
 ): Promise<void> {
   const tab = open('about:blank', '_blank');
   if (!tab) throw new Error(texts.tabBlocked);
+
   (tab as { opener?: unknown }).opener = null;
   tab.document.title = name;
   tab.document.body.append(texts.opening(name));
+
   try {
     tab.location.replace(await fetchUrl());
     setTimeout(() => closeIfEmpty(tab), CLOSE_EMPTY_TAB_MS);

@@ -9,6 +9,7 @@ describe('placeholderColour', () => {
     const [red = 0, green = 0, blue = 0, alpha] = placeholderColour(placeholder)!
       .match(/[\d.]+/g)!
       .map(Number);
+
     // A ThumbHash has 6 bits per channel.
     expect([Math.abs(red - 200) < 8, Math.abs(green - 100) < 8, Math.abs(blue - 50) < 8]).toEqual([true, true, true]);
     expect(alpha).toBe(1);

@@ -46,6 +46,7 @@ it('requests after 1, 2, 4, and 8 seconds, and ends after eight requests', async
     counts.push(requests);
   }
   expect(counts).toEqual([0, 1, 2, 3, 4]);
+
   await pass(10_000);
   expect(requests).toBe(8);
 });
@@ -55,8 +56,10 @@ it('shows the file once it has been checked, and requests no more', async () => 
   const done = { ...SCANNING, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
   served = [done];
   await pass(1);
+
   expect(cached()?.[0]).toMatchObject({ url: done.url, media: done.media });
   expect(cached()?.[0]?.scanning).toBeUndefined();
+
   rerender(cached()!);
   await pass(1000);
   expect(requests).toBe(1);
@@ -66,8 +69,10 @@ it('requests nothing while all files are finished, or after the list is gone', a
   const { rerender, unmount } = renderList([sampleFile()]);
   await pass(1000);
   expect(requests).toBe(0);
+
   rerender([SCANNING]);
   unmount();
   await pass(1000);
+
   expect(requests).toBe(0);
 });

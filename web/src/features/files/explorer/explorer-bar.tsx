@@ -21,6 +21,7 @@ export function ExplorerBar(props: ExplorerBarProps) {
   const unlessBusy = (action: () => void) => () => {
     if (!busy) action();
   };
+
   return (
     <div className="explorer__bar">
       {count !== undefined && (

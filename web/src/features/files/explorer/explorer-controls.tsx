@@ -19,6 +19,7 @@ interface ExplorerControlsProps {
 export function ExplorerControls({ query, typed, onType, onChange }: ExplorerControlsProps) {
   const id = useId();
   const active = countFilters(query);
+
   return (
     <div className="explorer__controls">
       <search className="explorer__search">

@@ -30,6 +30,7 @@ export function FileListing(props: FileListingProps) {
   const { files, viewerId, loading, selection, error, nextPageError, onRetry } = props;
   const view = useFileView();
   const empty = !loading && !error && !nextPageError;
+
   return (
     <>
       {error && (
@@ -68,6 +69,7 @@ function EmptyListing({ filtered, onClear, onSearchAll }: FileListingProps) {
       </div>
     );
   }
+
   return (
     <div className="explorer__empty">
       <p>{texts.empty}</p>

@@ -41,6 +41,7 @@ async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal): 
     });
   if (response.requestId && response.requestId !== requestId)
     throw new Error('The response belongs to another request. Please try again.');
+
   const { files, outline = files, lastKey } = response;
   return { files: outline, lastKey, requestedAt };
 }
@@ -66,6 +67,7 @@ export function distinctFiles<R extends FileRow>(pages: readonly { readonly file
 
 function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) {
   const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
+
   return infiniteQueryOptions({
     queryKey: [FILES, 'list', userId, sortBy, fileType, q, limit],
     queryFn: ({ pageParam, signal }) =>
@@ -113,8 +115,10 @@ export function useFileListing(userId: string, listing: Listing) {
     const distinct = distinctFiles(pages ?? []);
     return outdated ? arrangeFiles(distinct, listing) : distinct;
   }, [pages, outdated, listing]);
+
   useReloadAfterUpload(() => void restart());
   useRemoveDeletedFiles();
+
   return {
     ...query,
     ...useRestartIfStale(query, restart),
@@ -140,8 +144,10 @@ export function useMemberFiles(userId: string) {
     refetchInterval: URL_REFRESH_MS,
   });
   const client = useQueryClient();
+
   useReloadAfterUpload(() => void client.invalidateQueries({ queryKey: [FILES, 'member'] }));
   useRemoveDeletedFiles();
+
   return query;
 }
 
@@ -150,6 +156,7 @@ function useReloadAfterUpload(reload: () => void) {
   useEffect(() => {
     latest.current = reload;
   });
+
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const stop = onProductEvent('fileUploaded', () => {

@@ -38,14 +38,17 @@ export function PreviewContent({
 }: PreviewContentProps) {
   const [ready, setReady] = useState(false);
   const [broken, setBroken] = useState(false);
+
   function onError(position?: PlaybackPosition) {
     if (position) onInterrupted(position);
     if (isExpired()) onExpired();
     else setBroken(true);
   }
+
   if (broken) return <PreviewProblem problem={texts.notPreviewable} onRetry={onRetry} />;
   if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notPreviewable} />;
+
   const poster = file.media?.preview;
   const elementProps = { file, kind, url, ready, startAt, onReady: () => setReady(true), onError };
   return (

@@ -36,10 +36,12 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
   const [showsDetails, setShowsDetails] = useState(false);
   const controls = useOpenedFile(viewerId, initialKey);
   const { opened, open } = controls;
+
   useBackToClose(onClose);
   const { rows, index } = useRowsWithOpened(files.filter(canPreview), opened.key);
   const file = asLoaded(rows[index]);
   const neighbours = { previous: asLoaded(rows[index - 1]), next: asLoaded(rows[index + 1]) };
+
   useLoadAround(rows, index);
   useCloseOnDeletion(file?.id, onClose);
   usePreload(file ? [neighbours.next, neighbours.previous] : []);
@@ -58,6 +60,7 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
 
   const kind = file && previewKindFor(file.contentType);
   if (!file || !kind) return null;
+
   return (
     <Modal labelledBy={id} className="preview" scheme="night" onClose={onClose} onKeyDown={onKeyDown}>
       <header className="preview__head">

@@ -26,6 +26,7 @@ export function PreviewStage({ file, kind, controls }: PreviewStageProps) {
     return <PreviewProblem problem={texts.openFailed(opened.problem)} onRetry={retry} />;
   }
   if (!opened.url) return <PreviewSkeleton kind={kind} poster={file.media?.preview} />;
+
   return (
     <PreviewContent
       key={`${file.key} ${opened.attempt}`}

@@ -5,6 +5,7 @@ export const MAX_TEXT_BYTES = 200 * 1024;
 export async function readText(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal });
   if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
+
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -15,6 +16,7 @@ export async function readText(url: string, signal: AbortSignal): Promise<string
     text += decoder.decode(value.subarray(0, remaining), { stream: true });
     remaining -= value.length;
   }
+
   await reader.cancel();
   return text;
 }

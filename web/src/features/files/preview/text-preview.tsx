@@ -16,6 +16,7 @@ export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: str
   });
   if (error) return <PreviewProblem problem={texts.textFailed(error.message)} onRetry={onRetry} />;
   if (data === undefined) return <PreviewSkeleton kind="text" />;
+
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a scrollable area. */}

@@ -68,6 +68,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
   const refresh = useCallback(async () => {
     const current = latest.current;
     if (!current) return;
+
     const { key, startAt } = current;
     try {
       const url = await viewFile(key);

@@ -28,9 +28,11 @@ const renderPreload = () => renderHook(({ files }) => usePreload(files), { initi
 it('downloads the preview of each file once', () => {
   const { rerender } = renderPreload();
   expect(requested).toEqual(['/a.webp', '/b.webp']);
+
   rerender({ files: [a, b] });
   rerender({ files: [b, c] });
   rerender({ files: [a, b] });
+
   expect(requested).toEqual(['/a.webp', '/b.webp', '/c.webp']);
 });
 

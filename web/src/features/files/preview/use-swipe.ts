@@ -20,6 +20,7 @@ const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Po
 /** Returns touch handlers that report horizontal swipes of one finger. Sliders keep theirs. */
 export function useSwipe(onSwipe: (direction: 'previous' | 'next') => void) {
   const start = useRef<Point>(undefined);
+
   return {
     onTouchStart({ touches, target }: TouchEvent) {
       const touch = touches[0];

@@ -20,9 +20,11 @@ export function DeleteFilesDialog({ files, others, action, onClose }: DeleteFile
   const asked = useRef({ files, others }).current;
   const credited = asked.files.reduce((sum, { creditedBytes }) => sum + creditedBytes, 0);
   const started = useRef(false);
+
   useEffect(() => {
     if (started.current && !action.busy) onClose();
   }, [action.busy, onClose]);
+
   return (
     <ConfirmDialog
       question={texts.deleteAllQuestion(asked.files.length, credited > 0 ? formatContribution(credited) : undefined)}

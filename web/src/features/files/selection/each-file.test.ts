@@ -20,6 +20,7 @@ describe('forEachFile', () => {
       },
       { parallel: 3 },
     );
+
     expect(sent.join('')).toBe('0123456');
     expect(most).toBe(3);
     expect([keysOf(done), failed]).toEqual(['0123456', []]);
@@ -33,6 +34,7 @@ describe('forEachFile', () => {
       },
       { parallel: 2 },
     );
+
     expect(keysOf(outcome.done)).toBe('1245');
     expect(outcome.failed.map(({ file, error }) => [file.key, error.message])).toEqual([
       ['0', 'no 0'],
@@ -51,6 +53,7 @@ describe('forEachFile', () => {
       },
       { parallel: 1, isFinal: ({ message }) => message === 'limit' },
     );
+
     expect(sent).toBe(3);
     expect([keysOf(outcome.done), outcome.failed.length]).toEqual(['01', 5]);
   });

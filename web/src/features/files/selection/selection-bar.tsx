@@ -25,6 +25,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
   const openable = files.filter(({ scanning }) => !scanning);
   const unliked = files.filter(({ likedByViewer }) => !likedByViewer);
   const own = files.filter(({ userId }) => userId === viewerId);
+
   useLoadSelected(missing);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   // What can be done with a file is known once its row is loaded.

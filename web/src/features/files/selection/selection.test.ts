@@ -35,6 +35,7 @@ describe('extendTo', () => {
 
   it('gives all files of the range the state of the anchor, and keeps the others', () => {
     const key = fc.constantFrom(...ORDER);
+
     fc.assert(
       fc.property(fc.uniqueArray(key), key, key, (keys, anchor, to) => {
         const before = new Set(keys);

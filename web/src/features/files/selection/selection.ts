@@ -25,12 +25,14 @@ export function extendTo(selection: Selection, key: string, order: readonly stri
   const { keys, anchor } = selection;
   const [from, to] = [anchor === undefined ? -1 : order.indexOf(anchor), order.indexOf(key)];
   if (anchor === undefined || from < 0 || to < 0) return toggleKey(selection, key);
+
   const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
   const next = new Set(keys);
   for (const each of range) {
     if (keys.has(anchor)) next.add(each);
     else next.delete(each);
   }
+
   // The anchor stays, so that the next range starts there, too.
   return { keys: next, anchor };
 }

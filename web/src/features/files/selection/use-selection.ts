@@ -33,9 +33,11 @@ export function useSelection(listed: readonly FileRow[]): FileSelection {
   const [stored, setStored] = useState(EMPTY_SELECTION);
   const order = useMemo(() => listed.map(rowId), [listed]);
   const latestOrder = useRef(order);
+
   useLayoutEffect(() => {
     latestOrder.current = order;
   });
+
   const { keys } = useMemo(() => keepListed(stored, order), [stored, order]);
   const rows = useMemo(() => listed.filter((row) => keys.has(rowId(row))), [listed, keys]);
   const files = useMemo(() => rows.filter(isLoaded), [rows]);
@@ -68,6 +70,7 @@ export function useSelection(listed: readonly FileRow[]): FileSelection {
 function useSelectionKeys(active: boolean, selectAll: () => void, stop: () => void): void {
   useEffect(() => {
     if (!active) return;
+
     function onKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof Element ? event.target : undefined;
       if (event.defaultPrevented || target?.closest('dialog, [popover], input:not([type=checkbox]), textarea, select'))
@@ -78,6 +81,7 @@ function useSelectionKeys(active: boolean, selectAll: () => void, stop: () => vo
         selectAll();
       }
     }
+
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [active, selectAll, stop]);

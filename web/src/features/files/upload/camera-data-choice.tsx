@@ -13,6 +13,7 @@ interface CameraDataChoiceProps {
 export function CameraDataChoice({ files, keeps, onChange }: CameraDataChoiceProps) {
   const id = useId();
   if (!files.some(({ file }) => /^(image|video)\//.test(detectMediaType(file)))) return null;
+
   return (
     <div className="camera-data">
       <label>

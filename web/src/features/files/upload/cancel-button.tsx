@@ -16,6 +16,7 @@ interface CancelButtonProps {
 /** Cancels an upload. Asks first, if much has been sent. */
 export function CancelButton({ name, label = texts.cancel, accessibleName, loses, onCancel }: CancelButtonProps) {
   const [confirming, setConfirming] = useState(false);
+
   return (
     <>
       <Button size="small" aria-label={accessibleName} onClick={loses ? () => setConfirming(true) : onCancel}>

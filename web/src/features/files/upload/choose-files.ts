@@ -21,8 +21,10 @@ export function chooseFiles(files: readonly File[], listed: readonly File[]): Ch
     if (!problem) accepted.push(file);
     else problems.push(isAlone ? problem : texts.problemOf(file.name, problem));
   }
+
   const room = Math.max(0, MAX_CHOSEN_FILES - listed.length);
   if (accepted.length > room) problems.push(texts.tooMany(MAX_CHOSEN_FILES));
+
   return { accepted: accepted.slice(0, room), problems };
 }
 

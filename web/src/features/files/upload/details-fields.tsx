@@ -18,6 +18,7 @@ interface DetailsFieldsProps {
 /** The fields for a file's name and description. Pictures have one for people who can't see them, too. */
 export function DetailsFields({ file, details, nameFixed, focusesAltText = false, onEdit }: DetailsFieldsProps) {
   const { fileName, description, altText } = details;
+
   return (
     <>
       {!nameFixed && (

@@ -17,6 +17,7 @@ describe('FileChecksums', () => {
     const onProgress = vi.fn();
     const checksums = new FileChecksums(new File([bytes], 'a.bin'), 4);
     const composite = sha256(...parts.map((part) => sha256(part))).toString('base64');
+
     expect(await checksums.whole({ onProgress })).toBe(`${composite}-3`);
     expect(onProgress.mock.calls).toEqual([[40], [80], [100]]);
     expect(await checksums.part(3)).toBe(sha256(parts[2]!).toString('base64'));
@@ -29,6 +30,7 @@ describe('FileChecksums', () => {
     } as Blob);
     const checksums = new FileChecksums(file, 10);
     await expect(checksums.whole()).rejects.toThrow('The file is gone.');
+
     await Promise.all([checksums.whole(), checksums.part(1)]);
     expect(slice).toHaveBeenCalledTimes(2);
   });

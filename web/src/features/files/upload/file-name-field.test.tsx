@@ -35,6 +35,7 @@ it('follows what the member types', async () => {
   await user.clear(field());
   await user.type(field(), 'It is here.txt');
   expect(status()).toBe('');
+
   await user.clear(field());
   await user.type(field(), 'Here');
   expect(status()).toBe('Will be saved as “Here.txt”. The file keeps its extension. ');

@@ -59,5 +59,6 @@ it('reports nothing when the upload was cancelled', async () => {
     throw stop.signal.reason;
   });
   await save({ description: 'High tide', altText: '' }, stop.signal);
+
   expect(onFailure).not.toHaveBeenCalled();
 });

@@ -23,6 +23,7 @@ export async function saveLateEdits(
 ): Promise<ListedFile> {
   let file = stored;
   let { description, altText } = stored;
+
   try {
     while (true) {
       const { fileName } = file;

@@ -31,6 +31,7 @@ it('uploads the poster for the video that it stands for', async () => {
     fileSize: 5,
     checksum: createHash('sha256').update('frame').digest('base64'),
   });
+
   expect(put.mock.calls[0]).toMatchObject([
     'https://store.example/put',
     poster,

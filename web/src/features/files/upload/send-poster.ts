@@ -19,6 +19,7 @@ export async function sendPoster(
   deps: PosterDependencies,
 ): Promise<void> {
   if (!poster) return;
+
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(POSTER_TIMEOUT_MS)]);
   try {
     const request = {

@@ -32,6 +32,7 @@ export function SingleFile({ chosen, queue, keepsCameraData, unfinishedUpload, o
       />
     );
   }
+
   return (
     <ChosenFile
       chosen={chosen}

@@ -10,6 +10,7 @@ interface UnfinishedUploadListProps {
 /** The uploads that can be resumed, with a button to discard each. */
 export function UnfinishedUploadList({ uploads, onDiscard }: UnfinishedUploadListProps) {
   if (uploads.length === 0) return null;
+
   return (
     <ul className="unfinished-uploads" aria-label={texts.unfinishedHeading}>
       {uploads.map((upload) => (

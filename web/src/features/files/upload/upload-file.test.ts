@@ -24,6 +24,7 @@ function fakeDependencies(changes: Partial<UploadDependencies['api']> = {}) {
   const api = { upload: signing, saveMetadata: async () => ({ depth: 1.5 }) as never, ...changes };
   const put = vi.fn<UploadDependencies['put']>(async () => {});
   const signal = new AbortController().signal;
+
   return { api, signing, put, signal, onProgress: () => {}, waitBeforeRetry: async () => {} };
 }
 
@@ -31,6 +32,7 @@ describe('uploadFile', () => {
   it('sends the bytes with the signed content type and returns the new depth', async () => {
     const deps = fakeDependencies();
     expect(await uploadFile(upload, deps)).toEqual({ depth: 1.5 });
+
     const fileType = 'application/zip';
     expect(deps.signing.mock.calls[0]?.[0]).toMatchObject({
       userId: 'me',
@@ -50,10 +52,12 @@ describe('uploadFile', () => {
     const saveMetadata = vi.fn<UploadDependencies['api']['saveMetadata']>(async () => ({ depth: 1.5 }) as never);
     const details = { ...upload };
     const deps = fakeDependencies({ saveMetadata });
+
     deps.put.mockImplementation(async () => {
       Object.assign(details, { description: 'A reef at noon', altText: 'Red corals' });
     });
     await uploadFile(details, deps);
+
     expect(saveMetadata.mock.calls[0]?.[0]).toMatchObject({ description: 'A reef at noon', altText: 'Red corals' });
   });
 
@@ -68,6 +72,7 @@ describe('uploadFile', () => {
     const badGateway = async () => {
       throw new ApiError(502, 'UnexpectedResponse', '502 - Bad Gateway');
     };
+
     await expect(uploadFile(upload, fakeDependencies({ upload: badGateway }))).rejects.toThrow(
       'Failed to get upload URL',
     );
@@ -110,6 +115,7 @@ describe('uploadFile', () => {
     it('fails if nothing was stored, and sends the bytes to the same key at the next attempt', async () => {
       const deps = losingResponse(notStored, notStored, { depth: 2 });
       const lost = newUpload();
+
       await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
       expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
       expect(deps.signing).toHaveBeenCalledOnce();
@@ -119,6 +125,7 @@ describe('uploadFile', () => {
     it('asks first at the next attempt if there was no connection', async () => {
       const deps = losingResponse(...Array(4).fill(noConnection), { depth: 2 });
       const lost = newUpload();
+
       await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
       expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
       expect(deps.signing).toHaveBeenCalledOnce();
@@ -129,6 +136,7 @@ describe('uploadFile', () => {
       const deps = losingResponse({ depth: 2 });
       deps.put.mockReset().mockRejectedValueOnce(new DOMException('Cancelled', 'AbortError'));
       const cancelled = newUpload();
+
       await expect(uploadFile(cancelled, deps)).rejects.toThrow('Cancelled');
       expect(await uploadFile(cancelled, deps)).toEqual({ depth: 2 });
       expect(deps.put).toHaveBeenCalledOnce();
@@ -146,6 +154,7 @@ describe('uploadFile', () => {
       const deps = losingResponse(notStored, notStored, { depth: 2 });
       const lost = newUpload();
       await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
+
       deps.put.mockRejectedValueOnce(expired());
       expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
       expect(deps.signing).toHaveBeenCalledTimes(2);
@@ -165,6 +174,7 @@ describe('uploadFile', () => {
       prepare(deps);
       const refused = newUpload();
       await expect(uploadFile(refused, deps)).rejects.toThrow();
+
       await uploadFile(refused, deps).catch(() => {});
       expect(deps.signing).toHaveBeenCalledTimes(2);
     });

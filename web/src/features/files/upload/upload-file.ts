@@ -66,6 +66,7 @@ export async function uploadFile(upload: Upload, deps: UploadDependencies): Prom
       if (!(error instanceof StorageError)) throw error;
     }
   }
+
   return sendAndSave(await signUpload(upload, deps), upload, deps);
 }
 
@@ -83,6 +84,7 @@ async function signUpload(
 async function sendAndSave(open: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const { file } = upload;
   openUploads.set(file, open);
+
   try {
     await deps.put(open.presignedUrl, file, { ...deps, headers: open.headers });
   } catch (error) {
@@ -95,6 +97,7 @@ async function sendAndSave(open: OpenUpload, upload: Upload, deps: UploadDepende
     if (!stored) throw error;
     return stored;
   }
+
   return save(open, upload, deps);
 }
 
@@ -115,6 +118,7 @@ async function saveIfStored(
 async function save(open: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const { fileId, fileName } = open;
   const { file, userId } = upload;
+
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { description, altText } = upload;

@@ -20,6 +20,7 @@ interface UploadProgressProps {
 export function UploadProgress({ name, state, pausable, onPause, onResume, onCancel }: UploadProgressProps) {
   const { progress, status } = state;
   const paused = status === 'paused';
+
   return (
     <div className="upload-progress">
       <div className="upload-progress__line">

@@ -33,6 +33,7 @@ describe('uploadReducer', () => {
       status: 'waiting',
       progress: 0,
     });
+
     const shared = stateAfter(started, { type: 'succeeded' });
     expect(uploadReducer(shared, queued)).toBe(shared);
     expect(uploadReducer(shared, { type: 'cancelled' })).toBe(shared);
@@ -56,10 +57,12 @@ describe('uploadReducer', () => {
     expect(paused).toEqual({ status: 'paused', progress: 50 });
     // A progress event can arrive after the pause.
     expect(uploadReducer(paused, { type: 'progressed', sent: 60, total: 100 })).toBe(paused);
+
     const resumed = uploadReducer(paused, queued);
     expect(resumed).toEqual({ status: 'waiting', progress: 50 });
     expect(uploadReducer(resumed, started)).toEqual({ status: 'uploading', progress: 50 });
     expect(stateAfter(started, queued).status).toBe('uploading');
+
     const waiting = stateAfter(started, half, { type: 'connection', offline: true });
     expect(waiting.offline).toBe(true);
     expect(uploadReducer(waiting, { type: 'paused' }).offline).toBeUndefined();

@@ -28,6 +28,7 @@ export const IDLE: UploadState = { status: 'idle', progress: 0 };
 /** Returns the next state. Ignores events that arrive after an upload has ended. */
 export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
   const { status, progress } = state;
+
   switch (event.type) {
     case 'queued':
       if (status === 'paused') return { status: 'waiting', progress };
@@ -47,6 +48,7 @@ type RunningEvent = Extract<UploadEvent, { type: 'progressed' | 'connection' | '
 
 function whileUploading(state: UploadState, event: RunningEvent): UploadState {
   const { progress } = state;
+
   switch (event.type) {
     case 'progressed': {
       const percent = wholePercent(event.sent, event.total);

@@ -28,6 +28,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   const unfinished = useUnfinishedUploads(userId, !hasActive);
   const container = useFocusAfterStep(stepOf(state));
   const single = state.several ? undefined : state.files[0];
+
   useBlockStrayDrops();
   useSingleUpload(single?.stored, onUploaded);
   useVisibleAlert(single?.state.status === 'error');
@@ -51,6 +52,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
 
   const alerts = [...problems, ...(single?.state.error ? [single.state.error] : [])];
   const unfinishedUpload = single?.prepared && unfinished.find(single.prepared.file);
+
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
       {/* A paused upload can be resumed after leaving the page. */}

@@ -19,6 +19,7 @@ export function chatItems(
   now = new Date(),
 ): ChatItem[] {
   let day = '';
+
   return messages.flatMap((message) => {
     const items: ChatItem[] = [];
     const sentAt = new Date(message.timestamp);

@@ -13,6 +13,7 @@ interface ChatProblemProps {
 /** Shows why a chat can't be opened: no such member, or the load failed. */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   const missing = isMissing(error);
+
   return (
     <ErrorPanel
       text={isSelf ? texts.self : missing ? texts.notFound : `${texts.chatFailed} ${error.message}`}

@@ -40,6 +40,7 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
     );
   }
   if (!state.user) return <Skeleton label={texts.loading} shape="chat" count={5} />;
+
   return (
     <div className="chat">
       {!(closed && empty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}

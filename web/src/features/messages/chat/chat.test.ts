@@ -23,6 +23,7 @@ let chat: Chat;
 beforeEach(() => {
   vi.useFakeTimers();
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+
   stored = Array.from({ length: 7 }, (_, number) => newMessage(number));
   failure = undefined;
   requests = [];
@@ -31,8 +32,10 @@ beforeEach(() => {
     async ({ before, after }) => {
       requests.push(before ? { before } : after ? { after } : {});
       if (failure) throw failure;
+
       const matches = stored.filter(({ id }) => (!before || id < before) && (!after || id > after));
       const messages = after ? matches.slice(0, 3) : matches.slice(-3);
+
       return {
         user: partner,
         left: false,
@@ -60,9 +63,11 @@ describe('Chat', () => {
     chat.watch();
     await flush();
     expect(shown()).toEqual([4, 5, 6]);
+
     await chat.loadOlder();
     await chat.loadOlder();
     expect(shown()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+
     const requestCount = requests.length;
     await chat.loadOlder();
     expect(requests).toHaveLength(requestCount);
@@ -83,6 +88,7 @@ describe('Chat', () => {
     chat.receive(newMessage(16));
     chat.markStale();
     await flush();
+
     expect(shown()).toEqual(stored.slice(4).map((_, index) => index + 4));
     expect(storedTexts).toContain('Message 12');
   });
@@ -95,11 +101,13 @@ describe('Chat', () => {
     chat.expectMessage(newMessage(7).id);
     await flush();
     expect(shown()).toEqual([4, 5, 6, 7, 8]);
+
     const loaded = requests.length;
     chat.receive(newMessage(9));
     for (const number of [0, 6, 8, 9]) chat.expectMessage(newMessage(number).id);
     chat.expectMessage(undefined);
     await flush();
+
     expect(requests).toHaveLength(loaded);
   });
 
@@ -111,6 +119,7 @@ describe('Chat', () => {
     chat.markStale();
     await vi.advanceTimersByTimeAsync(5000);
     expect(shown()).toEqual([4, 5, 6]);
+
     failure = undefined;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(shown()).toEqual([4, 5, 6, 7]);
@@ -124,6 +133,7 @@ describe('Chat', () => {
     chat.markStale();
     await flush();
     expect(requests).toHaveLength(1);
+
     chat.watch();
     await flush();
     expect(shown()).toEqual([4, 5, 6, 7]);
@@ -142,9 +152,11 @@ describe('Chat', () => {
     chat.watch();
     await flush();
     expect(chat.state.value.error).toBe(failure);
+
     failure = undefined;
     chat.markStale();
     await flush();
+
     expect(chat.state.value).toMatchObject({ error: undefined, user: partner });
   });
 
@@ -155,6 +167,7 @@ describe('Chat', () => {
     failure = new ApiError(404, 'NotFound', 'User not found');
     chat.markStale();
     await vi.advanceTimersByTimeAsync(60_000);
+
     expect(chat.state.value).toMatchObject({ left: true, error: undefined });
     expect(requests).toHaveLength(2);
   });
@@ -164,8 +177,10 @@ describe('Chat', () => {
     await flush();
     failure = new Error('no network');
     await chat.loadOlder();
+
     expect(chat.state.value.olderStatus).toBe('failed');
     expect(shown()).toEqual([4, 5, 6]);
+
     failure = undefined;
     await chat.loadOlder();
     expect(chat.state.value.olderStatus).toBe('idle');
@@ -178,6 +193,7 @@ describe('Chat', () => {
     chat.setTyping(true);
     await vi.advanceTimersByTimeAsync(4999);
     expect(chat.state.value.typing).toBe(true);
+
     await vi.advanceTimersByTimeAsync(1);
     expect(chat.state.value.typing).toBe(false);
   });

@@ -54,10 +54,12 @@ export class Chat {
   /** Loads the newest messages. */
   async load(): Promise<void> {
     if (this.#loading) return;
+
     this.#loading = true;
     this.#update((state) => ({ ...state, error: undefined }));
     // Whatever becomes stale from here on is loaded after the response.
     this.#stale = false;
+
     try {
       const response = await this.#fetch({});
       this.#update((state) => withResponse(state, response, withLatest));
@@ -75,6 +77,7 @@ export class Chat {
   async loadOlder(): Promise<void> {
     const { timeline, olderStatus } = this.state.value;
     if (!timeline.completeFrom || olderStatus === 'loading') return;
+
     this.#update((state) => ({ ...state, olderStatus: 'loading' }));
     try {
       const response = await this.#fetch({ before: timeline.completeFrom });
@@ -124,6 +127,7 @@ export class Chat {
   async #sync(failures = 0): Promise<void> {
     clearTimeout(this.#retryTimer);
     if (this.#syncing || this.#loading || this.state.value.user === undefined || this.#watchers === 0) return;
+
     this.#syncing = true;
     try {
       while (this.#stale) {

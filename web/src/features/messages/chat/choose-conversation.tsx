@@ -10,6 +10,7 @@ const NO_ROWS = new Store<readonly InboxRow[]>([]);
 /** Fills the place of a conversation while none is chosen. An empty inbox already says how to start one. */
 export function ChooseConversation() {
   const hasRows = useStore(useMessenger()?.inbox.rows ?? NO_ROWS).length > 0;
+
   return (
     <div className="prompt choose-conversation">
       <svg viewBox="0 0 48 48" aria-hidden="true">

@@ -23,6 +23,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   const { viewerId, socket } = messenger;
   const [text, setText] = useState(() => readDraft(viewerId, `message.${userId}`) ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
+
   useGrowingField(field, text);
   const typing = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
   const id = useId();

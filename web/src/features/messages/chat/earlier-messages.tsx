@@ -10,6 +10,7 @@ interface EarlierMessagesProps {
 export function EarlierMessages({ state: { timeline, olderStatus }, onLoad }: EarlierMessagesProps) {
   if (!timeline.completeFrom)
     return <p className="chat-area__top soft">{timeline.messages.length > 0 && texts.beginning}</p>;
+
   return (
     <div className="chat-area__top">
       <span role="status">

@@ -67,6 +67,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
           {chatItems(messages, viewerId, firstNewId, now).map((item) => {
             if (item.kind === 'day') return <Separator key={item.key} className="chat-day" text={item.label} />;
             if (item.kind === 'new') return <Separator key={item.key} className="chat-new" text={texts.newMessages} />;
+
             const { id, sender } = item.message;
             return (
               <MessageBubble

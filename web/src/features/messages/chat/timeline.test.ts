@@ -57,6 +57,7 @@ describe('Timeline', () => {
     expect(loaded).toMatchObject({ completeFrom: '', completeUpTo: newMessage(3).id });
     // The same array, so that nothing renders again.
     expect(shownMessages(loaded)).toBe(loaded.messages);
+
     const empty = withLatest(EMPTY_TIMELINE, page([]));
     expect(shownMessages(empty)).toEqual([]);
     expect(ids(shownMessages(withReceived(empty, newMessage(1))))).toEqual([newMessage(1).id]);
@@ -104,13 +105,16 @@ describe('Timeline after random events', () => {
         let timeline: Timeline = EMPTY_TIMELINE;
         for (const message of stored.slice(0, early)) timeline = withReceived(timeline, message);
         timeline = withLatest(timeline, fetchPage(stored, {}, limit));
+
         const loadOlder = (size: number) => {
           if (timeline.completeFrom)
             timeline = withOlder(timeline, fetchPage(stored, { before: timeline.completeFrom }, size));
         };
+
         const loadNewer = (size: number) => {
           timeline = withNewer(timeline, fetchPage(stored, { after: timeline.completeUpTo }, size));
         };
+
         for (const step of sequence) {
           const shownBefore = ids(shownMessages(timeline));
           if (step.do === 'store') stored.push(newMessage(stored.length));
@@ -124,6 +128,7 @@ describe('Timeline after random events', () => {
           // Messages never disappear.
           expect(shown).toEqual(expect.arrayContaining(shownBefore));
         }
+
         while (timeline.completeFrom) loadOlder(limit);
         for (let requests = 0; requests <= stored.length; requests += 1) loadNewer(limit);
         while (timeline.completeFrom) loadOlder(limit);

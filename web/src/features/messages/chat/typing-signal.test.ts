@@ -24,6 +24,7 @@ describe('TypingSignal', () => {
     now = MIN_INTERVAL_MS - 1;
     typing.handleChange('Ah');
     expect(sent).toEqual([FRAME]);
+
     now = MIN_INTERVAL_MS;
     typing.handleChange('Aho');
     expect(sent).toEqual([FRAME, FRAME]);
@@ -36,6 +37,7 @@ describe('TypingSignal', () => {
     typing.handleChange('M');
     now = 2;
     typing.handleChange('Mo');
+
     expect(sent).toEqual([FRAME, FRAME]);
   });
 

@@ -17,6 +17,7 @@ export function UnsentMessages({ outbox, userId }: { outbox: Outbox; userId: str
     FAILED_BUTTON,
     unsent.map(({ clientMessageId }) => clientMessageId),
   );
+
   return (
     <ol ref={list} className="chat-area__messages" aria-label={texts.unsentMessages} tabIndex={-1}>
       {unsent.map((message) => (

@@ -49,6 +49,7 @@ export function useScrollPosition({
   const updatePosition = useCallback(() => {
     const element = area.current;
     if (!element) return;
+
     const { scrollTop, scrollHeight, clientHeight } = element;
     const atEnd = scrollHeight - scrollTop - clientHeight <= AT_END_PX;
     // A smooth scroll down to the end still follows. Only scrolling up stops following.
@@ -66,8 +67,10 @@ export function useScrollPosition({
     const { current } = position;
     const element = area.current;
     if (!element) return;
+
     const justWritten = lastUnsentId !== undefined && lastUnsentId !== current.lastUnsentId;
     current.lastUnsentId = lastUnsentId;
+
     if (current.following || justWritten) scrollToEnd(current.isInitialized);
     else if (!current.isInitialized) element.scrollTop = saved.scrollTop ?? 0;
     else if (anchor.current?.element.isConnected) {
@@ -81,12 +84,14 @@ export function useScrollPosition({
   useEffect(() => {
     const element = area.current;
     if (!element) return;
+
     element.addEventListener('scroll', updatePosition, { passive: true });
     // When an on-screen keyboard opens or the phone turns, stay at the end.
     const resizeObserver = new ResizeObserver(() => {
       if (position.current.following) scrollToEnd(false);
     });
     resizeObserver.observe(element);
+
     return () => {
       element.removeEventListener('scroll', updatePosition);
       resizeObserver.disconnect();

@@ -24,6 +24,7 @@ interface InboxEntryProps {
 export function InboxEntry({ row, position, failed, current }: InboxEntryProps) {
   const { userId, user, lastMessage, unreadCount } = row;
   const isFailedNewest = failed !== undefined && failed.writtenAt >= lastMessage.timestamp;
+
   return (
     <Entry
       userId={userId}
@@ -79,6 +80,7 @@ interface EntryProps {
 
 function Entry({ userId, user, position, unread = 0, current, time, children }: EntryProps) {
   const name = displayName(userId, user);
+
   return (
     <li className="inbox__row" style={{ '--place': position } as CSSProperties}>
       <Link

@@ -95,6 +95,7 @@ describe('inboxRows and unreadTotal', () => {
     const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo'));
     expect(inboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
     expect(unreadTotal(pages, updates)).toBe(2);
+
     const refetched = [newPage(2, newConversation('cleo', 9, 1), ...pages[0]!.conversations)];
     expect(unreadTotal(refetched, updates)).toBe(2);
     expect(inboxRows(refetched, updates)[0]?.user?.username).toBe('CLEO');
@@ -106,12 +107,15 @@ describe('inboxRows and unreadTotal', () => {
       NO_UPDATES,
     );
     const first = [newPage(3, newConversation('bo', 5, 1))];
+
     expect(summarize(first, updates)).toEqual([['bo', 'Message 5', 1]]);
     expect(unreadTotal(first, updates)).toBe(3);
+
     const all = [
       ...first,
       { ...newPage(3, newConversation('cleo', 2, 1), newConversation('ada', 1, 1)), cursor: null },
     ];
+
     expect(summarize(all, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
     expect(unreadTotal(all, updates)).toBe(3);
   });
@@ -155,6 +159,7 @@ describe('inboxRows and unreadTotal', () => {
     const message = newMessage(6, 'ada');
     const readLater = withReadUpdate(withMessageUpdate(NO_UPDATES, 'ada', message), 'ada', message.id);
     const readEarlier = withMessageUpdate(withReadUpdate(NO_UPDATES, 'ada', message.id), 'ada', message);
+
     expect(summarize(pages, readLater)[0]).toEqual(['ada', 'Message 6', 0]);
     expect(readEarlier).toEqual(readLater);
     expect(summarize(pages, withReadUpdate(readLater, 'ada', idOf(3)))[0]).toEqual(['ada', 'Message 6', 0]);

@@ -63,11 +63,13 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
     const [latest, other] = same && same.lastMessage.id > row.lastMessage.id ? [same, row] : [row, same];
     rows.set(row.userId, { ...latest, unreadCount: latest.unreadCount + (other?.unreadCount ?? 0) });
   }
+
   const oldestId = oldestLoadedId(pages);
   for (const [userId, { last, ...rest }] of updates) {
     if (!last || rows.has(userId) || last.id < oldestId) continue;
     rows.set(userId, { userId, user: undefined, lastMessage: last, unreadCount: isUnread(rest) ? 1 : 0 });
   }
+
   return [...rows.values()].sort((one, other) => (one.lastMessage.id > other.lastMessage.id ? -1 : 1));
 }
 
@@ -94,6 +96,7 @@ function applyUpdate({ user, lastMessage, unreadCount }: Conversation, update: C
   // The server's count covers everything up to its own last message.
   const hasNewer = lastFromPartner > lastMessage.id && lastFromPartner > readUpTo;
   const countBefore = readUpTo >= lastMessage.id ? 0 : unreadCount;
+
   return {
     userId: user.id,
     user,

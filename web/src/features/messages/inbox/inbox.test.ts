@@ -29,18 +29,23 @@ it('refreshes on a new connection after the page that is being loaded', async ()
   const inbox = new Inbox(client, { state: new Store('open') } as unknown as LiveSocket, () => {});
   const screen = new InfiniteQueryObserver(client, { ...inboxQuery, staleTime: Number.POSITIVE_INFINITY });
   const leave = screen.subscribe(() => {});
+
   inbox.handleConnect();
   await expectRequests(undefined);
+
   requests[0]!.answer(page('second'));
   await expect.poll(() => screen.getCurrentResult().hasNextPage).toBe(true);
 
   const more = screen.fetchNextPage();
   await expectRequests(undefined, 'second');
+
   inbox.handleConnect();
   requests[1]!.answer(page());
+
   expect((await more).data?.pages).toHaveLength(2);
   // Both pages are loaded again.
   await expectRequests(undefined, 'second', undefined);
+
   inbox.stop();
   leave();
 });

@@ -75,6 +75,7 @@ export class Inbox {
       // Poll while the socket is closed.
       refetchInterval: () => (this.#socket.state.value === 'open' ? false : POLL_INTERVAL_MS),
     });
+
     this.#unsubscribe = observer.subscribe(({ data, isFetchingNextPage }) => {
       this.#isLoadingMore = isFetchingNextPage;
       if (this.#isStale && !isFetchingNextPage) this.#refresh();

@@ -13,6 +13,7 @@ function stubNotifications(permission: NotificationPermission) {
       shown.push({ title, body });
     }
   }
+
   vi.stubGlobal('Notification', FakeNotification);
   return shown;
 }
@@ -39,6 +40,7 @@ describe('showNotification', () => {
       expect(shown).toEqual([]);
     }
     vi.stubGlobal('Notification', undefined);
+
     expect(showNotification(message, 'Ada', () => {})).toBeUndefined();
   });
 });

@@ -18,6 +18,7 @@ export function showNotification(
   onOpen: () => void,
 ): ShownNotification | undefined {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return undefined;
+
   const { content, messageId } = message;
   try {
     const notification = new Notification(name, {

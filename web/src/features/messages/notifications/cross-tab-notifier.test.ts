@@ -30,6 +30,7 @@ function newTab(name: string, random: number, allowed = true): CrossTabNotifier 
     close: () => {},
   };
   channels.push(channel);
+
   return new CrossTabNotifier({
     channel,
     random: () => random,
@@ -81,6 +82,7 @@ describe('CrossTabNotifier', () => {
       tab.notify(one);
     await vi.runAllTimersAsync();
     tab.closeUpTo('ada', 'm2');
+
     expect(closed).toEqual(['m1', 'm2']);
   });
 

@@ -23,6 +23,7 @@ describe('message notifications', () => {
       { userId: 'bo', user: undefined, lastMessage: last('bo'), unreadCount: 0 },
       { userId: 'cleo', user: undefined, lastMessage: last('me'), unreadCount: 1 },
     ];
+
     expect(unreadNotifications(rows)).toEqual([
       { messageId: '01M1', userId: 'ada', content: 'Ahoy', timestamp: '2026-03-01T10:00:00Z' },
     ]);

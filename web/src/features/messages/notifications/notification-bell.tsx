@@ -18,6 +18,7 @@ export function NotificationBell() {
   const [opened, setOpened] = useState(false);
   const name =
     unread > 0 ? `${texts.notifications}, ${texts.unreadMessages(formatUnreadCount(unread))}` : texts.notifications;
+
   return (
     <>
       <button type="button" className="icon-button bell" popoverTarget="notifications" aria-label={name}>

@@ -60,6 +60,7 @@ describe('NotificationCenter', () => {
     center.compare([newRow('bo', 'm3'), newRow('ada', 'm2')]);
     center.compare([newRow('bo', 'm3'), newRow('ada', 'm2')]);
     await vi.runAllTimersAsync();
+
     expect(shown.toSorted()).toEqual(['m2', 'm3']);
   });
 
@@ -69,6 +70,7 @@ describe('NotificationCenter', () => {
     center.add(newMessage('m1'));
     center.compare([newRow('ada', 'm2'), newRow('bo', 'm1b', 0)]);
     await vi.runAllTimersAsync();
+
     expect([listed(), shown]).toEqual([[], []]);
   });
 });

@@ -17,6 +17,7 @@ interface NotificationListProps {
 export function NotificationList({ messenger, onLeave }: NotificationListProps) {
   const notifications = useStore(messenger.notifications.recent);
   const rows = useStore(messenger.inbox.rows);
+
   return (
     <>
       <p className="notifications__heading" aria-hidden="true">
@@ -35,6 +36,7 @@ export function NotificationList({ messenger, onLeave }: NotificationListProps) 
           {notifications.map(({ messageId, userId, content, timestamp }) => {
             const user = rows.find((row) => row.userId === userId)?.user;
             const name = displayName(userId, user);
+
             return (
               <li key={messageId}>
                 <Link to={`/messages/${userId}`} onClick={onLeave}>

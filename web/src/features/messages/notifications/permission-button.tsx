@@ -8,6 +8,7 @@ import './permission-button.css';
 export function PermissionButton({ explained = false }: { explained?: boolean }) {
   const { run } = useAction({ mutationFn: requestPermission });
   if (useStore(permission) !== 'undecided') return null;
+
   return (
     <div className="notify-offer">
       {explained && <p className="soft">{texts.turnOnWhy}</p>}

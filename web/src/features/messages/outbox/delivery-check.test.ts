@@ -27,6 +27,7 @@ beforeEach(() => {
   failure = undefined;
   outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
   outbox.start();
+
   check = new DeliveryCheck(outbox, async (userId, after) => {
     requests.push(`${userId} ${after}`);
     if (failure) throw failure;
@@ -80,10 +81,12 @@ describe('DeliveryCheck', () => {
     failure = new Error('no network');
     await failAll();
     expect(unsent()).toEqual(['One failed']);
+
     failure = undefined;
     storeUnsent('02', 'One');
     check.handleConnect();
     await vi.advanceTimersByTimeAsync(0);
+
     expect(unsent()).toEqual([]);
   });
 
@@ -93,6 +96,7 @@ describe('DeliveryCheck', () => {
     storeUnsent('05', 'One');
     for (const id of ['06', '07', '08']) store(id);
     await failAll();
+
     expect(unsent()).toEqual([]);
     expect(requests).toEqual(['ada 01', 'ada 03']);
   });
@@ -104,9 +108,11 @@ describe('DeliveryCheck', () => {
     check.compare([row('02'), row('09', 'bo')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(requests).toEqual(['ada 01']);
+
     storeUnsent('03', 'One');
     check.compare([row('03')]);
     await vi.advanceTimersByTimeAsync(0);
+
     expect(requests).toEqual(['ada 01', 'ada 02']);
     expect(unsent()).toEqual([]);
   });
@@ -117,6 +123,7 @@ describe('DeliveryCheck', () => {
     await failAll();
     outbox.write('ada', 'Three');
     await failAll();
+
     expect(requests).toEqual(['ada 01', `ada ${'0'.repeat(26)}`]);
   });
 
@@ -126,6 +133,7 @@ describe('DeliveryCheck', () => {
     check.compare([row('09')]);
     check.stop();
     await failAll();
+
     expect(requests).toEqual([]);
   });
 });

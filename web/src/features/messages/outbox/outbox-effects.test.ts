@@ -62,6 +62,7 @@ describe('effects of the outbox', () => {
     outbox.write('ada', 'One');
     vi.advanceTimersByTime(60_000);
     expect(socket.retryNow).not.toHaveBeenCalled();
+
     outbox.retry(idOf('One'));
     expect(socket.retryNow).toHaveBeenCalledOnce();
     expect(states()).toEqual(['One waiting']);
@@ -73,6 +74,7 @@ describe('effects of the outbox', () => {
     outbox.stop();
     outbox = newOutbox();
     expect(states()).toEqual(['One failed', 'Two failed']);
+
     outbox.discard(idOf('One'));
     outbox.discard(idOf('Two'));
     expect(entries.size).toBe(0);
@@ -89,6 +91,7 @@ describe('effects of the outbox', () => {
     outbox.write('ada', 'Two');
     outbox.start();
     await vi.advanceTimersByTimeAsync(0);
+
     expect(states()).toEqual(['One failed', 'Two waiting']);
     expect(entries.size).toBe(1);
   });
@@ -100,17 +103,21 @@ describe('effects of the outbox', () => {
     outbox.confirm([]);
     outbox.retry(idOf('One'));
     outbox.discard('unknown');
+
     expect(listener).not.toHaveBeenCalled();
   });
 
   it('has one timer while a message waits, and none without messages or after stop', () => {
     expect(vi.getTimerCount()).toBe(0);
+
     outbox.write('ada', 'One');
     outbox.write('ada', 'Two');
     expect(vi.getTimerCount()).toBe(1);
+
     outbox.discard(idOf('One'));
     outbox.discard(idOf('Two'));
     expect(vi.getTimerCount()).toBe(0);
+
     outbox.write('ada', 'Three');
     outbox.stop();
     expect(vi.getTimerCount()).toBe(0);
@@ -120,6 +127,7 @@ describe('effects of the outbox', () => {
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
     outbox.write('ada', 'One');
     expect(setTimer.mock.lastCall?.[1]).toBe(60_000);
+
     // The clock of the device goes back by a year.
     vi.setSystemTime(Date.now() - 365 * 86_400_000);
     outbox.discard('unknown');

@@ -72,6 +72,7 @@ describe('outbox state', () => {
       attempts += 1;
       outbox = withRefused(outbox, 'a1', { code: 'Unavailable', error: '', retryAfterSeconds: 1 }, now, () => 1);
     }
+
     // At 0, 1, 2, 4, 8, 16, and 32 seconds.
     expect(attempts).toBe(7);
   });
@@ -85,6 +86,7 @@ describe('outbox state', () => {
     const failed = withAllFailed(write(write([], 'a1'), 'a2'));
     expect(states(failed)).toEqual(['a1 failed', 'a2 failed']);
     expect(planSends(failed, true, 0)).toMatchObject({ send: [], next: Number.POSITIVE_INFINITY });
+
     const retried = withRetry(failed, 'a1', 70_000);
     expect(states(retried)).toEqual(['a2 failed', 'a1 waiting']);
     expect(planSends(retried, true, 70_001).send[0]).toMatchObject({ clientMessageId: 'a1', content: 'Text of a1' });
@@ -206,17 +208,20 @@ describe('outbox after random events', () => {
         const simulation = new Simulation(() => numbers.next().value);
         for (const step of sequence) simulation.run(step);
         simulation.recover();
+
         const failed = simulation.outbox.map(({ clientMessageId, state }) => {
           expect(state).toBe('failed');
           return clientMessageId;
         });
         expect(simulation.stored).toEqual([...new Set(simulation.stored)]);
+
         // Every message is stored unless it shows as failed. A failed one may be stored too, if the response was lost.
         const inOrder = simulation.written.filter((id) => simulation.stored.includes(id));
         expect(simulation.stored).toEqual(inOrder);
         expect(
           simulation.written.filter((id) => !failed.includes(id)).every((id) => simulation.stored.includes(id)),
         ).toBe(true);
+
         for (const id of failed) simulation.outbox = withRetry(simulation.outbox, id, simulation.now);
         simulation.recover();
         expect(simulation.outbox).toEqual([]);

@@ -124,6 +124,7 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
     const { recipientId, state, deadline, notBefore = 0, sentAt = now } = unsent;
     if (state === 'failed') return unsent;
     if (now >= deadline) return toFailed(unsent);
+
     next = Math.min(next, deadline);
     const first = !busy.has(recipientId);
     busy.add(recipientId);
@@ -137,12 +138,15 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
       next = Math.min(next, notBefore);
       return unsent;
     }
+
     const sending: UnsentMessage = { ...unsent, state: 'sending', sentAt: now };
     send.push(sending);
     next = Math.min(next, now + RESPONSE_TIMEOUT_MS);
+
     return sending;
   });
   const changed = after.some((unsent, index) => unsent !== outbox[index]);
+
   return { outbox: changed ? after : outbox, send, connectionTimedOut, next };
 }
 

@@ -35,6 +35,7 @@ describe('stored outbox', () => {
     const { storage, storageFor } = newDevice();
     storage.save(planSends(write('Ahoy'), true, 0).outbox);
     const [message, ...rest] = storageFor('me').read();
+
     expect(rest).toEqual([]);
     expect(message).toMatchObject({ content: 'Ahoy', state: 'failed' });
     expect(planSends([message!], true, 1).send).toEqual([]);
@@ -84,6 +85,7 @@ describe('unsent messages of a closed tab', () => {
     const second = openTab(device);
     await expect.poll(() => second.restored).toEqual(['Ahoy failed']);
     expect(entries.size).toBe(0);
+
     second.storage.close();
   });
 
@@ -98,6 +100,7 @@ describe('unsent messages of a closed tab', () => {
     await navigator.locks.request('later', () => {});
     expect([...second.restored, ...third.restored]).toEqual([]);
     expect(entries.has(KEY)).toBe(true);
+
     for (const tab of [storage, second.storage, third.storage]) tab.close();
   });
 
@@ -107,12 +110,15 @@ describe('unsent messages of a closed tab', () => {
       await granted.promise;
       return work({});
     };
+
     vi.stubGlobal('navigator', { locks: { request } });
     const { device, entries } = newDevice(JSON.stringify(write('Ahoy')));
     const second = openTab(device);
+
     second.storage.close();
     granted.resolve();
     await new Promise(setImmediate);
+
     expect(second.restored).toEqual([]);
     expect(entries.has(KEY)).toBe(true);
   });

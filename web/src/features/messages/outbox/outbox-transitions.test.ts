@@ -43,6 +43,7 @@ describe('outbox transitions', () => {
       { code: 'Throttled', error: '' },
       5,
     );
+
     expect(planSends(throttled, true, 1004).send).toEqual([]);
   });
 
@@ -72,6 +73,7 @@ describe('outbox transitions', () => {
     expect(withoutMessages(MIXED, new Set(['unknown']))).toBe(MIXED);
     expect(withRestoredMessages(MIXED, withAllFailed(MIXED))).toBe(MIXED);
     expect(planSends(MIXED, true, 1).outbox).toBe(MIXED);
+
     const waiting = write([], 'a1');
     expect(withLostConnection(waiting)).toBe(waiting);
     expect(planSends(waiting, false, 1).outbox).toBe(waiting);

@@ -48,10 +48,13 @@ describe('Outbox', () => {
     outbox.write('ada', 'One');
     outbox.write('ada', 'Two');
     expect(sent).toEqual([]);
+
     state.set('open');
     expect(sent).toEqual(['One']);
+
     confirmFirst();
     expect(sent).toEqual(['One', 'Two']);
+
     confirmFirst();
     expect(outbox.unsent.value).toEqual([]);
   });
@@ -60,8 +63,10 @@ describe('Outbox', () => {
     state.set('open');
     outbox.write('ada', 'One');
     const [first] = outbox.unsent.value;
+
     vi.advanceTimersByTime(10_000);
     expect(state.value).toBe('waiting');
+
     state.set('open');
     expect(sent).toEqual(['One', 'One']);
     expect(outbox.unsent.value[0]?.clientMessageId).toBe(first?.clientMessageId);
@@ -72,8 +77,10 @@ describe('Outbox', () => {
     vi.advanceTimersByTime(60_000);
     state.set('open');
     expect(sent).toEqual([]);
+
     const [failed = never()] = outbox.unsent.value;
     expect(failed.state).toBe('failed');
+
     outbox.retry(failed.clientMessageId);
     expect(sent).toEqual(['One']);
   });
@@ -85,6 +92,7 @@ describe('Outbox', () => {
     outbox.refuse(clientMessageId, { code: 'TooManyMessages', error: 'Slowly.', retryAfterSeconds: 1 });
     vi.advanceTimersByTime(999);
     expect(sent).toEqual(['One']);
+
     vi.advanceTimersByTime(1);
     expect(sent).toEqual(['One', 'One']);
   });
@@ -95,6 +103,7 @@ describe('Outbox', () => {
     const [{ clientMessageId, content, writtenAt } = never()] = outbox.unsent.value;
     outbox.confirm([{ id: '01M1', clientMessageId, sender: 'ada', recipient: 'me', content, timestamp: writtenAt }]);
     expect(outbox.unsent.value).toHaveLength(1);
+
     outbox.discard(clientMessageId);
     expect(outbox.unsent.value).toEqual([]);
   });

@@ -88,9 +88,11 @@ export class Outbox {
       now,
     );
     this.#setState(outbox);
+
     for (const { clientMessageId, recipientId, content } of send) {
       this.#socket.send({ action: 'sendMessage', clientMessageId, recipientId, content });
     }
+
     if (next !== Number.POSITIVE_INFINITY) {
       this.#timer = setTimeout(() => this.#sendNext(), Math.min(MAX_TIMER_MS, Math.max(0, next - now)));
     }

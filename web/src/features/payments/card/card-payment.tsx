@@ -58,6 +58,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
   async function pay() {
     const card = elements?.getElement(CardElement);
     if (!isReady() || !purchase || !payment.start()) return;
+
     // The card field gets disabled and would lose the focus.
     button.current?.focus();
     try {

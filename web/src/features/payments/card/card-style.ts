@@ -19,6 +19,7 @@ export const CARD_COLOURS: Readonly<
 /** Returns the options of Stripe's card field. */
 export function cardOptions(scheme: Scheme): StripeCardElementOptions {
   const { text, placeholder, icon, invalid } = CARD_COLOURS[scheme];
+
   return {
     hidePostalCode: true,
     disableLink: true,

@@ -21,6 +21,7 @@ function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
     },
     find: () => onPage,
   });
+
   return { load, inserted, keys };
 }
 

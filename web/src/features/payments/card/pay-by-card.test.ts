@@ -28,6 +28,7 @@ describe('payByCard', () => {
         return { paymentIntent: { status: 'succeeded' } };
       },
     };
+
     expect(await payByCard(deps)).toBe('succeeded');
     expect(secrets).toEqual(['pi_1_secret_2']);
   });
@@ -41,6 +42,7 @@ describe('payByCard', () => {
       message: 'Your card was declined.',
       payment_intent: { status: 'requires_payment_method' } as const,
     };
+
     await expect(payByCard(paymentWithResult({ error: declined }))).rejects.toThrow(
       new StripePaymentError('Your card was declined.'),
     );
@@ -70,11 +72,13 @@ describe('payByCard', () => {
   it('fails without a client secret, or with the error text of the server', async () => {
     const empty = { createIntent: async () => ({}), confirm: async () => ({}) };
     await expect(payByCard(empty)).rejects.toThrow('Failed to create payment intent');
+
     const unavailable = new ApiError(503, 'PaymentsUnavailable', 'Payments are not available right now.');
     await expect(payByCard(paymentWithIntentError(unavailable))).rejects.toMatchObject({
       name: 'CreateIntentError',
       detail: 'Payments are not available right now.',
     });
+
     const gateway = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
     await expect(payByCard(paymentWithIntentError(gateway))).rejects.toMatchObject(new CreateIntentError(undefined));
   });

@@ -19,6 +19,7 @@ export default function PayPalPayment(props: PayPalPaymentProps) {
   const { clientId, sdkBaseUrl } = props.settings;
   // The provider loads the script only once, so a retry needs a new provider.
   const [attempts, setAttempts] = useState(0);
+
   return (
     <PayPalScriptProvider
       key={attempts}
@@ -41,6 +42,7 @@ function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps 
       </div>
     );
   }
+
   return (
     <div className="paypal-payment" aria-busy={busy}>
       {isPending && <p className="soft">{texts.loadingPaypal}</p>}

@@ -28,10 +28,12 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
   /** Returns the order's id. Any error closes PayPal's window. */
   async function createOrder(): Promise<string> {
     if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
+
     errorShown.current = false;
     const { metres, cents, packageName } = purchase;
     const idempotencyKey = payment.key.forChoice(`paypal ${metres}`);
     const order = { userId, amount: formatDollars(cents), depth: metres, packageName, idempotencyKey };
+
     try {
       const { orderId } = await api.payments.createOrder(order);
       currentOrder.current = { orderId, purchase };
@@ -46,6 +48,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
   async function complete(order: Order): Promise<void> {
     const { metres, cents, packageName } = order.purchase;
     const approved = { userId, orderId: order.orderId, amount: formatDollars(cents), depth: metres, packageName };
+
     try {
       const { status, depth } = await completeOrder(() => api.payments.processPurchase(approved), wait);
       setUnfinished(undefined);

@@ -13,6 +13,7 @@ interface AttemptOutcomeProps {
 export function AttemptOutcome({ attempt, arrival }: AttemptOutcomeProps) {
   const outcome = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
+
   useVisibleAlert(attempt.status === 'error');
   useEffect(() => {
     if (attempt.status === 'error') alert.current?.focus();
@@ -20,6 +21,7 @@ export function AttemptOutcome({ attempt, arrival }: AttemptOutcomeProps) {
     if (attempt.status !== 'idle' && attempt.status !== 'processing')
       outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [attempt]);
+
   return (
     <div ref={outcome} className="outcome">
       <div ref={alert} role="alert" tabIndex={-1} className="outcome__alert">

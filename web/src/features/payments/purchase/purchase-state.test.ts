@@ -99,8 +99,10 @@ describe('payment attempt', () => {
       { type: 'started' },
       { type: 'failed', problem: describeCardError(new StripeNotLoadedError()) },
     );
+
     expect(early.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
     expect(purchaseReducer(early, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
+
     const declined = purchaseReducer(paying, FAILURE);
     expect(purchaseReducer(declined, { type: 'cardFormLoaded' })).toBe(declined);
   });

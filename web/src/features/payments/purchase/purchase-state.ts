@@ -50,6 +50,7 @@ export const INITIAL_PURCHASE: PurchaseState = {
 export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   const { attempt, method } = state;
   if (attempt.status === 'processing') return afterAttempt(state, event);
+
   // A new choice clears the error of the previous one.
   const attemptAfterChange = attempt.status === 'error' || attempt.status === 'cancelled' ? IDLE_ATTEMPT : attempt;
   switch (event.type) {

@@ -57,6 +57,7 @@ describe('purchase', () => {
   it('has a minimum depth per provider', () => {
     expect(minMetres('stripe')).toBe(49.5);
     expect(minMetres('paypal')).toBe(0.5);
+
     for (const method of ['stripe', 'paypal'] as const) {
       expect(minimumProblem(method, purchaseFor(minMetres(method)), [])).toBeUndefined();
       const metresBelow = (toPurchaseSteps(minMetres(method))! - 1) / 10;

@@ -16,6 +16,7 @@ afterEach(() => {
 function renderAt(metres: number) {
   const refresh = vi.fn();
   const hook = renderHook(({ depth }) => useDepthArrival(depth, refresh), { initialProps: { depth: metres } });
+
   return {
     refresh,
     arrival: () => hook.result.current.arrival,
@@ -38,6 +39,7 @@ describe('useDepthArrival', () => {
     const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
     expectAbove(5);
     expect(arrival()).toBe('expected');
+
     for (const [reloads, delay] of [1500, 2500, 4000].entries()) {
       pass(delay - 1);
       expect(refresh).toHaveBeenCalledTimes(reloads);
@@ -46,6 +48,7 @@ describe('useDepthArrival', () => {
     }
     rise(105);
     expect(arrival()).toBe('settled');
+
     pass(600_000);
     expect(refresh).toHaveBeenCalledTimes(3);
   });
@@ -53,12 +56,15 @@ describe('useDepthArrival', () => {
   it('is late after six reloads, and settles when the depth rises at last', () => {
     const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
     expectAbove(5);
+
     for (const delay of [1500, 2500, 4000, 8000, 16_000]) pass(delay);
     pass(29_999);
     expect(arrival()).toBe('expected');
+
     pass(1);
     expect(arrival()).toBe('late');
     expect(refresh).toHaveBeenCalledTimes(6);
+
     rise(5.1);
     expect(arrival()).toBe('settled');
   });
@@ -66,10 +72,12 @@ describe('useDepthArrival', () => {
   it('starts again with short intervals for the next payment', () => {
     const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
     expectAbove(5);
+
     pass(1500);
     rise(105);
     expectAbove(105);
     expect(arrival()).toBe('expected');
+
     pass(1500);
     expect(refresh).toHaveBeenCalledTimes(2);
   });
@@ -86,6 +94,7 @@ describe('useDepthArrival', () => {
     act(() => hook.result.current.expectAbove(5));
     hook.rerender({ refresh: latest });
     act(() => vi.advanceTimersByTime(1500));
+
     expect(first).not.toHaveBeenCalled();
     expect(latest).toHaveBeenCalledOnce();
   });

@@ -17,9 +17,11 @@ export function useDepthArrival(depth: number, refresh: () => void) {
   const [depthBefore, setDepthBefore] = useState<number>();
   const [refreshCount, setRefreshCount] = useState(0);
   const latestRefresh = useRef(refresh);
+
   useEffect(() => {
     latestRefresh.current = refresh;
   });
+
   const isExpected = depthBefore !== undefined && depth <= depthBefore;
   const delay = isExpected ? REFRESH_DELAYS_MS[refreshCount] : undefined;
 
@@ -37,5 +39,6 @@ export function useDepthArrival(depth: number, refresh: () => void) {
     setRefreshCount(0);
   }, []);
   const arrival: Arrival = !isExpected ? 'settled' : delay === undefined ? 'late' : 'expected';
+
   return { arrival, expectAbove };
 }

@@ -28,6 +28,7 @@ function renderAt(metres: number) {
     initialProps: { depth: metres },
   });
   const payment = () => hook.result.current;
+
   return {
     onDepthChange,
     onRefreshDepth,
@@ -58,6 +59,7 @@ describe('usePayment', () => {
     act(() => {
       results = [payment().start(), payment().start()];
     });
+
     expect(results).toEqual([true, false]);
     expect(attempt()).toEqual({ status: 'processing' });
   });
@@ -77,6 +79,7 @@ describe('usePayment', () => {
     const { attempt, onDepthChange, payment, start, succeed } = renderAt(5);
     start();
     succeed({ status: 'succeeded', depth: 105 });
+
     expect(onDepthChange.mock.calls).toEqual([[105]]);
     expect(attempt()).toEqual({ status: 'success', metres: 100 });
     expect(payment().arrival).toBe('settled');
@@ -86,10 +89,13 @@ describe('usePayment', () => {
     const { onDepthChange, onRefreshDepth, pass, payment, rise, start, succeed } = renderAt(5);
     start();
     succeed({ status: 'succeeded' });
+
     expect(onDepthChange).not.toHaveBeenCalled();
     expect(payment().arrival).toBe('expected');
+
     pass(1500);
     expect(onRefreshDepth).toHaveBeenCalledOnce();
+
     rise(105);
     expect(payment().arrival).toBe('settled');
   });
@@ -109,6 +115,7 @@ describe('usePayment', () => {
     rise(105);
     start();
     succeed({ status: 'succeeded' });
+
     expect(payment().arrival).toBe('settled');
   });
 
@@ -119,6 +126,7 @@ describe('usePayment', () => {
     rise(105);
     start();
     succeed({ status: 'succeeded' });
+
     expect(payment().arrival).toBe('expected');
   });
 
@@ -151,6 +159,7 @@ describe('usePayment', () => {
     start();
     fail(declined);
     expect(attempt()).toMatchObject({ problem: { text: 'Stripe Error: Your card was declined.' } });
+
     start();
     fail(undefined);
     expect(attempt().status).toBe('error');
@@ -176,6 +185,7 @@ describe('usePayment', () => {
     succeed({ status: 'succeeded', depth: 105 });
     pass(4999);
     expect(attempt().status).toBe('success');
+
     pass(1);
     expect(attempt()).toEqual({ status: 'idle' });
   });
@@ -189,6 +199,7 @@ describe('usePayment', () => {
     succeed({ status: 'succeeded', depth: 205 });
     pass(4999);
     expect(attempt().status).toBe('success');
+
     pass(1);
     expect(attempt()).toEqual({ status: 'idle' });
   });

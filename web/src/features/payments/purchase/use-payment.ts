@@ -24,9 +24,11 @@ export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth 
   const { state, dispatch, key } = usePurchase();
   const { arrival, expectAbove } = useDepthArrival(profile.depth, onRefreshDepth);
   const depth = useRef(profile.depth);
+
   useEffect(() => {
     depth.current = profile.depth;
   }, [profile.depth]);
+
   // A ref, because a second click can come before the next render.
   const isRunning = useRef(false);
   const depthBefore = useRef<number>(undefined);

@@ -18,10 +18,12 @@ function createClient(newest: string | null, count: number, pages?: string[][]) 
     const [{ commentCount, newestComment }] = client.getQueryData<{ posts: [Post] }>(['dashboard', POSTS])!.posts;
     return [commentCount, newestComment?.id ?? null];
   };
+
   const readList = () =>
     client
       .getQueryData<{ pages: { comments: Comment[] }[] }>(commentsKey('p'))
       ?.pages.map(({ comments }) => comments.map(({ id }) => id));
+
   return { client, readCard, readList };
 }
 

@@ -39,6 +39,7 @@ export function removeComment(client: QueryClient, postId: string, id: string, c
     const without = (page: Page) => ({ ...page, comments: page.comments.filter((comment) => comment.id !== id) });
     return cached && { ...cached, pages: cached.pages.map(without) };
   });
+
   const remaining = client.getQueryData<Comments>(commentsKey(postId));
   const newest = oldestFirst(remaining?.pages ?? []).at(-1) ?? null;
   let newestMissing = false;
@@ -47,5 +48,6 @@ export function removeComment(client: QueryClient, postId: string, id: string, c
     newestMissing = newest === null && commentCount > 0;
     return { ...post, commentCount, newestComment: newest };
   });
+
   return newestMissing;
 }

@@ -49,6 +49,7 @@ describe('composerReducer', () => {
       { type: 'publishing' },
       { type: 'failed', problem: 'Twice.', nextKey: 'another-key' },
     );
+
     expect(failed).toMatchObject({ text: 'A ray!', idempotencyKey: 'another-key' });
   });
 
@@ -61,6 +62,7 @@ describe('composerReducer', () => {
       { type: 'opened', file: other },
       { type: 'publishing' },
     ];
+
     for (const event of edits) expect(composerReducer(publishing, event)).toBe(publishing);
     expect(composerReducer(publishing, { type: 'progressed', sent: 2, total: 3 }).progress).toBe(66);
   });
@@ -77,6 +79,7 @@ describe('composerReducer', () => {
       { type: 'opening' },
       { type: 'rejected', problem: 'Please upload an image file' },
     );
+
     expect(rejected).toMatchObject({ picture: { file }, status: 'writing', problem: 'Please upload an image file' });
   });
 

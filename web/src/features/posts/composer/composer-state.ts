@@ -35,6 +35,7 @@ export function createComposer(draft: Draft): ComposerState {
 export function composerReducer(state: ComposerState, event: ComposerEvent): ComposerState {
   const { status } = state;
   if (status === 'publishing') return publishingReducer(state, event);
+
   switch (event.type) {
     case 'typed':
       return { ...state, text: event.text };

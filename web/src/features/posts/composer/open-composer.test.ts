@@ -29,9 +29,11 @@ describe('OpenComposer', () => {
     const composer = new OpenComposer('me');
     const [slow, fast] = [later<File>(), later<File>()];
     const opened = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
+
     fast.resolve(picture('second.jpg'));
     slow.resolve(picture('first.jpg'));
     await Promise.all(opened);
+
     expect(composer.state.value.picture?.file.name).toBe('second.jpg');
     expect(composer.state.value.status).toBe('writing');
   });
@@ -40,9 +42,11 @@ describe('OpenComposer', () => {
     const composer = new OpenComposer('me');
     const [slow, fast] = [later<File>(), later<File>()];
     const opened = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
+
     fast.resolve(picture('second.jpg'));
     slow.reject(new Error('Broken'));
     await Promise.all(opened);
+
     expect(composer.state.value.problem).toBeUndefined();
     expect(composer.state.value.picture?.file.name).toBe('second.jpg');
   });

@@ -11,6 +11,7 @@ interface PictureButtonProps {
 /** The button to choose a picture file. */
 export function PictureButton({ chosen, opening, disabled, onChoose }: PictureButtonProps) {
   const label = chosen ? texts.changePicture : texts.addPicture;
+
   return (
     <label
       className={`button button--quiet button--small picture-button${disabled ? ' picture-button--disabled' : ''}`}

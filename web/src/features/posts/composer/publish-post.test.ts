@@ -40,6 +40,7 @@ function fakeDependencies(results: (Error | 'created')[] = ['created']) {
     onProgress: () => {},
     signal: new AbortController().signal,
   } as unknown as PublishDependencies;
+
   return { deps, create, upload, put };
 }
 
@@ -47,6 +48,7 @@ describe('publishPost', () => {
   it('sends a post without picture in one call', async () => {
     const { deps, create, upload } = fakeDependencies();
     await publishPost(TEXT_ONLY, deps);
+
     expect(create).toHaveBeenCalledExactlyOnceWith({
       userId: 'marina',
       content: 'A ray!',
@@ -58,6 +60,7 @@ describe('publishPost', () => {
   it('uploads the picture before it creates the post', async () => {
     const { deps, create, upload, put } = fakeDependencies();
     await publishPost(WITH_PICTURE, deps);
+
     expect(upload).toHaveBeenCalledExactlyOnceWith(
       {
         userId: 'marina',
@@ -82,6 +85,7 @@ describe('publishPost', () => {
     const { deps, create, upload } = fakeDependencies([lost, new ApiError(503, 'Throttled', 'Later.'), 'created']);
     await expect(publishPost(WITH_PICTURE, deps)).rejects.toBe(lost);
     await expect(publishPost(WITH_PICTURE, deps)).rejects.toThrow('Later.');
+
     await publishPost(WITH_PICTURE, deps);
     expect(upload).toHaveBeenCalledOnce();
     expect(create.mock.calls).toEqual(

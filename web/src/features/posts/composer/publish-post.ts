@@ -34,6 +34,7 @@ export async function publishPost(
   deps: PublishDependencies,
 ): Promise<Post> {
   const imageId = picture && (await uploadPicture(userId, picture.file, deps));
+
   try {
     const body = { userId, content, idempotencyKey, ...(picture && { imageId, imageAlt: picture.alt }) };
     const create = () => deps.posts.create(body);
@@ -60,6 +61,7 @@ async function uploadPicture(
 ): Promise<string> {
   const uploadedId = uploadedPictures.get(file);
   if (uploadedId) return uploadedId;
+
   const checksum = await computeChecksum(await file.arrayBuffer());
   const { presignedUrl, headers, fileId } = await uploads.upload(
     { userId, fileName: file.name, fileType: file.type, fileSize: file.size, checksum, purpose: 'post' },

@@ -21,11 +21,14 @@ export function FollowButton({ person, viewer, primary = false }: FollowButtonPr
   const { toggle, error } = useFollow(person, viewer);
   const { followedByViewer: followed, username } = person;
   const id = useId();
+
   useVisibleAlert(error !== null);
   if (person.id === viewer.id) return null;
+
   const missing = formatMissingDepth(person.depth, viewer.depth);
   const reason = !followed && missing ? texts.tooHigh(username, missing) : undefined;
   const style = reason ? 'button--quiet button--locked' : followed ? 'button--quiet' : primary ? '' : 'button--soft';
+
   // One element for all states, so that it keeps the focus. While locked, too: screen readers announce the reason.
   return (
     <>

@@ -19,6 +19,7 @@ beforeEach(() => {
     ],
   });
   releaseResults = Promise.withResolvers();
+
   return () => vi.restoreAllMocks();
 });
 
@@ -46,8 +47,10 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
     await expect.poll(() => readContext()).toBeDefined();
     expect(readCounts()[0]).toBe(follow);
   }
+
   releaseResults.resolve();
   await Promise.all(mutations);
+
   return readCounts();
 }
 

@@ -16,6 +16,7 @@ interface FollowMutationOptions {
 /** Returns mutation options for following or unfollowing a member. */
 export function followMutation({ client, id, viewerId, send }: FollowMutationOptions) {
   const show = (following: boolean) => applyOptimisticFollow(client, id, viewerId, following);
+
   return optimisticToggle<FollowResult, boolean>({
     client,
     mutationKey: [FOLLOW, id],

@@ -17,6 +17,7 @@ export function RemainingFollows() {
     select: ({ state }) => state.variables,
   });
   if (!toggles.includes(true)) return null;
+
   return (
     <Suspense>
       <RemainingAllowance limits={['follows']} />

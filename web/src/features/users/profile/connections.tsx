@@ -18,6 +18,7 @@ interface ConnectionsProps {
 /** A member's followers, and the members they follow. */
 export function Connections({ profile, viewer }: ConnectionsProps) {
   const list = { userId: profile.id, viewer };
+
   return (
     <div className="connections">
       <ConnectionList
@@ -51,6 +52,7 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
   const container = useRef<HTMLElement>(null);
   const loadMore = useLoadMore(container, '.person-card__name', list);
   useRestoreFocus(container, people.length);
+
   return (
     <section ref={container} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
       <h2 id={`${connection}-heading`}>{heading}</h2>

@@ -46,6 +46,7 @@ export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
     { label: texts.following, value: user.followingCount, format: formatInteger },
     { label: texts.megabytes, value: user.contributedMB, format: (value: number) => value.toFixed(2) },
   ];
+
   return (
     <>
       <ProfileIdentity user={user} badge={badge} actions={actions} />

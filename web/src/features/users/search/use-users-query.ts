@@ -30,6 +30,7 @@ export function useUsersQuery() {
     setQuery(next);
     setSearchParams((before) => withUsersQuery(before, next), { replace: true });
   };
+
   const latestSearch = useRef(search);
   latestSearch.current = search;
 

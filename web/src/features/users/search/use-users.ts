@@ -18,5 +18,6 @@ export function useUsers({ sort, q }: UsersQuery) {
     // Until the response arrives, the previous results are filtered.
     placeholderData: keepPreviousData,
   });
+
   return useRestart(query, queryKey);
 }

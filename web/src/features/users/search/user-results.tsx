@@ -21,6 +21,7 @@ interface UserResultsProps {
 /** The members found, or why the list is empty. */
 export function UserResults({ users, viewer, loading, outdated, hasMore, error, onRetry }: UserResultsProps) {
   const isEmpty = users.length === 0;
+
   return (
     <>
       <h2 className="visually-hidden">{texts.listHeading}</h2>

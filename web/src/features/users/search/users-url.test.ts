@@ -26,6 +26,7 @@ describe('Find Users', () => {
       { username: 'Reefa', bio: '' },
       { username: 'Otto', bio: 'Diver' },
     ];
+
     expect(filterPeople(people, ' reef ').map(({ username }) => username)).toEqual(['Marina', 'Reefa']);
     expect(filterPeople(people, '')).toEqual(people);
   });

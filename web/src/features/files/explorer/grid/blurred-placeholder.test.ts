@@ -15,10 +15,13 @@ it('decodes a placeholder once, and keeps the last 200', () => {
   const first = blurredPlaceholder(hashOf(0));
   expect(first).toEqual({ backgroundImage: 'url(data:1,2,0,0)' });
   expect(blurredPlaceholder(hashOf(0))).toBe(first);
+
   for (let number = 1; number < 200; number++) blurredPlaceholder(hashOf(number));
   expect(decoded).toHaveLength(200);
+
   blurredPlaceholder(hashOf(0));
   expect(decoded).toHaveLength(200);
+
   blurredPlaceholder(hashOf(200));
   blurredPlaceholder(hashOf(1));
   expect(decoded).toHaveLength(202);

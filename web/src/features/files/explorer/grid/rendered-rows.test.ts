@@ -17,6 +17,7 @@ describe('selectRenderedRows', () => {
 
   it('returns each row of the list once, in order, and few of a long list', () => {
     const index = fc.integer({ min: 0, max: 999 });
+
     fc.assert(
       fc.property(
         index,

@@ -32,6 +32,7 @@ export function useGridSize(
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
+
     const measure = () => {
       const { width, top } = element.getBoundingClientRect();
       const next = { width: Math.round(width), top: Math.round(top + scrollY) };
@@ -39,6 +40,7 @@ export function useGridSize(
       lastBox = next;
       setBox(next);
     };
+
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

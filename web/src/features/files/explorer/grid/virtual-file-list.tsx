@@ -78,6 +78,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
       return selectRenderedRows(range, Math.floor(focused / columns));
     },
   });
+
   useLayoutEffect(
     () => () => {
       savedHeights = virtualizer.takeSnapshot();
@@ -95,6 +96,7 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
     columns,
   ).join();
   const loadRows = use(LoadRowsContext);
+
   useEffect(() => {
     const starts = blocks === '' ? [] : blocks.split(',').map(Number);
     loadRows('screen', starts.flatMap((start) => files.slice(start, start + FILES_PAGE_SIZE)).map(rowId));

@@ -20,11 +20,13 @@ function startLoader() {
     onError: (error) => errors.push(error),
   });
   const batches = () => requests.map(({ ids }) => ids.join(''));
+
   /** Ends the latest request, and waits until the loader has reacted. */
   async function end(how: 'succeed' | 'fail', error?: unknown) {
     requests.at(-1)![how](error);
     await new Promise(setImmediate);
   }
+
   return { loader, batches, end, errors };
 }
 
@@ -34,8 +36,10 @@ describe('RowLoader', () => {
     loader.want('screen', ['a', 'b', 'c']);
     loader.want('screen', ['a', 'b', 'c']);
     expect(batches()).toEqual(['ab']);
+
     await end('succeed');
     expect(batches()).toEqual(['ab', 'c']);
+
     await end('succeed');
     loader.want('screen', ['c', 'd', 'a']);
     expect(batches()).toEqual(['ab', 'c', 'd']);
@@ -57,6 +61,7 @@ describe('RowLoader', () => {
     await end('succeed');
     await end('succeed');
     await end('succeed');
+
     expect(batches()).toEqual(['ab', 'cx', 'y']);
   });
 
@@ -65,8 +70,10 @@ describe('RowLoader', () => {
     loader.want('screen', ['a']);
     await end('fail', new Error('The tide is high.'));
     loader.want('screen', ['a', 'b']);
+
     expect(batches()).toEqual(['a']);
     expect(errors.map((error) => error?.message)).toEqual(['The tide is high.']);
+
     loader.retry();
     expect(errors.at(-1)).toBeUndefined();
     expect(batches()).toEqual(['a', 'ab']);

@@ -48,6 +48,7 @@ export class RowLoader {
 
   async #run(): Promise<void> {
     if (this.#running || this.#failed) return;
+
     this.#running = true;
     try {
       for (let ids = this.#nextBatch(); ids.length > 0; ids = this.#nextBatch()) await this.#options.load(ids);

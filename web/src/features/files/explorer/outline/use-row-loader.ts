@@ -28,6 +28,7 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
   const [error, setError] = useState<Error>();
   const byId = useMemo(() => new Map(rows.map((row) => [rowId(row), row])), [rows]);
   const latest = useRef({ byId, requestedAt });
+
   useLayoutEffect(() => {
     latest.current = { byId, requestedAt };
   });
@@ -45,12 +46,14 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
       );
       for (const id of ids) times.set(id, loadedAt);
     }
+
     function isMissing(id: string): boolean {
       const row = latest.current.byId.get(id);
       if (row?.id === undefined) return false;
       const loadedAt = Math.max(times.get(id) ?? 0, isLoaded(row) ? (row.loadedAt ?? 0) : 0);
       return loadedAt < Math.max(latest.current.requestedAt, Date.now() - MAX_AGE_MS);
     }
+
     return new RowLoader({ batch: FILES_BY_ID_LIMIT, isMissing, load, onError: setError });
   });
 
@@ -60,5 +63,6 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
     if (requestedAt > 0) loader.retry();
   }, [loader, requestedAt]);
   const loadRows = useCallback<LoadRows>((part, ids) => loader.want(part, ids), [loader]);
+
   return { loadRows, error, retry: useCallback(() => loader.retry(), [loader]) };
 }

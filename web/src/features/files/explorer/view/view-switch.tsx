@@ -10,6 +10,7 @@ const VIEWS: readonly { readonly view: FileView; readonly label: string; readonl
 /** Two buttons that switch the explorer between list and gallery. */
 export function ViewSwitch() {
   const current = useFileView();
+
   return (
     <fieldset className="view-switch">
       <legend className="visually-hidden">{texts.view}</legend>

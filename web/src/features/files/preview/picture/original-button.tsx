@@ -21,6 +21,7 @@ export function OriginalButton({ originalState, requestOriginal, onRetry }: Orig
       </div>
     );
   }
+
   const labels = {
     unwanted: texts.showOriginal,
     loading: texts.loadingOriginal,
@@ -28,6 +29,7 @@ export function OriginalButton({ originalState, requestOriginal, onRetry }: Orig
   };
   // The button stays when the original is shown, so that it keeps the keyboard focus.
   const isDone = originalState !== 'unwanted';
+
   return (
     <>
       <button

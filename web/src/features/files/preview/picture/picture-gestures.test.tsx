@@ -26,6 +26,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
     () => Object.assign(new EventTarget(), { matches: reducedMotion }) as unknown as MediaQueryList,
   );
+
   const sizeOf = (element: Element) => (element.matches('.picture__frame') ? FRAME : PICTURE);
   for (const name of ['clientWidth', 'offsetWidth', 'clientHeight', 'offsetHeight'] as const) {
     const dimension = name.endsWith('Width') ? 'width' : 'height';
@@ -33,6 +34,7 @@ beforeEach(() => {
       return sizeOf(this)[dimension];
     });
   }
+
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     if (this.matches('.picture__frame')) return new DOMRect(FRAME.left, FRAME.top, FRAME.width, FRAME.height);
     const { scale, x, y } = transformOf(this as HTMLElement);
@@ -144,14 +146,17 @@ describe('pinch', () => {
     const { pinch, transform } = renderPicture();
     pinch([at(370, 350), at(470, 350)], [at(345, 350), at(495, 350)]);
     expect(transform().scale).toBeCloseTo(1.5, 6);
+
     pinch([at(370, 350), at(470, 350)], [at(20, 350), at(820, 350)]);
     expect(transform().scale).toBe(8);
+
     pinch([at(20, 350), at(820, 350)], [at(415, 350), at(425, 350)]);
     expect(transform()).toEqual(CENTRED);
   });
 
   it('keeps the point between the fingers fixed while they move, unless an edge has reached the frame', () => {
     const pair = fc.array(fingers, { minLength: 2, maxLength: 6 });
+
     fc.assert(
       fc.property(fc.boolean(), pair, (isZoomed, [first, ...moves]) => {
         const { fire, zoomIn, transform } = renderPicture();
@@ -277,6 +282,7 @@ describe('touchcancel', () => {
       }
       return transform();
     };
+
     const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
     const cancelled = drag();
@@ -287,6 +293,7 @@ describe('touchcancel', () => {
     const released = drag();
     fire('touchEnd');
     await settle();
+
     expect(transform().x).toBeLessThan(released.x);
   });
 
@@ -297,6 +304,7 @@ describe('touchcancel', () => {
     fire('touchStart', at(320, 350), at(520, 350));
     fire('touchMove', at(350, 350), at(490, 350));
     expect(transform().scale).toBeCloseTo(0.7, 6);
+
     fire('touchCancel');
     await expect.poll(transform).toEqual(CENTRED);
   });

@@ -35,17 +35,21 @@ describe('images of a picture', () => {
     fireEvent.load(image('/1280.webp'));
     fireEvent.click(screen.getByRole('button', { name: 'Show original' }));
     expect(sources()).toEqual(['/1280.webp']);
+
     update({ url: '/original' });
     expect(sources()).toEqual(['/1280.webp', '/original']);
+
     fireEvent.load(image('/original'));
     screen.getByRole('button', { name: 'Original shown' });
   });
 
   it('are only the original if there is no copy, or the copy fails', () => {
     expect(renderPicture({}, { url: '/original' }).sources()).toEqual(['/original']);
+
     cleanup();
     const { sources, image } = renderPicture({ media: MEDIA }, { url: '/original' });
     fireEvent.error(image('/1280.webp'));
+
     expect(sources()).toEqual(['/320.webp', '/original']);
     expect(screen.getByRole('img').getAttribute('src')).toBe('/original');
   });
@@ -68,10 +72,13 @@ describe('failures of a picture', () => {
     const { sources, image, onRetry, update } = renderPicture({ media: MEDIA }, { url: '/original' });
     fireEvent.click(screen.getByRole('button', { name: 'Show original' }));
     fireEvent.error(image('/original'));
+
     expect(sources()).toEqual(['/320.webp', '/1280.webp']);
     expect(screen.getByRole('alert').textContent).toContain("The original couldn't be loaded.");
+
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(onRetry).toHaveBeenCalledOnce();
+
     update({ attempt: 1 });
     expect(sources()).toContain('/original');
   });

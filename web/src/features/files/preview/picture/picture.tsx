@@ -62,6 +62,7 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
     fit: zoomed ? () => void zoom.current?.centerView(1, duration) : undefined,
     zoomIn: scale < MAX_SCALE ? () => void zoom.current?.zoomIn(scale * BUTTON_ZOOM - scale, duration) : undefined,
   };
+
   usePictureKeys(root, {
     ...actions,
     panBy: zoomed ? (x, y) => void zoom.current?.panBy(x, y, duration) : undefined,
@@ -87,10 +88,12 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
       <PreviewProblem problem={fileTexts.openFailed(opened.problem)} onRetry={onRetry} />
     );
   }
+
   // Not the description, which is next to the picture, and says when it was uploaded if the member wrote nothing.
   const alt = file.altText || file.fileName;
   const colour = media?.placeholder && placeholderColour(media.placeholder);
   const covered = loaded || (size !== undefined && media?.placeholder !== undefined);
+
   return (
     <div
       ref={root}

@@ -26,6 +26,7 @@ function actionFor(key: string, { zoomIn, zoomOut, fit, panBy }: PictureActions)
     ArrowUp: pan(0, 1),
     ArrowDown: pan(0, -1),
   };
+
   return actions[key];
 }
 
@@ -33,6 +34,7 @@ function actionFor(key: string, { zoomIn, zoomOut, fit, panBy }: PictureActions)
 export function usePictureKeys(element: RefObject<HTMLElement | null>, actions: PictureActions): void {
   const latest = useRef(actions);
   latest.current = actions;
+
   useEffect(() => {
     const dialog = element.current?.closest('dialog');
     const onKeyDown = (event: KeyboardEvent) => {
@@ -44,6 +46,7 @@ export function usePictureKeys(element: RefObject<HTMLElement | null>, actions: 
       event.preventDefault();
       action();
     };
+
     dialog?.addEventListener('keydown', onKeyDown, { capture: true });
     return () => dialog?.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [element]);

@@ -10,6 +10,7 @@ import { midpoint, type Point, pictureUnder, positionFor } from './pinch.ts';
  */
 export function usePinch(zoom: RefObject<ReactZoomPanPinchRef | null>) {
   const anchor = useRef<Point>(undefined);
+
   return {
     onPinchStart({ instance, state }: ReactZoomPanPinchRef, { touches }: TouchEvent) {
       const center = centerInFrame(touches, instance.wrapperComponent);

@@ -24,6 +24,7 @@ interface PlayerBarProps {
 /** The controls: play, seek, volume. */
 export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) {
   const { playing, muted, volume } = state;
+
   return (
     <div className="player__bar">
       <SeekBar media={media} state={state} onChange={onChange} />

@@ -74,14 +74,17 @@ export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly 
   const refresh = () => {
     if (element.current) setState(readState(element.current));
   };
+
   useEffect(() => {
     const media = element.current;
     if (!media) return;
+
     const update = () => {
       const next = readState(media);
       // Browsers pause media that failed; keep `playing`, so that a retry resumes playback.
       setState((previous) => (next.failed ? { ...next, playing: previous.playing } : next));
     };
+
     for (const event of EVENTS) media.addEventListener(event, update);
     // The media may have loaded before the listeners were added.
     update();
@@ -89,6 +92,7 @@ export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly 
       for (const event of EVENTS) media.removeEventListener(event, update);
     };
   }, [element]);
+
   return [state, refresh];
 }
 

@@ -52,6 +52,7 @@ describe('openFile', () => {
         return Promise.reject(new DOMException('', 'AbortError'));
       },
     });
+
     await expect(openFile(LISTED, never, controller.signal)).rejects.toThrow('abort');
   });
 });

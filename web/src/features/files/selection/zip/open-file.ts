@@ -20,7 +20,9 @@ export async function openFile(
     signal.throwIfAborted();
     await response?.body?.cancel();
   }
+
   const response = await fetch(await requestUrl(file.key), options);
   if (!response.ok) throw new Error(texts.zipFileStatus(response.status));
+
   return response;
 }

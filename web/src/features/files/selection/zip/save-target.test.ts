@@ -17,6 +17,7 @@ describe('chooseSaveTarget', () => {
       },
     });
     await target!.save(new Blob(['archive']).stream(), new AbortController().signal);
+
     expect([suggested, chunks.join(''), target!.maxBytes]).toEqual(['files.zip', 'archive', Number.POSITIVE_INFINITY]);
   });
 
@@ -35,6 +36,7 @@ describe('chooseSaveTarget', () => {
       }),
     });
     const endless = new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(8)) });
+
     await expect(target!.save(endless, controller.signal)).rejects.toThrow('abort');
     expect(discarded).toBe(true);
   });

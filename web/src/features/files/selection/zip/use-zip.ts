@@ -28,8 +28,10 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
     if (!target) return undefined;
     const total = files.reduce((sum, { size }) => sum + size, 0);
     if (total > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
+
     const current = new AbortController();
     controller.current = current;
+
     const { signal } = current;
     let arrived = 0;
     setPercent(0);
@@ -46,6 +48,7 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
       if (signal.aborted) return undefined;
       throw error;
     }
+
     return zip.outcome();
   }
 
@@ -55,5 +58,6 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
       if (outcome) onSaved(outcome);
     },
   });
+
   return { ...action, percent, cancel: () => controller.current?.abort() };
 }

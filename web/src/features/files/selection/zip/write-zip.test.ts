@@ -27,6 +27,7 @@ describe('writeZip', () => {
       },
     });
     const bytes = await readAll(zip.stream);
+
     expect(readNames(bytes)).toEqual(['reef.png', 'reef (2).png', 'log.txt']);
     for (const { key } of files) expect(bytes.includes(`bytes of ${key}`)).toBe(true);
     expect(arrived).toBe(30);
@@ -41,6 +42,7 @@ describe('writeZip', () => {
       },
       onBytes: () => {},
     });
+
     expect(readNames(await readAll(zip.stream))).toEqual(['reef.png', 'log.txt']);
     expect(zip.outcome()).toEqual({
       done: [files[0], files[2]],
@@ -64,10 +66,12 @@ describe('writeZip', () => {
         },
       });
     };
+
     const zip = writeZip(files, {
       open: async ({ key }) => new Response(key === '1' ? broken() : key),
       onBytes: () => {},
     });
+
     await expect(readAll(zip.stream)).rejects.toThrow('Connection lost.');
   });
 
@@ -83,7 +87,9 @@ describe('writeZip', () => {
     });
     const reader = zip.stream.getReader();
     await reader.read();
+
     expect(opened).toBeLessThanOrEqual(5);
+
     await reader.cancel().catch(() => {});
   });
 });

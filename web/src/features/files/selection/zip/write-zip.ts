@@ -30,6 +30,7 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
   const names = zipNames(files.map(({ fileName }) => fileName));
   const done: ListedFile[] = [];
   const failed: { file: ListedFile; error: Error }[] = [];
+
   const openSafely = (file: ListedFile): Promise<Opened> =>
     open(file).then(
       (response) => ({ response }),
@@ -51,6 +52,7 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
       yield { name: names[index], lastModified: new Date(file.lastModified), input };
       done.push(file);
     }
+
     if (done.length === 0 && failed[0]) throw failed[0].error;
   }
 

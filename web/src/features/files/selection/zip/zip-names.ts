@@ -4,6 +4,7 @@ export function zipNames(names: readonly string[]): string[] {
   const fold = (name: string) => name.normalize('NFC').toLowerCase();
   const taken = new Set(names.map(fold));
   const used = new Set<string>();
+
   return names.map((name) => {
     let unique = name;
     for (let number = 2; used.has(fold(unique)) || (unique !== name && taken.has(fold(unique))); number++) {

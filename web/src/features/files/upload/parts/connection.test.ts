@@ -28,6 +28,7 @@ function observedSignal() {
   let count = 0;
   const { signal } = stop;
   const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+
   vi.spyOn(signal, 'addEventListener').mockImplementation((...request: Parameters<typeof add>) => {
     count += 1;
     add(...request);
@@ -36,6 +37,7 @@ function observedSignal() {
     if (request[0] === 'abort') count -= 1;
     remove(...request);
   });
+
   return { signal, abort: () => stop.abort(new Error('paused')), listeners: () => count };
 }
 
@@ -51,6 +53,7 @@ async function outcomeOf(promise: Promise<void>): Promise<string> {
     },
   );
   await vi.advanceTimersByTimeAsync(0);
+
   return outcome;
 }
 
@@ -73,10 +76,12 @@ describe('waitUntilOnline', () => {
     const waiting = waitUntilOnline(observed.signal);
     expect(await outcomeOf(waiting)).toBe('pending');
     expect(observed.listeners()).toBe(1);
+
     for (const [listener, once] of listeners) {
       listener();
       if (once) listeners.delete(listener);
     }
+
     expect(await outcomeOf(waiting)).toBe('resolved');
     expect([observed.listeners(), listeners.size]).toEqual([0, 0]);
   });
@@ -86,6 +91,7 @@ describe('waitUntilOnline', () => {
     const waiting = waitUntilOnline(signal);
     waiting.catch(() => {});
     abort();
+
     expect(await outcomeOf(waiting)).toBe('paused');
     expect(listeners.size).toBe(0);
   });

@@ -14,6 +14,7 @@ function waitForEvent(event: string, signal: AbortSignal): Promise<void> {
       removeEventListener(event, onEvent);
       reject(signal.reason);
     };
+
     const onEvent = () => {
       signal.removeEventListener('abort', onAbort);
       resolve();

@@ -57,11 +57,13 @@ export class FakeStore {
   async send(stopAfter = Number.POSITIVE_INFINITY, changes: Partial<SendPartsDependencies> = {}): Promise<void> {
     const stop = new AbortController();
     let remaining = stopAfter;
+
     const put: SendPartsDependencies['put'] = (url, bytes, options) => {
       remaining -= 1;
       if (remaining < 0) stop.abort(new Error('stopped'));
       return this.put(url, bytes, options);
     };
+
     const arrived = selectArrived(
       this.#plan,
       [...this.storedParts].map(([partNumber, { length: size }]) => ({ partNumber, size })),
@@ -79,6 +81,7 @@ export class FakeStore {
     this.puts.push(partNumber);
     this.#concurrent += 1;
     this.maxConcurrent = Math.max(this.maxConcurrent, this.#concurrent);
+
     try {
       await this.#yield();
       const outcome = partNumber === this.failingPart ? 'lost' : this.#nextOutcome((next) => next !== 'signing');

@@ -54,6 +54,7 @@ describe('part queue', () => {
       fc.integer({ min: 0, max: 4 }).map(arrived),
       fc.tuple(fc.integer({ min: 0, max: 4 }), fc.nat(30)).map(([partNumber, sent]) => progressed(partNumber, sent)),
     );
+
     fc.assert(
       fc.property(fc.array(event), (events) => {
         const queue = queueAfter(...events);

@@ -16,6 +16,7 @@ function newContext(changes: Partial<RetryContext> = {}) {
     onOffline: (offline) => events.push(offline ? 'offline' : 'back'),
     ...changes,
   };
+
   return { context, events, abort: () => stop.abort(new Error('paused')) };
 }
 
@@ -78,6 +79,7 @@ describe('retryWhileTransient', () => {
         throw new Error('paused');
       },
     });
+
     await expect(retryWhileTransient(failing(lost), context)).rejects.toThrow('paused');
     expect(events).toEqual(['offline', 'back']);
   });
@@ -96,6 +98,7 @@ describe('retryWhileTransient', () => {
       abort();
       throw new TypeError('The request was aborted.');
     });
+
     await expect(retryWhileTransient(attempt, context)).rejects.toThrow('paused');
     expect(attempt).toHaveBeenCalledOnce();
     expect(events).toEqual([]);

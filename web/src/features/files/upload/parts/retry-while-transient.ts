@@ -35,6 +35,7 @@ export function backoffDelay(failures: number, random: number): number {
  */
 export async function retryWhileTransient<T>(attempt: () => Promise<T>, context: RetryContext): Promise<T> {
   const { signal } = context;
+
   for (let failures = 0; ; ) {
     signal.throwIfAborted();
     try {

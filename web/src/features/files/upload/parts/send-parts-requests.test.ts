@@ -26,6 +26,7 @@ function newDependencies(changes: Partial<SendPartsDependencies> = {}) {
     ...changes,
   };
   const send = (size: number) => sendParts(fileOf(size), planParts(size, PART), [], deps);
+
   return { deps, progress, send, stop };
 }
 
@@ -89,6 +90,7 @@ describe('stopping', () => {
           reject(signal.reason);
         });
       });
+
     await expect(newDependencies({ put }).send(3 * PART)).rejects.toBe(failure);
     expect(aborted).toEqual([failure, failure]);
   });

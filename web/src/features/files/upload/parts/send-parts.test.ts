@@ -21,6 +21,7 @@ describe('planParts', () => {
           expect(size).toBeLessThanOrEqual(partSize);
           offset += size;
         }
+
         expect(offset).toBe(fileSize);
         expect(totalBytes(plan)).toBe(fileSize);
       }),
@@ -33,6 +34,7 @@ describe('sendParts', () => {
     const store = new FakeStore(fileOf(100), PART);
     store.storePart(2);
     await store.send();
+
     expect(store.storedBytes()).toEqual(await store.fileBytes());
     expect(store.maxConcurrent).toBe(4);
     expect(store.puts.filter((partNumber) => partNumber === 2)).toHaveLength(0);
@@ -49,6 +51,7 @@ describe('sendParts', () => {
       'overloaded',
       'signing',
     );
+
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 120 }),
@@ -66,8 +69,10 @@ describe('sendParts', () => {
             const sent = store.puts.slice(before);
             expect(sent.filter((partNumber) => arrived.includes(partNumber))).toEqual([]);
           }
+
           store.outcomes.length = 0;
           await scheduler.waitFor(store.send());
+
           expect(store.storedBytes()).toEqual(await store.fileBytes());
           expect(store.progress.at(-1)).toBe(size);
           expect(Math.max(...store.progress)).toBeLessThanOrEqual(size);
@@ -94,6 +99,7 @@ describe('sendParts', () => {
   it('fails when a part exhausts its attempts, and keeps the arrived parts', async () => {
     const store = new FakeStore(fileOf(3 * PART), PART);
     store.failingPart = 2;
+
     await expect(store.send()).rejects.toBeInstanceOf(ConnectionLostError);
     expect(store.puts.filter((partNumber) => partNumber === 2)).toHaveLength(MAX_ATTEMPTS);
     expect([...store.storedParts.keys()].sort()).toEqual([1, 3]);
@@ -104,6 +110,7 @@ describe('sendParts', () => {
     const store = new FakeStore(fileOf(PART), PART, Array<PutOutcome>(3 * MAX_ATTEMPTS).fill('lost'));
     store.online = false;
     await store.send();
+
     expect(store.storedBytes()).toEqual(await store.fileBytes());
     expect(store.delays).toEqual([]);
     expect(store.offlineChanges.slice(0, 2)).toEqual([true, false]);
@@ -113,6 +120,7 @@ describe('sendParts', () => {
     const store = new FakeStore(fileOf(PART), PART);
     const gone = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
     store.put = vi.fn().mockRejectedValue(gone);
+
     await expect(store.send()).rejects.toBe(gone);
     expect(store.put).toHaveBeenCalledOnce();
 

@@ -61,6 +61,7 @@ export async function sendParts(
   const sendOnce = async (part: Part) => {
     const { partNumber, start, size } = part;
     dispatch({ type: 'started', partNumber });
+
     try {
       const { url, headers } = await urls.urlFor(part, () => outstandingParts(queue));
       const onProgress = (sent: number) => dispatch({ type: 'progressed', partNumber, sent });
@@ -71,6 +72,7 @@ export async function sendParts(
       dispatch({ type: 'progressed', partNumber, sent: 0 });
       throw error;
     }
+
     signal.throwIfAborted();
     dispatch({ type: 'arrived', partNumber });
     deps.onArrived(part);
@@ -85,6 +87,7 @@ export async function sendParts(
 
   deps.onProgress(bytesSent(queue));
   const lanes = Array.from({ length: CONCURRENCY }, runLane);
+
   try {
     await Promise.all(lanes);
   } catch (error) {

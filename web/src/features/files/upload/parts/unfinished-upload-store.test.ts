@@ -31,6 +31,7 @@ describe('UnfinishedUploadStore', () => {
     uploads.save(newUpload({ uploadId: 'u2', userId: 'other' }));
     uploads.save(newUpload({ uploadId: 'u3' }));
     uploads.save(newUpload({ arrivedBytes: 4 }));
+
     expect(uploads.listFor('me')).toEqual([newUpload({ arrivedBytes: 4 }), newUpload({ uploadId: 'u3' })]);
     expect(idsFor('other')).toEqual(['u2']);
   });
@@ -38,6 +39,7 @@ describe('UnfinishedUploadStore', () => {
   it('finds an upload by the name, size, time, and type of its file', () => {
     uploads.save(newUpload());
     const file = { name: 'whale.zip', size: 10, lastModified: 5, type: 'application/zip' };
+
     expect(uploads.find('me', file)).toEqual(newUpload());
     expect(uploads.find('other', file)).toBeUndefined();
     for (const change of [{ name: 'wave.zip' }, { size: 11 }, { lastModified: 6 }, { type: '' }]) {
@@ -50,6 +52,7 @@ describe('UnfinishedUploadStore', () => {
     uploads.save(newUpload({ uploadId: 'u2' }));
     uploads.remove({ uploadId: 'u1' });
     expect(idsFor('me')).toEqual(['u2']);
+
     uploads.remove({ uploadId: 'u2' });
     expect(entries.size).toBe(0);
   });
@@ -79,8 +82,10 @@ describe('UnfinishedUploadStore', () => {
   it('ignores an entry in storage with a negative size, or a size that is text', () => {
     uploads.save(newUpload({ size: -1 }));
     expect(idsFor('me')).toEqual([]);
+
     entries.set('fathom.uploads', JSON.stringify([{ ...newUpload(), size: '10' }]));
     expect(idsFor('me')).toEqual([]);
+
     uploads.save(newUpload({ size: 0 }));
     expect(idsFor('me')).toEqual(['u1']);
   });

@@ -35,6 +35,7 @@ function newDependencies() {
   const { signal } = new AbortController();
   const context = { isOnline: () => true, waitUntilOnline: async () => {}, wait: async () => {}, onOffline: () => {} };
   const deps = { ...context, api, put, onProgress, signal, unfinishedUploads: uploads, now: () => 0, random: () => 0 };
+
   return deps satisfies MultipartDependencies;
 }
 
@@ -53,15 +54,18 @@ describe('requests of an upload in parts', () => {
     const { api, onProgress, signal } = deps;
     await uploadInParts(upload, deps);
     const request = { userId: 'me', fileName: 'whale.zip', fileType: 'application/zip', fileSize: 10 };
+
     expect(api.startMultipart.mock.calls).toEqual([[request, { signal }]]);
     expect(api.listParts.mock.calls).toEqual([[ids, { signal }]]);
     expect(api.completeMultipart.mock.calls).toEqual([[{ ...ids, fileSize: 10 }, { signal }]]);
+
     const parts = ['0123', '4567', '89'].map((text, index) => ({
       partNumber: index + 1,
       size: text.length,
       checksum: createHash('sha256').update(text).digest('base64'),
     }));
     expect(api.signParts.mock.calls).toEqual([[{ ...ids, parts }, { signal }]]);
+
     const details = { userId: 'me', fileId: ids.fileId, fileName: 'whale.zip', description: 'Loud', altText: 'Waves' };
     expect(api.saveMetadata.mock.calls).toEqual([[details, { signal }]]);
     expect(onProgress.mock.lastCall).toEqual([10, 10]);
@@ -72,6 +76,7 @@ describe('errors of an upload in parts', () => {
   it.each(OTHER_ERRORS)('keep a new upload for a later attempt: %s', async (error) => {
     const deps = newDependencies();
     deps.api.listParts.mockRejectedValue(error);
+
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
     expect(uploads.find('me', file)).toEqual({
       ...EARLIER,
@@ -86,6 +91,7 @@ describe('errors of an upload in parts', () => {
     uploads.save(EARLIER);
     const deps = newDependencies();
     deps.put.mockRejectedValue(error);
+
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
     expect(uploads.listFor('me')).toEqual([{ ...EARLIER, description: 'Loud', altText: 'Waves' }]);
     expect(deps.api.startMultipart).not.toHaveBeenCalled();

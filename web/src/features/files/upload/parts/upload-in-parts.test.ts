@@ -50,6 +50,7 @@ function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
     random: () => 0,
     onOffline: () => {},
   };
+
   return { ...deps, api, put, stored, stop };
 }
 
@@ -67,6 +68,7 @@ describe('uploadInParts', () => {
       arrivedBytes: 0,
     });
     await uploadInParts({ ...upload, fileName: 'another name.zip' }, deps);
+
     expect(deps.api.startMultipart).not.toHaveBeenCalled();
     expect(deps.api.saveMetadata.mock.lastCall?.[0].fileName).toBe('x.zip');
   });
@@ -87,6 +89,7 @@ describe('uploadInParts', () => {
       signal.throwIfAborted();
       deps.stored.push(Number(url));
     });
+
     await expect(uploadInParts(upload, deps)).rejects.toThrow();
     expect(uploadStore.find('other', file)).toBeUndefined();
     expect(uploadStore.find('me', new File(['0123456789'], file.name, { lastModified: 6 }))).toBeUndefined();
@@ -95,6 +98,7 @@ describe('uploadInParts', () => {
     const laterDeps = fakeDependencies();
     laterDeps.stored.push(...deps.stored);
     await uploadInParts({ ...upload, description: 'Louder' }, laterDeps);
+
     expect(laterDeps.api.startMultipart).not.toHaveBeenCalled();
     expect(laterDeps.put.mock.calls.map(([url]) => url)).toEqual(['2', '3']);
     expect(laterDeps.api.saveMetadata.mock.calls[0]?.[0]).toMatchObject({ description: 'Louder' });
@@ -104,6 +108,7 @@ describe('uploadInParts', () => {
     uploadStore.save(unfinishedUpload());
     const deps = fakeDependencies();
     const sha256 = (bytes: string) => createHash('sha256').update(bytes).digest('base64');
+
     deps.api.listParts.mockResolvedValue({
       parts: [
         { partNumber: 1, size: 4, etag: '', checksum: sha256('0123') },
@@ -111,6 +116,7 @@ describe('uploadInParts', () => {
       ],
     } as never);
     await uploadInParts(upload, deps);
+
     expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['2', '3']);
   });
 
@@ -130,6 +136,7 @@ describe('uploadInParts', () => {
     deps.api.listParts.mockRejectedValueOnce(uploadNotFound());
     deps.api.completeMultipart.mockRejectedValueOnce(uploadNotFound());
     await uploadInParts(upload, deps);
+
     expect(deps.api.startMultipart).toHaveBeenCalledOnce();
     expect(deps.stored.sort()).toEqual([1, 2, 3]);
     expect(storage.size).toBe(0);
@@ -140,6 +147,7 @@ describe('uploadInParts', () => {
     const deps = fakeDependencies();
     deps.api.listParts.mockRejectedValueOnce(uploadNotFound());
     await uploadInParts(upload, deps);
+
     expect(deps.put).not.toHaveBeenCalled();
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
   });
@@ -169,8 +177,10 @@ describe('uploadInParts', () => {
 it('uploads without stored state when storage is damaged or blocked', async () => {
   storage.set('fathom.uploads', '[{"userId":"me"},7,null]');
   expect(uploadStore.listFor('me')).toEqual([]);
+
   storage.set('fathom.uploads', '{');
   expect(uploadStore.listFor('me')).toEqual([]);
+
   const blockedStore = new UnfinishedUploadStore(deniedStorage());
   expect(await uploadInParts(upload, { ...fakeDependencies(), unfinishedUploads: blockedStore })).toMatchObject({
     depth: 3,

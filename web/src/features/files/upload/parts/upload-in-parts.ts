@@ -52,6 +52,7 @@ export async function uploadInParts(upload: Upload, deps: MultipartDependencies)
       unfinishedUploads.remove(unfinished);
     }
   }
+
   return finishUpload(await startUpload(upload, deps), upload, deps);
 }
 
@@ -80,6 +81,7 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
     arrivedBytes: 0,
   };
   unfinishedUploads.save(unfinished);
+
   return unfinished;
 }
 
@@ -90,8 +92,10 @@ async function finishUpload(
 ): Promise<StoredUpload> {
   const { api, unfinishedUploads, signal } = deps;
   const { userId, fileId } = unfinished;
+
   await sendAndComplete(unfinished, upload, deps);
   const details = { userId, fileId, fileName: preparedName(unfinished), ...detailsOf(upload) };
+
   try {
     const stored = await retryWhileTransient(() => api.saveMetadata(details, { signal }), deps);
     unfinishedUploads.remove(unfinished);
@@ -117,6 +121,7 @@ async function sendAndComplete(
       () => deps.api.completeMultipart({ userId, fileId, uploadId, fileSize }, { signal: deps.signal }),
       deps,
     );
+
   for (let round = 1; ; round += 1) {
     try {
       await sendMissing(unfinished, upload, deps);

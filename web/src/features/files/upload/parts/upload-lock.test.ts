@@ -34,6 +34,7 @@ describe('upload lock', () => {
       lockNameFor('me', { ...file, size: 11 }),
       lockNameFor('me', { ...file, lastModified: 6 }),
     ];
+
     expect(names[0]).toBe(NAME);
     expect(new Set(names).size).toBe(5);
   });
@@ -42,12 +43,14 @@ describe('upload lock', () => {
     const first = Promise.withResolvers<string>();
     const running = withUploadLock(NAME, 'Busy elsewhere.', () => first.promise);
     const work = vi.fn(async () => 'second');
+
     await expect(withUploadLock(NAME, 'Busy elsewhere.', work)).rejects.toMatchObject({
       name: 'UploadBusyError',
       message: 'Busy elsewhere.',
     });
     expect(work).not.toHaveBeenCalled();
     expect(await withUploadLock('another file', '', work)).toBe('second');
+
     first.resolve('first');
     expect(await running).toBe('first');
     expect(await withUploadLock(NAME, 'Busy elsewhere.', work)).toBe('second');

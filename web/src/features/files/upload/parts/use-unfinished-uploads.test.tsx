@@ -65,6 +65,7 @@ describe('useUnfinishedUploads', () => {
     }
     held = [lockNameFor('me', sending)];
     const { ids } = await renderUploads();
+
     expect(ids()).toEqual(['u1']);
   });
 
@@ -73,6 +74,7 @@ describe('useUnfinishedUploads', () => {
     // The stored second part is incomplete.
     listParts.mockResolvedValue(partsOf([1, 4], [2, 3], [3, 2]));
     const { result } = await renderUploads();
+
     expect(result.current.uploads).toEqual([newUpload('u1', { arrivedBytes: 6 })]);
     expect(listParts.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: 'files/me/u1/whale.zip', uploadId: 'u1' });
   });
@@ -107,8 +109,10 @@ describe('useUnfinishedUploads', () => {
     const { ids, rerender } = await renderUploads(false);
     unfinishedUploads.save(newUpload('u1'));
     expect(ids()).toEqual([]);
+
     await act(async () => rerender({ isIdle: true }));
     expect(ids()).toEqual(['u1']);
+
     unfinishedUploads.save(newUpload('u2'));
     await act(async () => rerender({ isIdle: false }));
     expect(ids()).toEqual(['u1']);
@@ -118,9 +122,11 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(newUpload('u1'));
     const locks = Promise.withResolvers<void>();
     locksReady = locks.promise;
+
     const { ids, rerender } = await renderUploads();
     await act(async () => rerender({ isIdle: false }));
     await act(async () => locks.resolve());
+
     expect(ids()).toEqual([]);
   });
 
@@ -128,9 +134,11 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(newUpload('u1'));
     const response = Promise.withResolvers<object>();
     listParts.mockReturnValue(response.promise);
+
     const { result, rerender } = await renderUploads();
     await act(async () => rerender({ isIdle: false }));
     await act(async () => response.resolve(partsOf([1, 4], [2, 4])));
+
     expect(result.current.uploads).toEqual([newUpload('u1')]);
   });
 
@@ -139,8 +147,10 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(newUpload('u2'));
     const { ids, result } = await renderUploads();
     const failure = new TypeError('Failed to fetch');
+
     abortMultipart.mockRejectedValue(failure);
     await act(async () => result.current.discard(newUpload('u1')));
+
     expect(ids()).toEqual(['u2']);
     expect(unfinishedUploads.listFor('me').map(({ uploadId }) => uploadId)).toEqual(['u2']);
     expect(abortMultipart.mock.calls).toEqual([[{ userId: 'me', fileId: 'files/me/u1/whale.zip', uploadId: 'u1' }]]);
@@ -152,9 +162,11 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(upload);
     listParts.mockResolvedValue(partsOf([1, 4], [2, 4]));
     const { result, ids } = await renderUploads();
+
     expect(ids()).toEqual(['u1']);
     expect(result.current.find(fileOf(upload))).toEqual({ ...upload, arrivedBytes: 8 });
     expect(result.current.find(fileOf(newUpload('u2')))).toBeUndefined();
+
     const stored = newUpload('u3');
     unfinishedUploads.save(stored);
     expect(result.current.find(fileOf(stored))).toBeUndefined();

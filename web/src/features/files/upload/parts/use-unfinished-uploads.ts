@@ -18,6 +18,7 @@ export function useUnfinishedUploads(userId: string, idle: boolean) {
 
   useEffect(() => {
     if (!idle) return;
+
     let unmounted = false;
     const load = async () => {
       const held = await heldLocks();
@@ -26,6 +27,7 @@ export function useUnfinishedUploads(userId: string, idle: boolean) {
       const refreshed = await Promise.all(resumable.map(refreshUpload));
       if (!unmounted) setUploads(refreshed.flatMap((upload) => upload ?? []));
     };
+
     void load();
     return () => {
       unmounted = true;

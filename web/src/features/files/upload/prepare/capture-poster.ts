@@ -37,6 +37,7 @@ export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Bl
   const video = document.createElement('video');
   const url = URL.createObjectURL(file);
   Object.assign(video, { muted: true, playsInline: true, preload: 'auto' });
+
   try {
     await untilEvent(video, 'loadeddata', signal, () => {
       video.src = url;

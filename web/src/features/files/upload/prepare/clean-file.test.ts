@@ -45,6 +45,7 @@ describe('cleanFile', () => {
     planCleaning.mockResolvedValueOnce(whole).mockResolvedValueOnce({ ...whole, unreadable: true });
     expect(await cleanFile(photo, context())).toEqual({ file: photo, cleaning: 'nothing' });
     expect(await cleanFile(photo, context())).toEqual({ file: photo, cleaning: 'unreadable' });
+
     const text = new File(['tide'], 'a.txt', { type: 'text/plain' });
     expect(await cleanFile(text, context())).toEqual({ file: text, cleaning: 'nothing' });
     expect(planCleaning).toHaveBeenCalledTimes(2);
@@ -67,8 +68,10 @@ describe('cleanFile', () => {
       for (const end of [2, 8, 4, 10]) await source.read(0, end);
       return planWithout('camera');
     });
+
     const onProgress = vi.fn();
     await cleanFile(photo, context({ keepsCameraData: true, onProgress }));
+
     expect(planCleaning.mock.calls[0]?.slice(1)).toEqual(['image/jpeg', { keepCameraData: true }]);
     expect(onProgress.mock.calls).toEqual([[20], [80], [100]]);
   });
@@ -80,6 +83,7 @@ describe('cleanFile', () => {
       await source.read(0, 1);
       return planWithout();
     });
+
     await expect(cleanFile(photo, context({ signal: stop.signal }))).rejects.toThrow('stopped');
   });
 });

@@ -36,6 +36,7 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   const head = await source.read(0, Math.min(TYPE_SAMPLE_BYTES, file.size));
   const contentType = toCleanableType(detectMediaType(file), head);
   if (!isCleanable(contentType)) return { file, cleaning: 'nothing' };
+
   // Downloaded when a file is chosen.
   const { planCleaning } = await import('../../../../../../shared/media/plan-cleaning.ts');
   const { parts, removed, unreadable } = await planCleaning(observe(source, context), contentType, {
@@ -44,6 +45,7 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   if (unreadable) return { file, cleaning: 'unreadable' };
   const kind = BY_IMPORTANCE.find((each) => removed.has(each));
   if (!kind) return { file, cleaning: 'nothing' };
+
   const pieces = parts.map((part) => (part instanceof Uint8Array ? part : file.slice(part.start, part.end)));
   const { name, type, lastModified } = file;
   return { file: new File(pieces, name, { type, lastModified }), cleaning: kind };
@@ -52,6 +54,7 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
 /** Reports how far a file was read, and stops reading when the signal is aborted. */
 function observe(source: ByteSource, { signal, onProgress }: CleaningContext): ByteSource {
   let reported = 0;
+
   return {
     size: source.size,
     async read(start, end) {

@@ -9,6 +9,7 @@ const ANNOUNCED_STEPS = 4;
 /** The progress of all files together. Screen readers announce shared and failed files, and not every percent. */
 export function QueueOverview({ progress }: { progress: QueueProgress }) {
   const { shared, total, failed, percent, sentBytes, totalBytes } = progress;
+
   return (
     <div className="queue-overview">
       <div className="upload-progress__line">

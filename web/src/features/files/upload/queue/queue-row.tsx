@@ -32,6 +32,7 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
   const isShared = state.status === 'success';
   const editing = opened !== undefined && !isShared;
   const lacksAltText = isPicture(file.file) && !isShared && details.altText.trim() === '';
+
   return (
     <li className="queue-row" aria-label={name} data-status={state.status} tabIndex={-1} ref={row}>
       <FileThumbnail file={file.file} poster={file.prepared?.poster} />
@@ -87,6 +88,7 @@ function RowNotes({ file, name }: { file: QueuedFile; name: string }) {
   const original = file.file.name.normalize('NFC');
   const warning = cleaningWarning(file);
   useVisibleAlert(state.status === 'error');
+
   return (
     <>
       {name !== original && <span className="soft">{texts.renamedFrom(original)}</span>}
@@ -120,8 +122,10 @@ function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) 
       </svg>
     );
   }
+
   const pausable = usesMultipart(prepared?.file ?? file.file);
   const isSending = status === 'uploading' || status === 'paused';
+
   return (
     <div className="queue-row__actions">
       {children}
@@ -172,6 +176,7 @@ function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) 
 function useFocusWhenButtonGoes(status: string) {
   const row = useRef<HTMLLIElement>(null);
   const hadFocus = useRef(false);
+
   useLayoutEffect(() => {
     const element = row.current;
     const onFocus = () => {
@@ -180,8 +185,10 @@ function useFocusWhenButtonGoes(status: string) {
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget) hadFocus.current = false;
     };
+
     element?.addEventListener('focusin', onFocus);
     element?.addEventListener('focusout', onBlur);
+
     return () => {
       element?.removeEventListener('focusin', onFocus);
       element?.removeEventListener('focusout', onBlur);
@@ -191,5 +198,6 @@ function useFocusWhenButtonGoes(status: string) {
   useLayoutEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) row.current?.focus();
   }, [status]);
+
   return row;
 }

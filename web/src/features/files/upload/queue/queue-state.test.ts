@@ -42,8 +42,10 @@ const queueAfter = (...events: QueueEvent[]) => events.reduce(queueReducer, EMPT
 describe('queueReducer', () => {
   it('shows a list once the member has chosen several files, until all are removed', () => {
     expect(queueAfter(added(1)).several).toBe(false);
+
     const two = queueAfter(added(1, 2));
     expect(two.several).toBe(true);
+
     const one = queueReducer(two, { type: 'removed', id: 1 });
     expect(one).toMatchObject({ several: true, files: [{ id: 2 }] });
     expect(queueReducer(one, { type: 'removed', id: 2 })).toEqual(EMPTY_QUEUE);
@@ -155,6 +157,7 @@ describe('any order of progress, failures, pauses, and cancellations', () => {
           const kept = before.files.filter((file) => file.stored && file.id !== removed).map(({ id }) => id);
           expect(queue.files.filter((file) => file.stored).map(({ id }) => id)).toEqual(expect.arrayContaining(kept));
         }
+
         const end = finish(queue);
         expect(isRunning(end)).toBe(false);
         expect(nextToSend(end) ?? nextToPrepare(end)).toBeUndefined();

@@ -184,6 +184,7 @@ export function progressOf({ files }: QueueState): QueueProgress {
   const totalBytes = sent.reduce((sum, file) => sum + sizeOf(file), 0);
   const sentBytes = sent.reduce((sum, file) => sum + sentBytesOf(file), 0);
   const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0;
+
   return {
     total: started.length,
     shared: files.filter(({ stored }) => stored).length,

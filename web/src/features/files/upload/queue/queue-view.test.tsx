@@ -57,6 +57,7 @@ async function renderQueue(...chosen: Chosen[]) {
     file: new File(['tide'], name, { type }),
     details: { fileName: name, description: '', altText: '' },
   }));
+
   queue.add(files);
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -66,6 +67,7 @@ async function renderQueue(...chosen: Chosen[]) {
     </QueryClientProvider>,
   );
   await act(async () => {});
+
   return { queue, user: userEvent.setup() };
 }
 
@@ -89,7 +91,9 @@ describe('QueueView', () => {
     row('b.pdf').getByText(/Personal details removed/);
     row('c.jpg').getByText("Hidden details, such as a location, couldn't be removed from this file.");
     row('d.txt').getByText("You already have this file. Uploading it again won't lift you.");
+
     expect(row('d.txt').queryByText(/removed/)).toBeNull();
+
     // Three files of 4 bytes: the copy earns nothing.
     screen.getByText("You'll rise 0.0001 cm");
   });
@@ -105,8 +109,10 @@ describe('QueueView', () => {
     await user.click(row('a.jpg').getByRole('button', { name: 'Details of a.jpg' }));
     await user.click(row('b.txt').getByRole('button', { name: 'Details of b.txt' }));
     await user.type(row('a.jpg').getByLabelText('Describe the picture'), 'Kelp');
+
     expect(queue.store.value.files[0]?.details.altText).toBe('Kelp');
     expect(row('b.txt').queryByLabelText('Describe the picture')).toBeNull();
+
     row('b.txt').getByLabelText('File name');
   });
 
@@ -118,20 +124,24 @@ describe('QueueView', () => {
     );
     const describeButtons = () => screen.queryAllByRole('button', { name: /^Describe the picture/ });
     const names = describeButtons().map((button) => button.getAttribute('aria-label'));
+
     expect(names).toEqual(['Describe the picture a.jpg', 'Describe the picture c.heic']);
     expect(describeButtons().map(({ textContent }) => textContent)).toEqual(Array(2).fill('Describe the picture'));
 
     row('c.heic').getByRole('button', { name: 'Describe the picture c.heic' }).focus();
     await user.keyboard('{Enter}Kelp');
     const field = row('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture');
+
     expect(document.activeElement).toBe(field);
     expect(field.value).toBe('Kelp');
 
     const details = row('c.heic').getByRole('button', { name: 'Details of c.heic' });
     await user.click(details);
+
     expect(describeButtons().map((button) => button.getAttribute('aria-label'))).toEqual([
       'Describe the picture a.jpg',
     ]);
+
     await user.click(details);
     expect(row('c.heic').getByLabelText<HTMLTextAreaElement>('Describe the picture').value).toBe('Kelp');
     expect(document.activeElement).toBe(details);
@@ -160,8 +170,10 @@ describe('QueueView', () => {
     const { user, queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg' }, { name: 'b.txt' });
     const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep camera data' });
     expect(choice.checked).toBe(false);
+
     await user.click(choice);
     expect(queue.store.value.keepsCameraData).toBe(true);
+
     cleanup();
     await renderQueue({ name: 'a.txt' }, { name: 'b.txt' });
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -173,6 +185,7 @@ describe('QueueView', () => {
     screen.getByText('0 of 3 files', { selector: 'strong' });
     const bar = screen.getByRole('progressbar', { name: 'Uploading your files' });
     expect(bar.getAttribute('aria-valuenow')).toBe('0');
+
     await end('a.txt', { creditedBytes: MB });
     screen.getByText('1 of 3 files', { selector: 'strong' });
     screen.getByText('33%, 4 B of 12 B');
@@ -182,11 +195,13 @@ describe('QueueView', () => {
     screen.getByRole('heading', { name: '2 of 3 files are shared.' });
     screen.getByText('You rose 1.5 cm.');
     row('c.txt').getByText(/^Shared. You rose 0.5 cm. It opens after a short check.$/);
+
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'See all files' }).pathname).toBe('/files');
 
     await user.click(row('b.txt').getByRole('button', { name: 'Retry b.txt' }));
     await end('b.txt', { creditedBytes: 0 });
     screen.getByRole('heading', { name: '3 files are shared.' });
+
     expect(screen.queryByRole('button', { name: /^Upload \d|^Retry/ })).toBeNull();
   });
 
@@ -209,6 +224,7 @@ it('announces many files in four steps, and every failure', () => {
   const texts = Array.from({ length: 13 }, (_, shared) =>
     announcement({ total: 12, shared, failed: 0, percent: shared, sentBytes: 0, totalBytes: 0 }),
   );
+
   expect([...new Set(texts)]).toEqual([
     '0 of 12 files',
     '3 of 12 files',
@@ -216,6 +232,7 @@ it('announces many files in four steps, and every failure', () => {
     '9 of 12 files',
     '12 of 12 files',
   ]);
+
   const failed = announcement({ total: 12, shared: 4, failed: 1, percent: 0, sentBytes: 0, totalBytes: 0 });
   expect(failed).toBe('3 of 12 files, 1 failed');
 });

@@ -31,6 +31,7 @@ export function QueueView({ queue, state, onAdd }: QueueViewProps) {
     files.map(({ id }) => String(id)),
   );
   const active = files.some((file) => isActive(file.state));
+
   return (
     <section className="upload-queue" aria-label={texts.filesToUpload}>
       {active && <QueueOverview progress={progressOf(state)} />}
@@ -50,9 +51,11 @@ export function QueueView({ queue, state, onAdd }: QueueViewProps) {
 function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
   const unsent = state.files.filter(({ stored }) => !stored);
   if (unsent.length === 0) return null;
+
   const size = unsent.reduce((sum, file) => sum + sizeOf(file), 0);
   const earns = unsent.filter((file) => !isHeld(file)).reduce((sum, file) => sum + sizeOf(file), 0);
   const isRetry = unsent.every((file) => file.state.status === 'error');
+
   return (
     <div className="upload-queue__start">
       <div>

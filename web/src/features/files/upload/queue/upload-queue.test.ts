@@ -40,6 +40,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
   const queue = new UploadQueue(deps);
   const statuses = () => queue.store.value.files.map(({ state }) => state.status);
   const idOf = (name: string) => queue.store.value.files.find(({ file }) => file.name === name)!.id;
+
   return { queue, deps, statuses, idOf };
 }
 
@@ -63,9 +64,11 @@ describe('UploadQueue', () => {
     queue.add(chosen('a', 'b', 'c'));
     await settle();
     expect(sent.size).toBe(0);
+
     queue.start();
     await settle();
     expect(statuses()).toEqual(['uploading', 'uploading', 'waiting']);
+
     store('b');
     await settle();
     expect(statuses()).toEqual(['uploading', 'success', 'uploading']);
@@ -79,14 +82,17 @@ describe('UploadQueue', () => {
     await settle();
     sent.get('a')!.reject(new Error('No room.'));
     await settle();
+
     expect(statuses()).toEqual(['error', 'uploading', 'uploading']);
     expect(queue.store.value.files[0]?.state.error).toBe('Upload failed: No room.');
+
     for (const name of ['b', 'c']) store(name);
     await settle();
     queue.queue(idOf('a'));
     await settle();
     store('a');
     await settle();
+
     expect(statuses()).toEqual(['success', 'success', 'success']);
   });
 
@@ -100,6 +106,7 @@ describe('UploadQueue', () => {
     await settle();
     queue.start();
     await settle();
+
     expect(deps.send).toHaveBeenCalledOnce();
   });
 
@@ -108,6 +115,7 @@ describe('UploadQueue', () => {
     queue.add(chosen('a'));
     queue.queue(idOf('a'));
     await settle();
+
     expect(queue.store.value.files[0]?.prepared?.cleaning).toBe('unchecked');
     expect(sent.has('a')).toBe(true);
   });
@@ -120,6 +128,7 @@ describe('UploadQueue', () => {
     queue.keepCameraData(true);
     first.resolve({ file: new File([], 'wrong'), cleaning: 'camera', keepsCameraData: false });
     await settle();
+
     expect(deps.prepare.mock.calls.map(([, { keepsCameraData }]) => keepsCameraData)).toEqual([false, true]);
     expect(queue.store.value.files[0]?.prepared).toMatchObject({ file: { name: 'a' }, keepsCameraData: true });
   });
@@ -129,6 +138,7 @@ describe('UploadQueue', () => {
     deps.findCopy.mockRejectedValueOnce(new Error('No connection.')).mockResolvedValueOnce(true);
     queue.add(chosen('a', 'b'));
     await settle();
+
     expect(queue.store.value.files.map(({ copy }) => copy)).toEqual([
       { status: 'done', held: false },
       { status: 'done', held: true },
@@ -142,6 +152,7 @@ describe('UploadQueue', () => {
     await settle();
     void queue.cancel(idOf('a'));
     await settle();
+
     expect(sent.get('a')!.signal.aborted).toBe(true);
     expect(deps.discard.mock.calls.map(([{ file }]) => file.name)).toEqual(['a']);
     expect(statuses()).toEqual(['idle', 'uploading', 'uploading']);
@@ -154,6 +165,7 @@ describe('UploadQueue', () => {
     await settle();
     queue.remove(idOf('a'));
     await settle();
+
     expect(statuses()).toEqual(['uploading']);
     expect(deps.discard).toHaveBeenCalledOnce();
   });
@@ -167,11 +179,14 @@ describe('UploadQueue', () => {
     await settle();
     queue.pause(idOf('a'));
     expect(statuses()).toEqual(['paused']);
+
     queue.queue(idOf('a'));
     await settle();
     expect(deps.send).toHaveBeenCalledOnce();
+
     ended.reject(new Error('aborted'));
     await settle();
+
     expect(deps.send).toHaveBeenCalledTimes(2);
     expect(statuses()).toEqual(['uploading']);
     expect(deps.discard).not.toHaveBeenCalled();
@@ -183,6 +198,7 @@ describe('UploadQueue', () => {
     queue.start();
     await settle();
     queue.edit(idOf('a'), { ...details('a'), description: 'High tide' });
+
     expect(sent.get('a')!.upload.description).toBe('High tide');
   });
 
@@ -194,6 +210,7 @@ describe('UploadQueue', () => {
     sent.get('a')!.reject(new Error(''));
     await settle();
     expect(queue.store.value.files[0]?.state.error).toBe('Upload failed');
+
     await vi.advanceTimersByTimeAsync(PROGRESS_RESET_MS);
     expect(queue.store.value.files[0]?.state).toEqual({ status: 'error', progress: 0, error: 'Upload failed' });
   });
@@ -205,6 +222,7 @@ describe('UploadQueue', () => {
     await settle();
     queue.clear();
     await settle();
+
     expect([...sent.values()].every(({ signal }) => signal.aborted)).toBe(true);
     expect(deps.discard).not.toHaveBeenCalled();
     expect(queue.store.value.files).toEqual([]);

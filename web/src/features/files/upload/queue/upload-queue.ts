@@ -145,6 +145,7 @@ export class UploadQueue {
   async #prepare({ id, file }: QueuedFile): Promise<void> {
     const stop = new AbortController();
     this.#preparation = { id, stop };
+
     const { keepsCameraData } = this.store.value;
     const onProgress = (percent: number) => {
       if (!stop.signal.aborted) this.#dispatch({ type: 'searched', id, percent });
@@ -156,6 +157,7 @@ export class UploadQueue {
         // The server removes hidden details, too.
         return { file, cleaning: 'unchecked', keepsCameraData };
       });
+
     this.#preparation = undefined;
     if (stop.signal.aborted) this.#continue();
     else this.#dispatch({ type: 'prepared', id, prepared });
@@ -163,8 +165,10 @@ export class UploadQueue {
 
   async #compare({ id, prepared }: QueuedFile): Promise<void> {
     if (!prepared) return;
+
     const stop = new AbortController();
     this.#comparison = { id, stop };
+
     const onProgress = (percent: number) => {
       if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copy: { status: 'checking', percent } });
     };
@@ -177,6 +181,7 @@ export class UploadQueue {
 
   #run({ id, prepared, details }: QueuedFile): void {
     if (!prepared) return;
+
     const previous = this.#runs.get(id);
     previous?.stop.abort();
     const stop = new AbortController();
@@ -202,6 +207,7 @@ export class UploadQueue {
       const message = error instanceof Error ? error.message : '';
       this.#change(id, { type: 'failed', error: message ? texts.uploadFailed(message) : texts.uploadFailedPlain });
     }
+
     if (!signal.aborted) this.#resetBarLater(id);
   }
 

@@ -27,6 +27,7 @@ function createDependencies(userId: string): QueueDependencies {
     },
     describe({ file, poster, keepsCameraData }, details): Upload {
       const unfinished = unfinishedUploads.find(userId, file);
+
       return {
         userId,
         file,
