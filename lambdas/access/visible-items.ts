@@ -2,7 +2,7 @@ import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { getComment, readComments } from '../table/comment.ts';
-import type { DepthPosition } from '../table/depth-index.ts';
+import type { DepthPosition } from '../table/depth-query.ts';
 import { getFile, getFiles, type StoredFile } from '../table/file.ts';
 import { type ItemKey, partitionIdOf } from '../table/item-types.ts';
 import { fileKey, postKey } from '../table/keys.ts';

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bandOf } from '../../shared/depth/bands.ts';
 import { startTable } from '../../test/support/table.ts';
-import type { IndexRow } from '../table/depth-index.ts';
+import type { IndexRow } from '../table/depth-query.ts';
 
 let stop: () => Promise<void>;
 let visibleOutline: typeof import('./visible-outline.ts').visibleOutline;

@@ -1,4 +1,4 @@
-import type { IndexRow } from '../table/depth-index.ts';
+import type { IndexRow } from '../table/depth-query.ts';
 import { depthCeiling, ownerPartition } from '../table/keys.ts';
 import { readPendingPurges } from '../table/pending-purge.ts';
 import { isDeleted } from '../table/profile.ts';

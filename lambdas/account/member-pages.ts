@@ -1,5 +1,6 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
-import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
+import { readDepthIndex } from '../table/depth-index.ts';
+import type { DepthPosition } from '../table/depth-query.ts';
 import { partitionIdOf } from '../table/item-types.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 

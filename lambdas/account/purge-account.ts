@@ -8,7 +8,7 @@ import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts
 import { readByOwner } from '../table/by-owner-index.ts';
 import { deleteCommentItem } from '../table/comment.ts';
 import { deleteCredentials } from '../table/credentials.ts';
-import type { DepthPosition } from '../table/depth-index.ts';
+import type { DepthPosition } from '../table/depth-query.ts';
 import { getFiles, purgeFile } from '../table/file.ts';
 import { purgeFollow } from '../table/follow.ts';
 import {

@@ -50,8 +50,8 @@ function takeNotices(): number {
   return notices.filter(([, payload]) => 'userId' in payload && payload.userId === userId).length;
 }
 
-describe('a depth notice is sent', () => {
-  it('when an event records a file, or the bytes that replaced it, and not when they are recorded already', async () => {
+describe('depth notices', () => {
+  it('sends a depth notice when an event records a file, or the bytes that replaced it, and not when they are recorded already', async () => {
     const key = upload();
     await recordAndProcess(key);
     expect(takeNotices()).toBe(1);
@@ -64,7 +64,7 @@ describe('a depth notice is sent', () => {
     expect(takeNotices()).toBe(1);
   });
 
-  it('when an event deletes a recorded file whose new bytes are rejected', async () => {
+  it('sends a depth notice when an event deletes a recorded file whose new bytes are rejected', async () => {
     const key = upload();
     await recordAndProcess(key);
     takeNotices();
@@ -74,12 +74,12 @@ describe('a depth notice is sent', () => {
     expect(takeNotices()).toBe(1);
   });
 
-  it('not when a file is rejected that was never recorded', async () => {
+  it('sends none when a file is rejected that was never recorded', async () => {
     await expect(recordAndProcess(upload(''))).rejects.toMatchObject({ code: 'EmptyFile' });
     expect(takeNotices()).toBe(0);
   });
 
-  it('when a malware scan deletes a file', async () => {
+  it('sends a depth notice when a malware scan deletes a file', async () => {
     const key = upload();
     await recordStoredFile(key);
     await applyScanResult({
@@ -90,7 +90,7 @@ describe('a depth notice is sent', () => {
     expect(takeNotices()).toBe(1);
   });
 
-  it('when the hourly job records a file, or deletes one whose object is missing', async () => {
+  it('sends a depth notice when the hourly job records a file, or deletes one whose object is missing', async () => {
     const [kept, lost] = [upload(), upload()];
     await recordStoredFile(lost);
     expect(takeNotices()).toBe(0);

@@ -113,7 +113,7 @@ describe('a new file', () => {
   it.each([
     ['video/webm', WEBM],
     ['audio/wav', WAV],
-  ])('of type %s is open at once, and not inspected again', async (contentType, bytes) => {
+  ])('a new file of type %s is open at once, and not inspected again', async (contentType, bytes) => {
     const { key } = await upload(bytes, contentType);
     const open = { contentType, inspection: 'done' };
     expect(await recordStoredFile(key)).toMatchObject(open);

@@ -1,7 +1,7 @@
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { purgeComment, readComments } from '../table/comment.ts';
-import type { DepthPosition } from '../table/depth-index.ts';
+import type { DepthPosition } from '../table/depth-query.ts';
 import { getPost, writePostTombstone } from '../table/post.ts';
 
 const JOB = 'purge-post';

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { table, tableName } from './client.ts';
 import type { Position } from './cursor.ts';
-import type { DepthPage, DepthPosition, IndexRow } from './depth-index.ts';
+import type { DepthPage, DepthPosition, IndexRow } from './depth-query.ts';
 import type { OwnerKind } from './item-types.ts';
 import { depthCeiling, ownerPartition } from './keys.ts';
 import { mergePage, type Source } from './merge.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
 import { commentKey, ownerPartition, postKey } from './keys.ts';
 import { readPartition } from './partition.ts';

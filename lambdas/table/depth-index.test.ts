@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bandOf } from '../../shared/depth/bands.ts';
 import { startTable } from '../../test/support/table.ts';
-import type { DepthPosition, DepthQuery } from './depth-index.ts';
+import type { DepthPosition, DepthQuery } from './depth-query.ts';
 import type { StoredFile } from './file.ts';
 import { depthAndTime, fileKey, ownerPartition } from './keys.ts';
 

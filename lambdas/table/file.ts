@@ -7,6 +7,7 @@ import { depthIndexShards, table, tableName } from './client.ts';
 import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
 import { depthAndTime, fileKey, listAttributes, ownerPartition, typeListOf } from './keys.ts';
 import type { Likes } from './like.ts';
+import { setAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
 import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
 
@@ -53,7 +54,7 @@ export interface StoredFile extends Likes {
   /** When the upload was recorded, ISO 8601. S3's own time lacks milliseconds, which the sort order needs. */
   readonly uploadedAt: string;
   readonly description: string;
-  /** The uploader's depth at publication, before this file raised it. See docs/product.md#depth. */
+  /** The uploader's depth at publication, before this file raised it. See docs/product.md#visibility. */
   readonly depth: Micrometres;
   readonly views: number;
   /** The state of the malware scan. Missing if the stage had no scans when the file was recorded. */
@@ -218,19 +219,18 @@ export async function editFile(
   texts: Partial<Pick<StoredFile, 'fileName' | 'description' | 'altText'>>,
 ): Promise<StoredFile | undefined> {
   const { fileName } = texts;
-  const changes = Object.entries({
-    ...texts,
+  const changes = {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
     ...(fileName !== undefined && { searchText: searchTextOf(fileName) }),
-  }).filter(([, text]) => text !== undefined);
+  };
 
   try {
     const { Attributes } = await table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: fileKey(key),
-        UpdateExpression: `SET ${changes.map(([name]) => `${name} = :${name}`).join(', ')}`,
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: Object.fromEntries(changes.map(([name, text]) => [`:${name}`, text])),
+        ...setAttributes(changes),
         ReturnValues: 'ALL_NEW',
       }),
     );

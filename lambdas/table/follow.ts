@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { followKeys, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';

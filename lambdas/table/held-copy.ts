@@ -1,5 +1,5 @@
 import { tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import { getFileItem, type StoredFile } from './file.ts';
 import { type ItemKey, itemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { heldCopyKey, profileKey } from './keys.ts';

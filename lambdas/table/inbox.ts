@@ -2,10 +2,11 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
 import { inboxKey, inboxListPartition } from './keys.ts';
 import type { StoredMessage } from './message.ts';
+import { setAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
 
 /** The last message of a conversation, shortened for the inbox. */
@@ -204,17 +205,16 @@ export function recordInInbox(
     ...((!own || before === undefined) && { unreadCount: own ? 0 : 1 }),
     ...sending,
   };
-  const names = Object.keys(changes);
+  const update = setAttributes(changes);
 
   return {
     Update: {
       TableName: tableName(),
       Key: inboxKey(userId, otherId),
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ...update,
       ConditionExpression: before === undefined ? 'attribute_not_exists(pk)' : 'lastMessageId = :before',
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`:${name}`, value])),
+        ...update.ExpressionAttributeValues,
         ...(before !== undefined && { ':before': before }),
       },
     },

@@ -123,7 +123,7 @@ describe('item types', () => {
     });
   });
 
-  it('that the purge finds by owner have an owner', () => {
+  it('item types that the purge finds by owner have an owner', () => {
     const byOwner = Object.entries(ITEM_TYPES).filter(([, { purge }]) => purge === 'by-owner');
     expect(byOwner.filter(([, type]) => !('owner' in type) || type.owner === PENDING_PURGE)).toEqual([]);
   });

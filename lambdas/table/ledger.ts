@@ -7,11 +7,12 @@ import { AccountDeleted } from '../platform/errors.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
 import { ledgerKey, ownerPartition, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
+import { setAttributes } from './set-attributes.ts';
 import { HAS_ROOM, STORED_BYTES } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
@@ -229,12 +230,12 @@ function buildWrites(
   const at = new Date().toISOString();
   const entry: LedgerEntry = { ...change, version, depthAfter: computeDepth(totals), at };
   const placed = profileDepthAttributes({ userId: change.userId, ...totals });
-  const after = {
+  const update = setAttributes({
     ...totals,
     version,
     ...placed,
     peakDepth: Math.max(before.peakDepth, placed.depth),
-  };
+  });
 
   return [
     {
@@ -253,13 +254,11 @@ function buildWrites(
         TableName: tableName(),
         Key: profileKey(change.userId),
         // Pictures of posts change the stored bytes without changing the version.
-        UpdateExpression: `SET storedBytes = ${STORED_BYTES} + :bytes, ${Object.keys(after)
-          .map((name) => `#${name} = :${name}`)
-          .join(', ')}`,
+        UpdateExpression: `${update.UpdateExpression}, storedBytes = ${STORED_BYTES} + :bytes`,
         ConditionExpression: `#version = :before${maxStoredBytes === undefined ? '' : ` AND ${HAS_ROOM}`}`,
-        ExpressionAttributeNames: Object.fromEntries(Object.keys(after).map((name) => [`#${name}`, name])),
+        ExpressionAttributeNames: update.ExpressionAttributeNames,
         ExpressionAttributeValues: {
-          ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`:${name}`, value])),
+          ...update.ExpressionAttributeValues,
           ':before': before.version,
           ':bytes': storedBytes,
           ...(maxStoredBytes !== undefined && { ':room': maxStoredBytes - storedBytes }),

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerPayment } from '../../shared/contract/ledger.ts';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, type ItemTypesWith, sortPrefix } from './item-types.ts';
 import { profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';

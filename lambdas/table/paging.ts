@@ -1,7 +1,7 @@
 import { secret } from '../platform/secret.ts';
 import { depthIndexShards } from './client.ts';
 import { type Cursor, openCursor, sealCursor } from './cursor.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import type { Viewer } from './visible.ts';
 
 /** Where a page begins, and how to build the next page's cursor. */

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import type { ItemKey } from './item-types.ts';
 
 /** Selects one page of the items of a partition whose sort keys share a prefix. */

@@ -44,7 +44,7 @@ export interface StoredPost extends Likes {
   readonly image?: PostImage | undefined;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** The author's depth at publication. See docs/product.md#depth. */
+  /** The author's depth at publication. See docs/product.md#visibility. */
   readonly depth: Micrometres;
   readonly commentCount: number;
   /** Number of comments that were added or deleted. Detects a change between a read and a write; the count can't. */

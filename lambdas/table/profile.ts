@@ -5,6 +5,7 @@ import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { depthText, listAttributes, profileKey } from './keys.ts';
+import { setAttributes } from './set-attributes.ts';
 
 /** A member's profile as it is stored. */
 export interface Profile extends DepthTotals {
@@ -141,20 +142,14 @@ export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePic
  */
 export async function editProfile(current: Profile, edit: ProfileEdit): Promise<{ before: Profile; after: Profile }> {
   const texts = 'username' in edit || 'bio' in edit ? searchAttributes({ ...current, ...edit }) : {};
-  const changes = { ...edit, ...texts };
-  const names = Object.keys(changes);
 
   try {
     const { Attributes } = await table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: profileKey(current.userId),
-        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
         ConditionExpression: PROFILE_EXISTS,
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(
-          Object.entries(changes).map(([key, value]) => [`:${key}`, value]),
-        ),
+        ...setAttributes({ ...edit, ...texts }),
         ReturnValues: 'ALL_OLD',
       }),
     );

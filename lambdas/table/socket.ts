@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/depth/limits.ts';
 import { table, tableName } from './client.ts';
-import type { DepthPosition } from './depth-index.ts';
+import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { connectionKey, lastSocketKey, profileKey, socketKeys, ticketKey } from './keys.ts';
 import { readPartition } from './partition.ts';

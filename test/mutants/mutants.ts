@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
     name: 'list-shows-higher-items-of-own-band',
     area: 'Visibility',
     rule: "Lists hide items above the viewer, also in the viewer's own depth band.",
-    file: 'lambdas/table/depth-index.ts',
+    file: 'lambdas/table/depth-query.ts',
     find: `'depthOrder < :ceiling'`,
     replace: `'depthOrder <> :ceiling'`,
     caughtBy: [unit('lambdas/table/depth-index.test.ts'), acceptance('files/list.test.ts')],

@@ -1,0 +1,137 @@
+import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { FileTypeClass } from '../../shared/depth/file-types.ts';
+import { tableName } from './client.ts';
+import type { Order, Position } from './cursor.ts';
+import type { ListKind } from './item-types.ts';
+import { depthCeiling } from './keys.ts';
+import type { MergePosition, Start } from './merge.ts';
+import { INDEXES } from './schema.ts';
+
+/** A filter condition. It may use only attributes that the indexes project. */
+export interface Filter {
+  readonly expression: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface DepthQuery {
+  readonly kind: ListKind;
+  /** Determines the order: by depth, text or number. */
+  readonly index: 'ByDepth' | 'ByText' | 'ByNumber';
+  /** Lists only files of this type. */
+  readonly type?: FileTypeClass | undefined;
+  /** Descending by default. */
+  readonly ascending?: boolean;
+  /** The viewer's depth. Items above it are invisible. */
+  readonly depth: Micrometres;
+  /**
+   * Upper bound of the sort key among visible items, for descending lists. Lets the query skip invisible rows in the viewer's
+   * own band.
+   */
+  readonly highest?: number | undefined;
+  readonly limit: number;
+  readonly filters: readonly Filter[];
+  /** Where the previous page ended; an empty object for the first page. */
+  readonly from: DepthPosition;
+  /** The `owner` partition whose items are listed at any depth. */
+  readonly own?: string | undefined;
+  /**
+   * Set if the caller loads the items and checks the access rule. Requests then share the rows of hot queries
+   * (docs/adr/0033-sharing-hot-rows.md), unless the viewer has just published an item of this `owner` partition.
+   */
+  readonly share?: { readonly viewerItems?: string } | undefined;
+  /** Set when the caller never requests a second page; `next` may then point to an empty page. */
+  readonly onePage?: boolean;
+}
+
+/** How far a list has been read. */
+export type DepthPosition = MergePosition<Position>;
+
+export interface DepthPage {
+  readonly rows: readonly IndexRow[];
+  /** Where the next page begins; null after the last. */
+  readonly next: DepthPosition | null;
+  /** Returns where the next page begins if this page ends after its first `count` rows, from 1 to all. */
+  nextAfter(count: number): DepthPosition | null;
+}
+
+/** An item with the attributes that an index projects. */
+export type IndexRow = Readonly<Record<string, string | number>> & { readonly pk: string; readonly sk: string };
+
+/** The index of one type of files in the order of another index. */
+const TYPE_INDEXES = { ByText: 'ByTypeText', ByNumber: 'ByTypeNumber' } as const;
+
+/** The part of an index partition that a source reads. */
+export interface ListPart {
+  readonly list: string;
+  /** Omits rows whose sort key is greater. */
+  readonly ceiling: Order | undefined;
+  readonly filters: readonly Filter[];
+}
+
+/** Returns the query of a part of a list: up to `count` rows from a position on. */
+export function buildQuery(query: DepthQuery, part: ListPart, start: Start<Position>, count: number) {
+  const { list, ceiling, filters } = part;
+  const { name, partition, sort: order } = indexOf(query);
+  const range = rangeFrom(query, start, ceiling);
+  const after = start !== 'start' && 'after' in start ? start.after : undefined;
+
+  return {
+    TableName: tableName(),
+    IndexName: name,
+    KeyConditionExpression: range ? `#list = :list AND #order ${range.operator} :bound` : '#list = :list',
+    FilterExpression: filters.length > 0 ? filters.map(({ expression }) => expression).join(' AND ') : undefined,
+    ExpressionAttributeNames: Object.assign(
+      { '#list': partition },
+      range && { '#order': order },
+      ...filters.map(({ names }) => names),
+    ),
+    ExpressionAttributeValues: Object.assign(
+      { ':list': list },
+      range && { ':bound': range.bound },
+      ...filters.map(({ values }) => values),
+    ),
+    ScanIndexForward: query.ascending ?? false,
+    Limit: count,
+    ExclusiveStartKey: after && { [partition]: list, [order]: after[0], pk: after[1], sk: after[2] },
+  };
+}
+
+/** Returns the index that a query reads, with its key attributes. */
+export function indexOf({ index, type }: DepthQuery) {
+  const name = type && index !== 'ByDepth' ? TYPE_INDEXES[index] : index;
+  return { name, ...INDEXES[name] };
+}
+
+/** The first sort keys that a query reads, as a key condition; undefined for all. */
+function rangeFrom(
+  { ascending = false, ...query }: DepthQuery,
+  start: Start<Position>,
+  ceiling: Order | undefined,
+): { readonly operator: string; readonly bound: Order } | undefined {
+  const inclusive = ascending ? '>=' : '<=';
+  if (start !== 'start' && !('after' in start)) {
+    const [bound] = 'from' in start ? start.from : start.beyond;
+    // The row of the position may be the viewer's own item above the ceiling.
+    if (ceiling === undefined || inOrder({ ...query, ascending }, bound, ceiling) >= 0) {
+      return { operator: 'from' in start ? inclusive : inclusive.slice(0, 1), bound };
+    }
+  }
+  return ceiling === undefined ? undefined : { operator: inclusive, bound: ceiling };
+}
+
+/** Compares two sort keys in the order of a query. */
+export function inOrder({ ascending }: DepthQuery, a: Order, b: Order): number {
+  if (a === b) return 0;
+  return a < b === (ascending ?? false) ? -1 : 1;
+}
+
+/** Leaves out items above a depth. */
+export function atOrBelow(depth: Micrometres): Filter {
+  return { expression: 'depthOrder < :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
+}
+
+/** Leaves out items at or below a depth. */
+export function above(depth: Micrometres): Filter {
+  return { expression: 'depthOrder > :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
+}

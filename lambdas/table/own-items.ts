@@ -1,0 +1,70 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import type { Position } from './cursor.ts';
+import { above, type DepthQuery, type Filter, type IndexRow, inOrder } from './depth-query.ts';
+import type { Source } from './merge.ts';
+import { INDEXES } from './schema.ts';
+
+/** Maximum number of own items that are read. */
+const MAX_ITEMS = 1000;
+
+/**
+ * Lists the viewer's own items above their depth, at most {@link MAX_ITEMS} of the newest.
+ *
+ * Only members whose depth has dropped can have such items. There are few, so they are read at once and sorted here.
+ */
+export function ownSource(query: DepthQuery, owner: string): Source<IndexRow, Position> {
+  const order = INDEXES[query.index].sort;
+  const filters = [...query.filters, above(query.depth)];
+  let rowsAbove: Promise<IndexRow[]> | undefined;
+
+  const read: Source<IndexRow, Position>['read'] = async (start) => {
+    rowsAbove ??= readOwn(owner, filters).then((rows) =>
+      rows.toSorted((a, b) => inOrder(query, a[order]!, b[order]!) || (a.pk < b.pk ? -1 : 1)),
+    );
+    const rows = (await rowsAbove).filter((row) => {
+      if (start === 'start') return true;
+      if ('from' in start) return inOrder(query, row[order]!, start.from[0]) >= 0;
+      if ('beyond' in start) return inOrder(query, row[order]!, start.beyond[0]) > 0;
+      return (inOrder(query, row[order]!, start.after[0]) || (row.pk > start.after[1] ? 1 : -1)) > 0;
+    });
+
+    return { rows, next: 'end', evaluated: 0 };
+  };
+
+  return { read, filtered: false };
+}
+
+async function readOwn(owner: string, filters: readonly Filter[]): Promise<IndexRow[]> {
+  const response = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: 'ByOwner',
+      KeyConditionExpression: '#owner = :owner',
+      FilterExpression: filters.map(({ expression }) => expression).join(' AND '),
+      ExpressionAttributeNames: Object.assign({ '#owner': 'owner' }, ...filters.map(({ names }) => names)),
+      ExpressionAttributeValues: Object.assign({ ':owner': owner }, ...filters.map(({ values }) => values)),
+      ScanIndexForward: false,
+      Limit: MAX_ITEMS,
+    }),
+  );
+
+  return (response.Items ?? []) as IndexRow[];
+}
+
+/** Returns when an owner published their newest item, in milliseconds since 1970; 0 without items. */
+export async function readNewestTime(owner: string): Promise<number> {
+  const { Items = [] } = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: 'ByOwner',
+      KeyConditionExpression: '#owner = :owner',
+      ExpressionAttributeNames: { '#owner': 'owner' },
+      ExpressionAttributeValues: { ':owner': owner },
+      ScanIndexForward: false,
+      Limit: 1,
+    }),
+  );
+
+  return Date.parse(String(Items[0]?.textOrder)) || 0;
+}

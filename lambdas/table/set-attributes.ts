@@ -1,0 +1,20 @@
+/** The parts of an update that set attributes. */
+interface AttributeUpdate {
+  readonly UpdateExpression: string;
+  readonly ExpressionAttributeNames: Record<string, string>;
+  readonly ExpressionAttributeValues: Record<string, unknown>;
+}
+
+/**
+ * Returns the parts of an update that set these attributes, at least one. An attribute has the placeholders `#name` and
+ * `:name`, because its name can be a reserved word.
+ */
+export function setAttributes(changes: Readonly<Record<string, unknown>>): AttributeUpdate {
+  const names = Object.keys(changes);
+
+  return {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
+  };
+}
