@@ -19,7 +19,7 @@ import {
   withoutMessages,
   withRefused,
 } from '../../../web/src/features/messages/outbox/outbox-state.ts';
-import { backoffDelay } from '../../../web/src/platform/socket/backoff-delay.ts';
+import { backoffDelay } from '../../../web/src/platform/backoff-delay.ts';
 import type { Login } from '../register-member.ts';
 import type { ChatClient } from './ping-pong.ts';
 

@@ -64,7 +64,8 @@ export const groups: Readonly<Record<string, Group>> = {
   platform: {
     mutate: [
       'web/src/platform/{format,optimistic-toggle,like-mutation}.ts',
-      'web/src/platform/socket/{live-socket,backoff-delay}.ts',
+      'web/src/platform/socket/live-socket.ts',
+      'web/src/platform/backoff-delay.ts',
       'web/src/features/users/follow/follow-state.ts',
       'web/src/features/account/dive-log/describe-entry.ts',
       'web/src/features/files/card/format-contribution.ts',

@@ -1,5 +1,5 @@
 import { isTransientCode } from '../../../../shared/contract/error-codes.ts';
-import { backoffDelay } from '../../platform/socket/backoff-delay.ts';
+import { backoffDelay } from '../../platform/backoff-delay.ts';
 import type { LiveSocket } from '../../platform/socket/live-socket.ts';
 
 /** Attempts to report a message on one connection. The next connection starts over. */

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { MESSAGES_PAGE_LIMIT } from '../../../../../shared/depth/limits.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { backoffDelay } from '../../../platform/socket/backoff-delay.ts';
+import { backoffDelay } from '../../../platform/backoff-delay.ts';
 import { Store } from '../../../platform/store.ts';
 import {
   type ChatState,

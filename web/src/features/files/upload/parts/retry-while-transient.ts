@@ -1,4 +1,5 @@
 import { ApiError, retryAfterMs } from '../../../../platform/api/api-error.ts';
+import { backoffDelay } from '../../../../platform/backoff-delay.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
 
 /** The environment of a retry, replaceable in tests. */
@@ -16,15 +17,6 @@ export interface RetryContext {
 
 /** Attempts before an error is final. Attempts without a connection don't count. */
 export const MAX_ATTEMPTS = 6;
-
-const FIRST_DELAY_MS = 500;
-const MAX_DELAY_MS = 20_000;
-
-/** Returns the delay after this many failures, in milliseconds: exponential, with jitter of up to a half. */
-export function backoffDelay(failures: number, random: number): number {
-  const maximum = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
-  return maximum * (0.5 + random / 2);
-}
 
 /**
  * Repeats an attempt while its errors are transient, up to `MAX_ATTEMPTS` times.
@@ -46,7 +38,7 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
       if (await waitIfOffline(context)) continue;
       failures += 1;
       if (failures === MAX_ATTEMPTS) throw error;
-      await context.wait(Math.max(backoffDelay(failures, context.random()), retryAfterMs(error)), signal);
+      await context.wait(Math.max(backoffDelay(failures - 1, context.random), retryAfterMs(error)), signal);
     }
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
 import { FakeStore, type PutOutcome } from './fake-store.ts';
 import { planParts, totalBytes } from './part-plan.ts';
-import { backoffDelay, MAX_ATTEMPTS } from './retry-while-transient.ts';
+import { MAX_ATTEMPTS } from './retry-while-transient.ts';
 
 const PART = 7;
 const fileOf = (size: number) => new File([Uint8Array.from({ length: size }, (_, index) => index % 251)], 'big.zip');
@@ -128,13 +128,5 @@ describe('sendParts', () => {
     const sign = vi.fn().mockRejectedValue(rejection);
     await expect(store.send(Number.POSITIVE_INFINITY, { sign })).rejects.toBe(rejection);
     expect(sign).toHaveBeenCalledOnce();
-  });
-});
-
-describe('backoffDelay', () => {
-  it('doubles the delay after each failure, with jitter, up to 20 seconds', () => {
-    expect([1, 2, 3].map((failures) => backoffDelay(failures, 1))).toEqual([500, 1000, 2000]);
-    expect(backoffDelay(3, 0)).toBe(1000);
-    expect(backoffDelay(40, 1)).toBe(20_000);
   });
 });

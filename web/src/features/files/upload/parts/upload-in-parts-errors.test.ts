@@ -106,7 +106,7 @@ describe('errors of an upload in parts', () => {
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
   });
 
-  it.each(OTHER_ERRORS)('of the completion send no part again, unless parts are missing: %s', async (error) => {
+  it.each(OTHER_ERRORS)('errors of the completion send no part again, unless parts are missing: %s', async (error) => {
     const deps = newDependencies();
     deps.api.completeMultipart.mockRejectedValue(error);
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
