@@ -8,13 +8,22 @@ import { UserNotFound } from './errors.ts';
 export type Identity = Pick<Profile, 'userId' | 'username' | 'profilePicture' | 'depth'> | DeletedProfile;
 
 /** Reads one member's identity; undefined if the ID was never a member's. */
-export function findIdentity(userId: string): Promise<Identity | undefined> {
-  return getMember(userId);
+export async function findIdentity(userId: string): Promise<Identity | undefined> {
+  const member = await getMember(userId);
+  return member && identityOf(member);
 }
 
 /** Reads identities by member ID, including deleted accounts. Unknown IDs are omitted. */
-export function findIdentities(userIds: readonly string[]): Promise<Map<string, Identity>> {
-  return getMembers(userIds);
+export async function findIdentities(userIds: readonly string[]): Promise<Map<string, Identity>> {
+  const members = await getMembers(userIds);
+  return new Map([...members].map(([userId, member]) => [userId, identityOf(member)]));
+}
+
+/** Copies what everyone may see, so that an identity that is spread into a response has no email. */
+function identityOf(member: Profile | DeletedProfile): Identity {
+  if (isDeleted(member)) return member;
+  const { userId, username, profilePicture, depth } = member;
+  return { userId, username, profilePicture, depth };
 }
 
 /**
@@ -51,7 +60,11 @@ export async function profileForViewer(
   const [from, profile] = await Promise.all([viewer, getProfile(userId, options)]);
   if (!profile) throw new UserNotFound();
   const missingMetres = metresAbove(from, profile);
-  return { identity: profile, visible: missingMetres > 0 ? undefined : (profile as Visible<Profile>), missingMetres };
+  return {
+    identity: identityOf(profile),
+    visible: missingMetres > 0 ? undefined : (profile as Visible<Profile>),
+    missingMetres,
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import { logger } from '../platform/logger.ts';
 import { countUses } from '../table/conduct.ts';
 import { countCall } from './call-rate.ts';
 import { compress } from './compress.ts';
+import { pickNamedFields } from './named-fields.ts';
 import { checkOrigin } from './origin.ts';
 import { parseRequest } from './request.ts';
 import { errorResponse, successResponse, toApiError } from './response.ts';
@@ -44,13 +45,15 @@ type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, RequestContext>;
 
 /**
  * Builds the Lambda handler of an endpoint. The handler rejects requests that bypass the site, identifies the caller,
- * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response. It
- * compresses long results.
+ * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response. The
+ * response has only the fields that the contract names. Long ones are compressed.
  *
  * @param definition - the endpoint, from `shared/contract`
  * @param run - serves the request; throws an {@link ApiError} to reject it
  */
 export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, run: Run<D>) {
+  const pickFields = pickNamedFields(definition.response);
+
   return middy<ApiEvent, ApiResult, Error, RequestContext>()
     .use(logRequest(definition))
     .use(mapErrors(definition))
@@ -67,7 +70,7 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
         await counted;
       }
 
-      return compress(successResponse(result), event.headers['accept-encoding']);
+      return compress(successResponse(pickFields(result)), event.headers['accept-encoding']);
     });
 }
 

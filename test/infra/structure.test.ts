@@ -14,7 +14,7 @@ const shipped = all.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
 const lambdas = shipped.filter(({ path }) => path.startsWith('lambdas/'));
 
 describe('imports', () => {
-  it('only go to allowed folders (allowed-imports.ts)', () => {
+  it('imports only go to allowed folders (allowed-imports.ts)', () => {
     const wrong = all
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
@@ -30,7 +30,7 @@ describe('imports', () => {
     expect(findCycles(all)).toEqual([]);
   });
 
-  it('of web tests stay out of lambdas and infra', () => {
+  it('imports of web tests stay out of lambdas and infra', () => {
     const wrong = all
       .filter(({ path }) => /\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
@@ -79,6 +79,19 @@ describe('the access rule', () => {
       .filter(({ text }) => RAW_READERS.some((reader) => findImportedNames(text).includes(reader)))
       .map(({ path }) => path);
     expect(callers.toSorted()).toEqual(Object.keys(SYSTEM_READERS).toSorted());
+  });
+
+  it('cannot be bypassed by the client of the table, or by importing a whole module of readers', () => {
+    // Fixtures belong to tests.
+    const outside = lambdas.filter(({ path }) => !/^lambdas\/table\/|fixture\.ts$/.test(path));
+    const pathsOf = (files: readonly SourceFile[]) => files.map(({ path }) => path);
+    const reachesClient = ({ imports }: SourceFile) =>
+      imports.some((target) => /^lambdas\/table\/(client|batch-get)\.ts$/.test(target));
+    const importsWhole = ({ text }: SourceFile) =>
+      /import \* as \w+ from '[^']*\/table\/|import\('[^']*\/table\//.test(text);
+
+    expect(pathsOf(outside.filter(reachesClient))).toEqual([]);
+    expect(pathsOf(outside.filter(importsWhole))).toEqual([]);
   });
 
   it('is the only code that casts to Visible', () => {
@@ -231,7 +244,7 @@ describe('files', () => {
     expect(all.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))).toEqual([]);
   });
 
-  it('of endpoints read no environment variables; lambdas/platform does', () => {
+  it('files of endpoints read no environment variables; lambdas/platform does', () => {
     const wrong = lambdas
       .filter(({ path }) => path.split('/')[1]! in contract)
       // The clients of payment providers read the addresses of doubles, and where their keys are.
