@@ -123,6 +123,28 @@ describe('zoom', () => {
     await dialog().getByRole('img', { name: 'Picture a' }).waitFor();
   });
 
+  it('follows two fingers, with the same point of the picture between them', async () => {
+    await open('a');
+    const fit = await boxOf();
+    const center = { x: fit.x + fit.width * 0.6, y: fit.y + fit.height * 0.4 };
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: readonly number[]) =>
+      devTools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: fingers.map((distance) => ({ x: center.x + distance, y: center.y })),
+      });
+
+    await touch('touchStart', -40, 40);
+    for (const distance of [50, 60, 70, 80]) await touch('touchMove', -distance, distance);
+    await touch('touchEnd');
+
+    await waitForScale(2, fit.width);
+    const box = await boxOf();
+    expect((center.x - box.x) / box.width).toBeCloseTo(0.6, 1);
+    expect((center.y - box.y) / box.height).toBeCloseTo(0.4, 1);
+  });
+
   it('works by buttons and double click, and keeps the focus on its buttons', async () => {
     await open('b');
     const { width: fit } = await boxOf();
