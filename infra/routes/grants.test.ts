@@ -104,14 +104,14 @@ const production = { production: true, memberCallsPerMinute: 600 };
 
 describe('grants', () => {
   it.each(listRoutes(production).map(({ endpoint, grant }) => [endpoint.name, grant] as const))(
-    'of %s are those in docs/permissions.md (if not, run npm run generate)',
+    'grants of %s are those in docs/permissions.md (if not, run npm run generate)',
     (name, grant) => {
       expect(permissionsOf(grant).lines).toEqual(documented.get(name));
     },
   );
 
   it.each(listSocketRoutes().map(({ route, grant }) => [route.name, grant] as const))(
-    'of the socket route %s are those in docs/permissions.md (if not, run npm run generate)',
+    'grants of the socket route %s are those in docs/permissions.md (if not, run npm run generate)',
     (name, grant) => {
       expect(permissionsOf(grant).lines).toEqual(documented.get(name));
     },
@@ -141,7 +141,7 @@ describe('grants', () => {
     }
   });
 
-  it('of the test endpoint let it change the depth of the caller', () => {
+  it('grants of the test endpoint let it change the depth of the caller', () => {
     const test = listRoutes({ production: false }).find(({ endpoint }) => endpoint.key === 'testContribution');
     expect(permissionsOf(test!.grant).lines).toEqual([
       'cognito-idp:AdminGetUser: MembersPool',

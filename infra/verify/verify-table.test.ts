@@ -178,7 +178,7 @@ describe('writes during the run', () => {
     return Key;
   }
 
-  it('between pages of the scan cause no false alarm', async () => {
+  it('writes between pages of the scan cause no false alarm', async () => {
     let pages = 0;
     const target = intercept(async (command) => {
       if (!(command instanceof ScanCommand) || command.input.FilterExpression || ++pages > 12) return;
@@ -192,7 +192,7 @@ describe('writes during the run', () => {
     expect(verification.unsettled).toBe(0);
   });
 
-  it('between the reads of a finding cause no false alarm', async () => {
+  it('writes between the reads of a finding cause no false alarm', async () => {
     // The profile is read after its ledger, so each of the first reads sees half of a change.
     let torn = 0;
     const entry = await storage.read(keys.ledgerKey(BEN, 'test', 'one'));

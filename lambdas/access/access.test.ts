@@ -174,7 +174,7 @@ describe('loadViewer', () => {
 });
 
 describe('single items', () => {
-  it('of an unknown or malformed ID are not found', async () => {
+  it('single items of an unknown or malformed ID are not found', async () => {
     const ada = await newMember();
     const malformed = ['nonsense', `avatars/${ada.userId}/${ulid()}/a.png`, `posts/${ada.userId}/${ulid()}/a.png`];
     for (const id of malformed) {
@@ -194,7 +194,7 @@ describe('single items', () => {
     await expect(visibleComment(ada, { postId, commentId: ulid() })).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('of the viewer are found by them, and by no one else', async () => {
+  it('single items of the viewer are found by them, and by no one else', async () => {
     const [ada, ben] = [await newMember(), await newMember()];
     const key = await newFile(ada.userId, 9);
     expect(await ownFile(ada, key)).toMatchObject({ key });

@@ -169,7 +169,7 @@ describe('the certificate', () => {
     }
   });
 
-  it('that PayPal does not have makes the event invalid', async () => {
+  it('the certificate that PayPal does not have makes the event invalid', async () => {
     await expectInvalid(signEvent(BODY, { certificateId: 'CERT-404' }));
   });
 

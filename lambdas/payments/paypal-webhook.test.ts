@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(paypal.take()).toEqual([]);
   });
 
-  it('with an invalid signature is rejected, without a call to PayPal', async () => {
+  it('an event with an invalid signature is rejected, without a call to PayPal', async () => {
     const order = await newOrder();
     approve(order);
     const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
@@ -80,14 +80,14 @@ describe('an event', () => {
     expect(await purchasedCm(order.userId)).toBe(0);
   });
 
-  it('of an approval captures the order and credits it', async () => {
+  it('an event of an approval captures the order and credits it', async () => {
     const order = await newOrder();
     approve(order);
     await send('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
     expect(await purchasedCm(order.userId)).toBe(10_000);
   });
 
-  it('of an approval charges no one who has left, and no one for an unknown order', async () => {
+  it('an event of an approval charges no one who has left, and no one for an unknown order', async () => {
     const [left, unknown] = [await newOrder(), await newOrder({ store: false })];
     await hideAccount(left.userId);
     for (const order of [left, unknown]) {
@@ -98,7 +98,7 @@ describe('an event', () => {
     }
   });
 
-  it('of a capture credits the order and never captures it', async () => {
+  it('an event of a capture credits the order and never captures it', async () => {
     const order = await newOrder();
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
     await sendCapture(order.orderId);
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect(paypal.take().filter((call) => call.endsWith('/capture'))).toEqual([]);
   });
 
-  it('of a refund finds the order through the link to its capture', async () => {
+  it('an event of a refund finds the order through the link to its capture', async () => {
     const order = await newOrder();
     const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
     paypal.on(order.read, {
@@ -131,7 +131,7 @@ describe('an event', () => {
     expect(await purchasedCm(order.userId)).toBe(7500);
   });
 
-  it('without a link finds the order through its own ID', async () => {
+  it('an event without a link finds the order through its own ID', async () => {
     const order = await newOrder();
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
     paypal.on('GET /v2/payments/captures/C9', {
@@ -145,7 +145,7 @@ describe('an event', () => {
     expect(paypal.take().filter((call) => call.includes('captures'))).toHaveLength(2);
   });
 
-  it('of a chargeback debits the amount in the event, which the order omits', async () => {
+  it('an event of a chargeback debits the amount in the event, which the order omits', async () => {
     const order = await newOrder();
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
     const amount = { value: '1.00' };
@@ -160,7 +160,7 @@ describe('an event', () => {
     expect(await purchasedCm(order.userId)).toBe(6000);
   });
 
-  it('of a chargeback that the order lists as a refund debits it once', async () => {
+  it('an event of a chargeback that the order lists as a refund debits it once', async () => {
     const order = await newOrder();
     const refunds = [
       { id: 'D1', status: 'COMPLETED', cents: 40 },
@@ -178,7 +178,7 @@ describe('an event', () => {
     expect(await purchasedCm(order.userId)).toBe(5000);
   });
 
-  it.each(['FAILED', 'CANCELLED'])('of a %s refund reinstates the depth', async (status) => {
+  it.each(['FAILED', 'CANCELLED'])('an event of a %s refund reinstates the depth', async (status) => {
     const order = await newOrder();
     const state = (refundStatus: string) =>
       paypalOrder({ ...order, captureStatus: 'REFUNDED', refunds: [{ id: 'R', status: refundStatus, cents: 100 }] });
@@ -192,7 +192,7 @@ describe('an event', () => {
     expect(await purchasedCm(order.userId)).toBe(10_000);
   });
 
-  it('of an order that is not stored records the payment for an operator', async () => {
+  it('an event of an order that is not stored records the payment for an operator', async () => {
     const order = await newOrder({ store: false });
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
     await sendCapture(order.orderId);
@@ -223,7 +223,7 @@ describe('an event', () => {
     expect(await unclaimed(`capture-${order.orderId}`)).toBeUndefined();
   });
 
-  it('of a refund debits a credited order that is no longer stored', async () => {
+  it('an event of a refund debits a credited order that is no longer stored', async () => {
     const order = await newOrder();
     const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
     paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
@@ -237,7 +237,7 @@ describe('an event', () => {
     expect(refund?.payment).toMatchObject({ packageName: '100m Depth Package', cents: -25 });
   });
 
-  it('of an order that can not be read is final if PayPal has no such order, and repeated otherwise', async () => {
+  it('an event of an order that can not be read is final if PayPal has no such order, and repeated otherwise', async () => {
     expect(await sendCapture(randomUUID())).toEqual({});
     const order = await newOrder();
     paypal.on(order.read, { status: 503 });

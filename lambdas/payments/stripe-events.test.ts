@@ -42,7 +42,7 @@ describe('a malformed event', () => {
       'an ID of an expanded intent',
       malformed('refund.updated', { object: { object: 'r', payment_intent: { id: 7 } } }),
     ],
-  ])('with %s is rejected, without a call to Stripe', async (_, body) => {
+  ])('a malformed event with %s is rejected, without a call to Stripe', async (_, body) => {
     await expect(sendBody(body)).rejects.toMatchObject({ status: 400 });
     expect(fake.calls).toEqual([]);
   });

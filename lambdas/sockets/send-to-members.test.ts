@@ -54,13 +54,13 @@ describe('an error of PostToConnection', () => {
     named('ForbiddenException', 403),
     named('PayloadTooLargeException', 413),
     named('BadRequestException', 400),
-  ])('that no retry repairs counts as a failure of the socket API: %s', async (error) => {
+  ])('an error of PostToConnection that no retry repairs counts as a failure of the socket API: %s', async (error) => {
     expect(await send(error)).toBe(true);
     expect(countMetric.mock.calls).toEqual([['socketFailures']]);
   });
 
   it.each([named('LimitExceededException', 429), named('InternalServerError', 500), named('TimeoutError', 0)])(
-    'that is transient is only logged: %s',
+    'an error of PostToConnection that is transient is only logged: %s',
     async (error) => {
       expect(await send(error)).toBe(true);
       expect(countMetric).not.toHaveBeenCalled();

@@ -32,18 +32,21 @@ describe('a known path', () => {
     ['GET', '/credentials/register', 'POST'],
     ['GET', '/stripe/webhook', 'POST'],
     ['HEAD', '/me', 'GET'],
-  ])('with the wrong method %s, %s, gets 405 and Allow: %s, with and without a token', async (method, path, allow) => {
-    for (const { status, headers, body } of await sendBoth(method, path)) {
-      expect([status, headers.get('allow')]).toEqual([405, allow]);
-      if (method === 'HEAD') continue;
-      expect(body).toEqual({
-        success: false,
-        error: `This address accepts other methods only: ${allow}.`,
-        code: 'MethodNotAllowed',
-        requestId: expect.stringMatching(/./),
-      });
-    }
-  });
+  ])(
+    'a known path with the wrong method %s, %s, gets 405 and Allow: %s, with and without a token',
+    async (method, path, allow) => {
+      for (const { status, headers, body } of await sendBoth(method, path)) {
+        expect([status, headers.get('allow')]).toEqual([405, allow]);
+        if (method === 'HEAD') continue;
+        expect(body).toEqual({
+          success: false,
+          error: `This address accepts other methods only: ${allow}.`,
+          code: 'MethodNotAllowed',
+          requestId: expect.stringMatching(/./),
+        });
+      }
+    },
+  );
 
   it('accepts the methods of the contract only', async () => {
     for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, ID)))) {

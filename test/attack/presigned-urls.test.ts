@@ -143,7 +143,7 @@ describe('a presigned upload', () => {
     expectDenied(await send(url, url.pathname + url.search, { method: 'PUT', body: png, headers }), name);
   });
 
-  it('of a part stores no whole object, and no part of another upload', async () => {
+  it('a presigned upload of a part stores no whole object, and no part of another upload', async () => {
     const part = Buffer.concat([png], MULTIPART_PART_BYTES);
     const fileSize = MULTIPART_THRESHOLD_BYTES + 1;
     const start = async (member: Member) => {

@@ -66,7 +66,7 @@ describe('uploads', () => {
     expect(await readLog(member)).toHaveLength(2);
   });
 
-  it('that are recorded and deleted at once leave depth and files consistent', async () => {
+  it('uploads that are recorded and deleted at once leave depth and files consistent', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('both.png', 'image/png', png);
     await race<Outcome>((racer) =>
@@ -76,14 +76,14 @@ describe('uploads', () => {
     await expectConsistentDepth(member);
   });
 
-  it('of many files at once are all credited', async () => {
+  it('uploads of many files at once are all credited', async () => {
     const member = await Member.register();
     await race((racer) => member.upload(`${racer}.png`, 'image/png', createPng(1000, racer + 1)), 10);
     expect(await readFiles(member)).toHaveLength(10);
     await expectConsistentDepth(member);
   });
 
-  it('in parts are assembled and credited once', async () => {
+  it('uploads in parts are assembled and credited once', async () => {
     const member = await Member.register();
     const bytes = Buffer.alloc(MULTIPART_THRESHOLD_BYTES + 1, 'deep ');
     const fileSize = bytes.length;
@@ -117,7 +117,7 @@ describe('uploads', () => {
 });
 
 describe.skipIf(unsupported.cards)('card payments', () => {
-  it('with one idempotency key are one payment, credited once however often it is confirmed', async () => {
+  it('card payments with one idempotency key are one payment, credited once however often it is confirmed', async () => {
     const payer = await Member.register();
     const request = { amount: 100, depth: 100, idempotencyKey: randomUUID() };
     const responses = await race(() => payer.call(payments.createPaymentIntent, request));
@@ -147,7 +147,7 @@ async function approveLocally(orderId: string): Promise<void> {
 describe.skipIf(unsupported.paypal)('PayPal orders', () => {
   const purchase = { amount: '1.00', depth: 100 };
 
-  it('with one idempotency key are one order, which no member can capture before its approval', async () => {
+  it('PayPal orders with one idempotency key are one order, which no member can capture before its approval', async () => {
     const [payer, thief] = await Promise.all([Member.register(), Member.register()]);
     const request = { ...purchase, idempotencyKey: randomUUID() };
     const responses = await race(() => payer.call(payments.createOrder, request));

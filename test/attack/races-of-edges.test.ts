@@ -77,7 +77,7 @@ describe('follows of one member', () => {
     expect(await readCounts()).toEqual([0, 0, 0, false]);
   });
 
-  it('of each other at once count both', async () => {
+  it('follows of each other at once count both', async () => {
     const pair = [author, member] as const;
     const responses = await race((racer) =>
       pair[racer % 2]!.call(users.follow, { userId: pair[(racer + 1) % 2]!.userId }),
@@ -91,7 +91,7 @@ describe('follows of one member', () => {
 });
 
 describe('comments', () => {
-  it('with one idempotency key are one comment', async () => {
+  it('comments with one idempotency key are one comment', async () => {
     const postId = await publish();
     const request = { postId, text: 'Once', idempotencyKey: randomUUID() };
     const responses = await race(() => member.call(posts.addComment, request));
@@ -102,7 +102,7 @@ describe('comments', () => {
     expect(await findPost(postId)).toMatchObject({ commentCount: 1 });
   });
 
-  it('with one idempotency key and different texts are one comment', async () => {
+  it('comments with one idempotency key and different texts are one comment', async () => {
     const postId = await publish();
     const idempotencyKey = randomUUID();
     const responses = await race((racer) =>
@@ -114,7 +114,7 @@ describe('comments', () => {
     expect((await readComments(postId)).map(({ text }) => text)).toEqual([stored]);
   });
 
-  it('without a key are all counted, and each deletion counts once', async () => {
+  it('comments without a key are all counted, and each deletion counts once', async () => {
     const postId = await publish();
     const responses = await race((racer) => member.call(posts.addComment, { postId, text: `Text ${racer}` }));
 
@@ -133,7 +133,7 @@ describe('comments', () => {
 });
 
 describe('posts', () => {
-  it('with one idempotency key are one post', async () => {
+  it('posts with one idempotency key are one post', async () => {
     const request = { content: 'Once', idempotencyKey: randomUUID() };
     const responses = await race(() => author.call(posts.create, request));
     expect(tally(responses)).toEqual(ALL_DONE);
@@ -141,7 +141,7 @@ describe('posts', () => {
     expect((await readOwnPosts()).filter(({ content }) => content === 'Once')).toHaveLength(1);
   });
 
-  it('that are deleted while members comment and like disappear with both', async () => {
+  it('posts that are deleted while members comment and like disappear with both', async () => {
     const postId = await publish();
     const commenter = await Member.register();
     const responses = await race<Outcome>((racer) => {

@@ -51,7 +51,7 @@ function findOutcome(clientMessageId: string): string | undefined {
 }
 
 describe('messages', () => {
-  it('with one client message ID are one message', async () => {
+  it('messages with one client message ID are one message', async () => {
     const clientMessageId = randomUUID();
     const frames = Array.from({ length: RACERS }, () => ({ clientMessageId, content: 'Once' }));
     expect(await sendAtOnce(frames)).toEqual(['sent']);
@@ -59,7 +59,7 @@ describe('messages', () => {
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
 
-  it('at once are stored exactly if they are confirmed, within the limit per second', async () => {
+  it('messages sent at once are stored exactly if they are confirmed, within the limit per second', async () => {
     const frames = Array.from({ length: RACERS }, (_, place) => ({
       clientMessageId: randomUUID(),
       content: `Message ${place}`,

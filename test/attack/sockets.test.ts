@@ -117,7 +117,7 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
 });
 
 describe('frames', () => {
-  it('that are not JSON objects with a known action are rejected, and the socket stays open', async () => {
+  it('frames that are not JSON objects with a known action are rejected, and the socket stays open', async () => {
     const texts = Object.entries(MALFORMED_BODIES)
       .filter(([name, text]) => name !== 'nothing' && Buffer.byteLength(text) <= MAX_FRAME_BYTES)
       .map(([context, data]) => ({ data, context }));
@@ -129,7 +129,7 @@ describe('frames', () => {
     await expectRejected([...texts, ...actions], undefined);
   });
 
-  it('about members and messages that the caller may not reach are rejected with the action', async () => {
+  it('frames about members and messages that the caller may not reach are rejected with the action', async () => {
     const { member, socket } = await openSocket();
     const unknown = randomUUID();
     const attempts: [object, string][] = [
@@ -147,24 +147,27 @@ describe('frames', () => {
     await socket.close();
   });
 
-  it.skipIf(unsupported.frameLimits)('that are binary, too long, or split end only their own socket', async () => {
-    const long = JSON.stringify({ action: 'ping', filler: 'x'.repeat(MAX_FRAME_BYTES) });
-    const { member, socket: other } = await openSocket();
-    for (const data of [Buffer.from('{"action":"ping"}'), Buffer.alloc(0), Buffer.alloc(1000), long]) {
-      countCases();
-      counts.frames += 1;
-      const socket = await MemberSocket.open(member);
-      const closed = socket.waitForClose();
-      socket.sendRaw(data);
-      expect([1003, 1009]).toContain(await closed);
-    }
+  it.skipIf(unsupported.frameLimits)(
+    'frames that are binary, too long, or split end only their own socket',
+    async () => {
+      const long = JSON.stringify({ action: 'ping', filler: 'x'.repeat(MAX_FRAME_BYTES) });
+      const { member, socket: other } = await openSocket();
+      for (const data of [Buffer.from('{"action":"ping"}'), Buffer.alloc(0), Buffer.alloc(1000), long]) {
+        countCases();
+        counts.frames += 1;
+        const socket = await MemberSocket.open(member);
+        const closed = socket.waitForClose();
+        socket.sendRaw(data);
+        expect([1003, 1009]).toContain(await closed);
+      }
 
-    await expectAlive(other);
+      await expectAlive(other);
 
-    await other.close();
-  });
+      await other.close();
+    },
+  );
 
-  it('of sockets that close at once store each message at most once', async () => {
+  it('frames of sockets that close at once store each message at most once', async () => {
     const sender = await Member.register();
     await sender.getDepth();
     for (let time = 0; time < 10; time++) {

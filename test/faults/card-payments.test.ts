@@ -237,7 +237,7 @@ describe('a deleted member', () => {
 });
 
 describe('a refund', () => {
-  it('of a credited payment of a deleted member is added to the ledger, and not reported as unclaimed', async () => {
+  it('a refund of a credited payment of a deleted member is added to the ledger, and not reported as unclaimed', async () => {
     const member = await Member.register();
     const intentId = await payByCard(member, 100);
     await expectLedger(member, [100]);
@@ -250,7 +250,7 @@ describe('a refund', () => {
     expect(await readItems('UNCLAIMED', `stripe#${intentId}`)).toEqual([]);
   });
 
-  it('of an unclaimed payment deletes its record once all money is returned', async () => {
+  it('a refund of an unclaimed payment deletes its record once all money is returned', async () => {
     const member = await Member.register();
     stripe.faults.holdWebhooks = true;
     const intentId = await payByCard(member, 100);

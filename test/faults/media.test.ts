@@ -14,7 +14,7 @@ const { restart } = await startFaultCloud();
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 describe('the processing of a file', () => {
-  it('that is interrupted by a restart leaves the file closed, or without hidden metadata', async () => {
+  it('the processing of a file that is interrupted by a restart leaves the file closed, or without hidden metadata', async () => {
     const member = await Member.register();
     await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const cloud = await restart();

@@ -274,7 +274,7 @@ describe('purge of a post', () => {
 });
 
 describe('pictures', () => {
-  it('of profiles leave neither the upload nor the previous picture in the bucket', async () => {
+  it('pictures of profiles leave neither the upload nor the previous picture in the bucket', async () => {
     const member = await Member.register();
     const pictures: string[] = [];
     for (let round = 0; round < 3; round++) {

@@ -74,7 +74,7 @@ describe('limits', () => {
     expect(membersAtLimit(audit, loadOf(10, units))).toBeGreaterThan(10_000_000);
   });
 
-  it('of the audit are the same in ADR 34 and docs/scale.md', () => {
+  it('the limits of the audit are the same in ADR 34 and docs/scale.md', () => {
     const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
     const millions = Math.floor(membersAtLimit(audit, loadOf(10, units)) / 1e6);
     const limit = `${3 * READ_UNITS_PER_SECOND} RCU per second is ${millions} million members a day`;
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect(read('scale.md')).toContain(`24 hours up to ${millions} million members`);
   });
 
-  it('of a user pool are 40 million members', () => {
+  it('the limits of a user pool are 40 million members', () => {
     const pool = BOTTLENECKS.find(({ name }) => name.includes('members of a pool'))!;
     expect(membersAtLimit(pool, loadOf(10, units))).toBe(40_000_000);
   });

@@ -47,7 +47,7 @@ describe('the headers', () => {
   });
   const nosniff = { SecurityHeadersConfig: { ContentTypeOptions: { Override: true } } };
 
-  it('of pages switch off features, and isolate the page from windows and sites that it did not open', () => {
+  it('the headers of pages switch off features, and isolate the page from windows and sites that it did not open', () => {
     const headers = {
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
@@ -69,7 +69,7 @@ describe('the headers', () => {
     );
   });
 
-  it("of members' pictures allow nothing but showing them on our pages", () => {
+  it("the headers of members' pictures allow nothing but showing them on our pages", () => {
     const policy = { ContentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'", Override: true };
     expect(config('MediaHeaders')).toMatchObject({
       ...custom({ 'cross-origin-resource-policy': 'same-origin' }),
@@ -92,7 +92,7 @@ describe('the headers', () => {
 describe('errors', () => {
   // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for 10 seconds,
   // whatever the response's cache-control.
-  it('of one visitor are never cached for others, and keep their body', () => {
+  it('errors of one visitor are never cached for others, and keep their body', () => {
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CustomErrorResponses: [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),

@@ -32,7 +32,7 @@ describe('actions of the pages', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('that write are guarded against double clicks, or listed with the reason', () => {
+  it('actions of the pages that write are guarded against double clicks, or listed with the reason', () => {
     const unguarded = web
       .filter(({ text }) => WRITES.some((call) => text.includes(call)) && !GUARDS.test(text))
       .map(({ path }) => path);

@@ -22,7 +22,7 @@ function findOverlaps(ranges: readonly [string, DepthRange][]): string[] {
 }
 
 describe('reserved depths', () => {
-  it.each(reservations)('of %s lie between the bottom and the surface', (_, { from, to }) => {
+  it.each(reservations)('reserved depths of %s lie between the bottom and the surface', (_, { from, to }) => {
     expect(from).toBeGreaterThan(0);
     expect(to).toBeGreaterThan(from);
     expect(to).toBeLessThan(SURFACE_METRES);
@@ -32,11 +32,11 @@ describe('reserved depths', () => {
     expect(findOverlaps(reservations)).toEqual([]);
   });
 
-  it.each(reservations)('of %s have no demo members', (...reservation) => {
+  it.each(reservations)('reserved depths of %s have no demo members', (...reservation) => {
     for (const demoRange of DEMO_DEPTHS) expect(findOverlaps([reservation, demoRange])).toEqual([]);
   });
 
-  it.each(reservations)('of %s are used by that file alone', (file) => {
+  it.each(reservations)('reserved depths of %s are used by that file alone', (file) => {
     for (const [other] of reservations) {
       const source = readFileSync(new URL(`../${other}`, import.meta.url), 'utf8');
       expect(source.includes(`RESERVED_DEPTHS['${file}']`), other).toBe(other === file);

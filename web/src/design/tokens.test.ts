@@ -87,7 +87,7 @@ describe('design tokens', () => {
     expect(used.filter((name) => !isDeclared(name))).toEqual([]);
   });
 
-  it('of backgrounds are never the colour of text', () => {
+  it('design tokens of backgrounds are never the colour of text', () => {
     // palette.test.ts proves the contrast of these on every surface, at every depth. `--on-…` are proved on their own
     // background, `--ink…` are those of the printed receipt, and the others are of icons and disabled controls.
     const readable = /^var\(--(text|text-soft|text-off|accent|danger|like|on-[a-z]+|ink(-[a-z]+)?|file-tint)[,)]/;

@@ -152,7 +152,7 @@ describe('water', () => {
     });
   });
 
-  it('and the surfaces contain only colours that every screen can show', () => {
+  it('the water and the surfaces contain only colours that every screen can show', () => {
     check(({ water, surfaces, text, accent }) => {
       for (const colour of [...water, ...surfaces, text, accent]) expect(isInGamut(colour), colour).toBe(true);
     });

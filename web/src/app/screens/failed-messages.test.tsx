@@ -79,7 +79,7 @@ describe('failed message', () => {
     expect(readOutboxKeys()).toEqual([]);
   });
 
-  it('to a member without a conversation has its own row in the inbox', async () => {
+  it('a failed message to a member without a conversation has its own row in the inbox', async () => {
     renderApp('/messages', { api: inboxApi().on(contract.messages.conversation, () => conversation) });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(link.getAttribute('href')).toBe(`/messages/${partner.id}`);
@@ -89,15 +89,18 @@ describe('failed message', () => {
   it.each([
     ['who has left', { left: true }, /this member has left/],
     ['above the viewer', { missingMetres: 0.004 }, /until you've ascended/],
-  ])('to a member %s says why it cannot be sent, and offers only Discard', async (_, fields, reason) => {
-    const api = emptyApi().on(contract.messages.conversation, () => ({ ...conversation, ...fields }));
-    renderApp(`/messages/${partner.id}`, { api });
-    await screen.findByText(reason);
-    screen.getByText('Line 22', { selector: '.bubble__text' });
-    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  ])(
+    'a failed message to a member %s says why it cannot be sent, and offers only Discard',
+    async (_, fields, reason) => {
+      const api = emptyApi().on(contract.messages.conversation, () => ({ ...conversation, ...fields }));
+      renderApp(`/messages/${partner.id}`, { api });
+      await screen.findByText(reason);
+      screen.getByText('Line 22', { selector: '.bubble__text' });
+      expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 
-    screen.getByRole('button', { name: 'Discard' });
-  });
+      screen.getByRole('button', { name: 'Discard' });
+    },
+  );
 
   it('stays readable when the member left before the first message was stored', async () => {
     const api = emptyApi().fail(contract.messages.conversation, () => apiError(404, 'NotFound', 'No such member.'));

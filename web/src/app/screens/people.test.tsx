@@ -103,7 +103,7 @@ describe('following', () => {
     expect(card.queryByText(/above you/)?.textContent ?? '').toBe(reason);
   });
 
-  it('of a member who has risen above can be ended, and not begun again', async () => {
+  it('a follow of a member who has risen above can be ended, and not begun again', async () => {
     const profile = { ...above, restricted: true as const, difference: 0.0039, followedByViewer: true };
     const api = emptyApi()
       .on(contract.users.profile, () => ({ profile }))
@@ -198,7 +198,7 @@ describe('profile', () => {
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
 
-  it('of another member shows name and numbers, without owner actions', async () => {
+  it('the profile of another member shows name and numbers, without owner actions', async () => {
     const nils = { ...NILS, depth: 0.03, contributedMB: 2.86 };
     const api = emptyApi().on(contract.users.profile, () => ({ profile: profileOf(nils) }));
     renderApp(`/profile/${NILS.id}`, { api });

@@ -97,7 +97,7 @@ describe('failures of a picture', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of the opening are shown only if no copy can be', () => {
+  it('failures of a picture of the opening are shown only if no copy can be', () => {
     renderPicture({}, { problem: 'Offline.' });
     expect(screen.getByRole('alert').textContent).toContain("This file couldn't be opened. Offline.");
     cleanup();
