@@ -19,7 +19,7 @@ export interface ExportSummary extends z.output<typeof exportSummary> {
 }
 
 /** Thrown if a folder or file is not a complete export. */
-class InvalidExportError extends Error {
+export class InvalidExportError extends Error {
   constructor(path: string, reason: string) {
     super(`${path} is not a complete export: ${reason}`);
     this.name = 'InvalidExportError';

@@ -2,7 +2,7 @@ import { type AttributeValue, type DynamoDBClient, ScanCommand } from '@aws-sdk/
 import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { parseStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { fileKey } from '../../lambdas/table/keys.ts';
-import { openExport, readItems } from '../backup/export-folder.ts';
+import { InvalidExportError, openExport, readItems } from '../backup/export-folder.ts';
 import { digestOf, type Facts } from './facts.ts';
 import type { CheckContext } from './item-checks.ts';
 import { folderOf } from './masked-key.ts';
@@ -99,7 +99,10 @@ export async function readExport(directory: string, { context, onProgress }: Col
   }
 
   if (total !== source.itemCount) {
-    throw new Error(`The export's summary states ${source.itemCount} items, but its files have ${total}.`);
+    throw new InvalidExportError(
+      directory,
+      `its summary states ${source.itemCount} items, but its files have ${total}.`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The labels of the depth zones, from level 0 (Surface) to level 10 (Challenger Deep). See docs/product.md#interface.
+ * The labels of the depth zones, from level 0 (Surface) to level 10 (Challenger Deep). See docs/product.md#depth.
  */
 export const ZONE_LABELS = [
   'Surface',
