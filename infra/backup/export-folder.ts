@@ -26,7 +26,8 @@ export class InvalidExportError extends Error {
   }
 }
 
-interface Export {
+/** The content of an export's folder. */
+export interface Export {
   readonly itemCount: number;
   readonly files: readonly string[];
 }

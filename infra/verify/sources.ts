@@ -2,7 +2,7 @@ import { type AttributeValue, type DynamoDBClient, ScanCommand } from '@aws-sdk/
 import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { parseStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { fileKey } from '../../lambdas/table/keys.ts';
-import { InvalidExportError, openExport, readItems } from '../backup/export-folder.ts';
+import { type Export, InvalidExportError, openExport, readItems } from '../backup/export-folder.ts';
 import { digestOf, type Facts } from './facts.ts';
 import type { CheckContext } from './item-checks.ts';
 import { folderOf } from './masked-key.ts';
@@ -66,37 +66,10 @@ export async function scanTable(
  *
  * @throws InvalidExportError if the folder is not a complete export, or has another number of items than it states
  */
-export async function readExport(directory: string, { context, onProgress }: Collection): Promise<void> {
+export async function readExport(directory: string, collection: Collection): Promise<void> {
   const source = openExport(directory);
-  const { facts } = context;
   let total = 0;
-
-  for (const file of source.files) {
-    const name = `file ${file}`;
-    const stored = facts.getSetting<Position<number>>(name) ?? { next: 0, done: false };
-    let read = stored.next ?? 0;
-    if (!stored.done) {
-      let [number, chunk]: [number, ReturnType<typeof toPlainItem>[]] = [0, []];
-      const store = (done: boolean) => {
-        facts.atomically(() => {
-          for (const item of chunk) checkItem(item, context);
-          facts.addToCount('items', chunk.length);
-          facts.setSetting(name, { next: read, done });
-        });
-        onProgress();
-        chunk = [];
-      };
-      for await (const item of readItems({ ...source, files: [file] })) {
-        number++;
-        if (number <= read) continue;
-        chunk.push(toPlainItem(item));
-        read++;
-        if (chunk.length === CHUNK) store(false);
-      }
-      store(true);
-    }
-    total += read;
-  }
+  for (const file of source.files) total += await readExportFile({ ...source, files: [file] }, collection);
 
   if (total !== source.itemCount) {
     throw new InvalidExportError(
@@ -104,6 +77,41 @@ export async function readExport(directory: string, { context, onProgress }: Col
       `its summary states ${source.itemCount} items, but its files have ${total}.`,
     );
   }
+}
+
+/**
+ * Checks the items of one file that no earlier call has checked.
+ *
+ * @returns the number of all items of the file
+ */
+async function readExportFile(source: Export, { context, onProgress }: Collection): Promise<number> {
+  const { facts } = context;
+  const name = `file ${source.files[0]}`;
+  const position = facts.getSetting<Position<number>>(name);
+  const checked = position?.next ?? 0;
+  if (position?.done) return checked;
+
+  let count = 0;
+  let chunk: ReturnType<typeof toPlainItem>[] = [];
+  const store = (done: boolean) => {
+    facts.atomically(() => {
+      for (const item of chunk) checkItem(item, context);
+      facts.addToCount('items', chunk.length);
+      facts.setSetting(name, { next: count, done });
+    });
+    onProgress();
+    chunk = [];
+  };
+
+  for await (const item of readItems(source)) {
+    count++;
+    if (count <= checked) continue;
+    chunk.push(toPlainItem(item));
+    if (chunk.length === CHUNK) store(false);
+  }
+  store(true);
+
+  return count;
 }
 
 /** Lists all objects of the bucket and stores their facts. Continues after the last stored key. */

@@ -48,8 +48,8 @@ const OTHER_ERRORS = [
   Object.assign(new Error('No.'), { code: 'UploadNotFound' }),
 ];
 
-describe('requests of an upload in parts', () => {
-  it('have the file, and end with the page', async () => {
+describe('uploadInParts', () => {
+  it('sends the details of the file, and the signal that ends with the page', async () => {
     const deps = newDependencies();
     const { api, onProgress, signal } = deps;
     await uploadInParts(upload, deps);
@@ -72,8 +72,8 @@ describe('requests of an upload in parts', () => {
   });
 });
 
-describe('errors of an upload in parts', () => {
-  it.each(OTHER_ERRORS)('keep a new upload for a later attempt: %s', async (error) => {
+describe('uploadInParts after an error', () => {
+  it.each(OTHER_ERRORS)('keeps a new upload for a later attempt: %s', async (error) => {
     const deps = newDependencies();
     deps.api.listParts.mockRejectedValue(error);
 
@@ -87,7 +87,7 @@ describe('errors of an upload in parts', () => {
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
 
-  it.each(OTHER_ERRORS)('keep an earlier upload, with its new description: %s', async (error) => {
+  it.each(OTHER_ERRORS)('keeps an earlier upload, with its new description: %s', async (error) => {
     uploads.save(EARLIER);
     const deps = newDependencies();
     deps.put.mockRejectedValue(error);
@@ -98,7 +98,7 @@ describe('errors of an upload in parts', () => {
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
 
-  it('end an upload that S3 no longer has, because another tab completed it', async () => {
+  it('ends an upload that S3 no longer has, because another tab completed it', async () => {
     const deps = newDependencies();
     deps.put.mockRejectedValue(gone);
     await uploadInParts(upload, deps);
@@ -106,7 +106,7 @@ describe('errors of an upload in parts', () => {
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
   });
 
-  it.each(OTHER_ERRORS)('errors of the completion send no part again, unless parts are missing: %s', async (error) => {
+  it.each(OTHER_ERRORS)('sends no part again if the completion fails, unless parts are missing: %s', async (error) => {
     const deps = newDependencies();
     deps.api.completeMultipart.mockRejectedValue(error);
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
@@ -118,7 +118,7 @@ describe('errors of an upload in parts', () => {
     ['is kept if the server is busy', new ApiError(503, 'Throttled', 'Busy.'), 1],
     ['is kept after an error of the page', new TypeError('x is undefined'), 1],
     ['ends if the server rejects the file', new ApiError(422, 'FileTypeMismatch', 'Not a zip.'), 0],
-  ])('of recording: the upload %s', async (_, error, kept) => {
+  ])('when recording fails, the upload %s', async (_, error, kept) => {
     const deps = newDependencies();
     deps.api.saveMetadata.mockRejectedValue(error);
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
