@@ -72,7 +72,7 @@ describe('recordStoredFile', () => {
     expect(await recordStoredFile(third)).toMatchObject({ depth: 10_000, description: '' });
   });
 
-  it('credits a file once, also when two callers record it at once', async () => {
+  it('credits a file once, also when two callers record it concurrently', async () => {
     const { userId, key } = await upload();
     await Promise.all([recordStoredFile(key), recordStoredFile(key)]);
     await recordStoredFile(key);
@@ -119,7 +119,7 @@ describe('recordStoredFile', () => {
     expect(await storedBytes()).toBe(0);
   });
 
-  it('deletes files that exceed what the member may store, also when several arrive at once', async () => {
+  it('deletes files that exceed what the member may store, also when several arrive concurrently', async () => {
     const { userId, key } = await upload();
     const room = CONDUCT_LIMITS.storedBytes.new - 12;
     const change = { userId, source: 'test', sourceId: 'x', bytes: 0, storedBytes: room, purchasedCm: 0 } as const;

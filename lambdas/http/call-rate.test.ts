@@ -107,7 +107,7 @@ describe('createCallCounter', () => {
     expect(await allowed(count, 100)).toBe(30);
   });
 
-  it('never exceeds the limit, however many instances serve calls at once', async () => {
+  it('never exceeds the limit, however many instances serve calls concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 100 }),

@@ -3,7 +3,7 @@ import { TooManyCalls } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { reserveCalls } from '../table/call-count.ts';
 
-/** Maximum calls that an instance reserves at once. A flood therefore costs a tenth of a write per call. */
+/** Maximum calls that an instance reserves with one write. A flood therefore costs a tenth of a write per call. */
 export const MAX_BATCH = 10;
 
 const MINUTE_MS = 60_000;

@@ -96,7 +96,7 @@ describe('sendMessage', () => {
     expect((await getInboxRow(ben.userId, ada.userId))?.lastMessage.content).toBe('three');
   });
 
-  it('keeps both messages if two members start the conversation at once', async () => {
+  it('keeps both messages if two members start the conversation concurrently', async () => {
     const [ada, ben] = [await newMember(), await newMember()];
     beforeNext(table, 'TransactWriteItemsCommand', () => send(ben, ada, 'one'));
     await send(ada, ben, 'two');

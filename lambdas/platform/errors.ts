@@ -143,7 +143,7 @@ export class LimitReached extends ApiError {
   }
 }
 
-/** Too much load, or too many writes to the same item at once. */
+/** Too much load, or too many concurrent writes to the same item. */
 export class Throttled extends TransientError {
   readonly code = 'Throttled';
   constructor() {

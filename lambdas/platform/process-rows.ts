@@ -16,7 +16,7 @@ interface RowOptions<T> {
   readonly job: string;
   /** Returns the IDs that identify a row in the log, without personal data. */
   readonly describe: (row: T) => Readonly<Record<string, string | number | undefined>>;
-  /** Processes the rows one after another; all at once by default. */
+  /** Processes the rows one after another; concurrently by default. */
   readonly sequential?: boolean;
 }
 

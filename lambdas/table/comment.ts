@@ -27,7 +27,7 @@ export async function readComments(
 
 /**
  * Stores a comment and increments the post's comment count, in one transaction. The post also keeps a copy of its
- * newest comment, which is the one with the greatest ID, even when several comments are stored at once.
+ * newest comment, which is the one with the greatest ID, even when several comments are stored concurrently.
  *
  * @param alongside - further writes of the same transaction
  * @param counts - the counts of the author's limits, in the same transaction

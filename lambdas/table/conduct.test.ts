@@ -33,7 +33,7 @@ async function accepted(attempts: Promise<unknown>[]): Promise<number> {
 }
 
 describe('countUses', () => {
-  it('accepts exactly as many as the limit, also at once', async () => {
+  it('accepts exactly as many as the limit, also concurrently', async () => {
     const member = actor();
     expect(await accepted(Array.from({ length: 30 }, () => countUses(member, { posts: 1 })))).toBe(20);
     expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 20, comments: 0 });

@@ -33,7 +33,7 @@ describe('the credit of a file', () => {
     expect([await contributed(one), await contributed(other)]).toEqual([700, 700]);
   });
 
-  it('goes to one of two copies that are stored at once', async () => {
+  it('goes to one of two copies that are stored concurrently', async () => {
     const userId = await newMember();
     await Promise.all([1, 2, 3, 4].map((file) => store(userId, file, 1)));
     expect(await contributed(userId)).toBe(700);

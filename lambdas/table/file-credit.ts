@@ -6,7 +6,7 @@
  * A file whose hidden metadata was removed holds two contents: its bytes, and those that were uploaded. Otherwise, the
  * same upload would earn again until it is cleaned, too.
  *
- * Every function changes the profile's version in the same transaction, so two copies that are recorded at once can't
+ * Every function changes the profile's version in the same transaction, so two copies that are recorded concurrently can't
  * both find no earlier one.
  */
 import { allowedFor, checkStoredBytes } from './conduct.ts';

@@ -60,7 +60,7 @@ export async function getInboxRows(userId: string, otherIds: readonly string[]):
 /**
  * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period don't
  * write to the index; `readInbox` orders the rows of a period exactly. Longer periods make it read more rows of members
- * who write with hundreds of others at once.
+ * who write concurrently with hundreds of others.
  */
 const PERIOD_MS = 10 * 60_000;
 

@@ -152,7 +152,7 @@ describe('likers', () => {
     expect(await likesOf(postId)).toBe(MAX_LIKERS - 1);
   });
 
-  it('are at most ten, also if many members like an item at once', async () => {
+  it('are at most ten, also if many members like an item concurrently', async () => {
     const { postId } = await newPost();
     const members = Array.from({ length: 40 }, () => randomUUID());
     await Promise.all(members.map((member) => like(member, postId)));

@@ -40,7 +40,7 @@ describe('reserveCalls', () => {
     expect(await reserveCalls({ userId: randomUUID(), minute: 7, calls: 1, limit: 10 })).toBe(true);
   });
 
-  it('never reserves more than the limit when many instances reserve at once', async () => {
+  it('never reserves more than the limit when many instances reserve concurrently', async () => {
     const reservation = { userId: randomUUID(), minute: 7, calls: 3, limit: 20 };
     const granted = await Promise.all(Array.from({ length: 30 }, () => reserveCalls(reservation)));
     expect(granted.filter(Boolean)).toHaveLength(6);

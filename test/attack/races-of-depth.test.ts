@@ -66,7 +66,7 @@ describe('uploads', () => {
     expect(await readLog(member)).toHaveLength(2);
   });
 
-  it('uploads that are recorded and deleted at once leave depth and files consistent', async () => {
+  it('uploads that are recorded and deleted concurrently leave depth and files consistent', async () => {
     const member = await Member.register();
     const fileId = await member.storeFile('both.png', 'image/png', png);
     await race<Outcome>((racer) =>
@@ -76,7 +76,7 @@ describe('uploads', () => {
     await expectConsistentDepth(member);
   });
 
-  it('uploads of many files at once are all credited', async () => {
+  it('concurrent uploads of many files are all credited', async () => {
     const member = await Member.register();
     await race((racer) => member.upload(`${racer}.png`, 'image/png', createPng(1000, racer + 1)), 10);
     expect(await readFiles(member)).toHaveLength(10);
@@ -163,7 +163,7 @@ describe.skipIf(unsupported.paypal)('PayPal orders', () => {
     expect([await payer.getDepth(), await thief.getDepth()]).toEqual([0, 0]);
   });
 
-  it.skipIf(!isLocalPayPal)('that are captured at once are credited once', async () => {
+  it.skipIf(!isLocalPayPal)('that are captured concurrently are credited once', async () => {
     const payer = await Member.register();
     const { orderId } = (await payer.call(payments.createOrder, purchase)).body;
     await approveLocally(orderId);

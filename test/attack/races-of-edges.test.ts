@@ -34,7 +34,7 @@ async function readComments(postId: string) {
 }
 
 describe('likes of one member', () => {
-  it('count once if they arrive at once', async () => {
+  it('count once if they arrive concurrently', async () => {
     const postId = await publish();
     expect(tally(await race(() => member.call(posts.like, { postId })))).toEqual(ALL_DONE);
     expect(await findPost(postId)).toMatchObject({ likeCount: 1, likedByViewer: true });
@@ -77,7 +77,7 @@ describe('follows of one member', () => {
     expect(await readCounts()).toEqual([0, 0, 0, false]);
   });
 
-  it('follows of each other at once count both', async () => {
+  it('concurrent follows of each other count both', async () => {
     const pair = [author, member] as const;
     const responses = await race((racer) =>
       pair[racer % 2]!.call(users.follow, { userId: pair[(racer + 1) % 2]!.userId }),

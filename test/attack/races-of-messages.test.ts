@@ -59,7 +59,7 @@ describe('messages', () => {
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
 
-  it('messages sent at once are stored exactly if they are confirmed, within the limit per second', async () => {
+  it('messages sent concurrently are stored exactly if they are confirmed, within the limit per second', async () => {
     const frames = Array.from({ length: RACERS }, (_, place) => ({
       clientMessageId: randomUUID(),
       content: `Message ${place}`,
@@ -76,7 +76,7 @@ describe('messages', () => {
     expect(stored.toSorted()).toEqual(confirmed.toSorted());
   });
 
-  it('read at once are read once', async () => {
+  it('read concurrently are read once', async () => {
     const [last] = (await readMessages()).slice(-1);
     const frame = { action: 'markRead', userId: sender.userId, messageId: last!.id } as const;
     countCases(RACERS);

@@ -167,7 +167,7 @@ describe('frames', () => {
     },
   );
 
-  it('frames of sockets that close at once store each message at most once', async () => {
+  it('frames of sockets that close concurrently store each message at most once', async () => {
     const sender = await Member.register();
     await sender.getDepth();
     for (let time = 0; time < 10; time++) {

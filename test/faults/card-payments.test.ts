@@ -44,7 +44,7 @@ const deliverEvent = (event: { body: string; headers: Record<string, string> }) 
   sendRequest('POST', '/stripe/webhook', event);
 
 describe('Stripe payment events', () => {
-  it('credit a payment once when an event arrives 50 times at once, and again days later', async () => {
+  it('credit a payment once when an event arrives 50 times concurrently, and again days later', async () => {
     const member = await Member.register();
     stripe.faults.dropWebhooks = true;
     const [event] = findEvents(await payByCard(member, 100));
@@ -89,7 +89,7 @@ describe('Stripe payment events', () => {
     await expectLedger(member, [1000]);
   });
 
-  it('credit both payments of two tabs that pay at once', async () => {
+  it('credit both payments of two tabs that pay concurrently', async () => {
     const member = await Member.register();
     await Promise.all([payByCard(member, 100), payByCard(member, 50)]);
     await expect.poll(() => member.getDepth()).toBe(150);

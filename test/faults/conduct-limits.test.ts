@@ -181,7 +181,7 @@ describe('limits by standing', () => {
     expect(refused.body.error).toMatch(/which is the limit for new members\. You can .+ in (an?|\d+) \w+\.$/);
   });
 
-  it('publishes exactly as many posts as allowed when all are sent at once', async () => {
+  it('publishes exactly as many posts as allowed when all are sent concurrently', async () => {
     const member = await Member.register();
     await member.getDepth();
     const attempts = Array.from({ length: 10 }, () => member.call(contract.posts.create, { content: 'Ahoy' }));

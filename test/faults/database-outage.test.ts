@@ -12,7 +12,7 @@ import { prepareWrites, toWriteResponse } from './writes.ts';
 /** More attempts than any request needs while a third of the database's calls fail. */
 const MAX_ATTEMPTS = 40;
 
-/** The SDK makes up to four attempts for each call, and an endpoint starts up to four calls at once. */
+/** The SDK makes up to four attempts for each call, and an endpoint starts up to four calls concurrently. */
 const MAX_CALLS_PER_REQUEST = 16;
 
 const database = await startFaultyDatabase();

@@ -36,7 +36,7 @@ export interface KillResult {
 }
 
 const MEMBERS = 4;
-/** Operations that each member performs at once. */
+/** Operations that each member performs concurrently. */
 const OPERATIONS_AT_ONCE = 2;
 /** Posts for likes: one for each like of a member in a round, with a margin. */
 const POSTS_PER_ROUND = 20;

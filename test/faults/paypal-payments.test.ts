@@ -26,7 +26,7 @@ const completePurchase = (member: Member, orderId: string, metres = 100) =>
 const readCaptureId = async (member: Member) => (await readLedger(member))[0]!.payment!.paymentId;
 
 describe('PayPal purchase', () => {
-  it('is credited once when page and webhook complete it many times at once', async () => {
+  it('is credited once when page and webhook complete it many times concurrently', async () => {
     const member = await Member.register();
     const orderId = await createOrder(member);
     paypal.approve(orderId);

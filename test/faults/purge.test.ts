@@ -231,7 +231,7 @@ describe('purge of an account', () => {
     await expectNoLinksToLeaver(friend, friendsPost);
   });
 
-  it('is correct when several jobs run at once', async () => {
+  it('is correct when several jobs run concurrently', async () => {
     const { leaver, friend, friendsPost } = await registerActiveMember();
     const { hideAccount } = await import('../../lambdas/table/pending-purge.ts');
     await hideAccount(leaver.userId);

@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'idempotency-key-creates-twice',
     area: 'Idempotency',
-    rule: 'Requests with the same idempotency key create one post or comment, also when they arrive at once.',
+    rule: 'Requests with the same idempotency key create one post or comment, also when they arrive concurrently.',
     file: 'lambdas/table/idempotency.ts',
     find: `ConditionExpression: 'attribute_not_exists(pk)'`,
     replace: `ConditionExpression: 'attribute_not_exists(absent)'`,
@@ -186,7 +186,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'deleted-comment-stays-newest',
     area: 'Comments',
-    rule: 'The newest comment of a post exists, even if two comments are deleted at once.',
+    rule: 'The newest comment of a post exists, even if two comments are deleted concurrently.',
     file: 'lambdas/table/comment.ts',
     find: "'commentChanges = :changes'",
     replace: "'(commentChanges = :changes OR commentChanges <> :changes)'",

@@ -19,7 +19,7 @@ export async function retryWhileThrottled<T extends { status: number }>(run: () 
   }
 }
 
-/** Sends the same request many times at once, with retries. */
+/** Sends the same request many times concurrently, with retries. */
 export function runConcurrently<T extends { status: number }>(times: number, run: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, () => retryWhileThrottled(run)));
 }

@@ -66,7 +66,7 @@ describe('DynamoDbGateway', () => {
     expect((await fn.send(new QueryCommand({ TableName, ...query }))).Items).toEqual([{ pk: 'USER#bob' }]);
   });
 
-  it('returns each response to its own request when many arrive at once', async () => {
+  it('returns each response to its own request when many arrive concurrently', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `USER#${index}`);
     await Promise.all(ids.map((pk) => fn.send(new PutCommand({ TableName, Item: { pk } }))));
     const results = await Promise.all(ids.map((pk) => fn.send(new GetCommand({ TableName, Key: { pk } }))));

@@ -35,7 +35,7 @@ describe('a second copy of a file', () => {
     ]);
   });
 
-  it('earns nothing if both are stored at once', async () => {
+  it('earns nothing if both are stored concurrently', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];

@@ -78,7 +78,7 @@ describe('PATCH /files', () => {
     expect(name).toMatch(/^.{8} (深海){50,}深?\.txt$/);
   });
 
-  it('changes nothing when it is repeated, or sent several times at once', async () => {
+  it('changes nothing when it is repeated, or sent several times concurrently', async () => {
     const texts = { fileName: `${mark} once.txt`, description: 'Once' };
     const responses = await Promise.all(Array.from({ length: 8 }, () => edit(owner, file.key, texts)));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));

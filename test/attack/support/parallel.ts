@@ -1,6 +1,6 @@
 import { countCases } from './attack-counts.ts';
 
-/** Requests that run at once in each race. */
+/** Requests that run concurrently in each race. */
 export const RACERS = 50;
 
 /** The parts of a response that a race compares. */
@@ -9,7 +9,7 @@ export interface Outcome {
   readonly body: { readonly code?: string };
 }
 
-/** Runs a request many times at once, and counts each as a case. */
+/** Runs a request many times concurrently, and counts each as a case. */
 export function race<T>(run: (racer: number) => Promise<T>, racers = RACERS): Promise<T[]> {
   countCases(racers);
   return Promise.all(Array.from({ length: racers }, (_, racer) => run(racer)));
