@@ -55,6 +55,8 @@ describe('password reset', () => {
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
     await findCodeForm();
 
+    screen.getByText('Enter the emailed code, and choose a new password.');
+    expect(screen.queryByText(/we'll send you a code/)).toBeNull();
     expect(document.activeElement).toBe(screen.getByLabelText('Code'));
     expect(screen.queryByRole('button', { name: /Send the code again/ })).toBeNull();
 

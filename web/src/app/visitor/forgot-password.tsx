@@ -26,7 +26,7 @@ export default function ForgotPassword() {
   return (
     <Screen
       title={forgotPassword.title}
-      lead={<p>{forgotPassword.lead}</p>}
+      lead={<p>{reset ? forgotPassword.codeLead : forgotPassword.lead}</p>}
       description={forgotPassword.description}
       className="screen--narrow"
     >

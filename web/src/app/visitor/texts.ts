@@ -12,6 +12,7 @@ export const visitorTexts = {
   forgotPassword: {
     title: 'Reset Password',
     lead: "It happens. Enter your email, and we'll send you a code.",
+    codeLead: 'Enter the emailed code, and choose a new password.',
     description: `Reset the password of your ${PRODUCT} account with an emailed code.`,
   },
   register: {
