@@ -89,7 +89,9 @@ export async function sendRequest(
     },
   });
   const text = await response.text();
-  if (!(endpoint && isRead(endpoint))) noteChange(userId);
+  // A rejected request changes nothing.
+  const isRejected = response.status >= 400 && response.status < 500;
+  if (!isRejected && !(endpoint && isRead(endpoint))) noteChange(userId);
 
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 }
