@@ -4,7 +4,7 @@ import { allEndpoints } from '../../shared/contract/contract.ts';
 import { pickNamedFields } from './named-fields.ts';
 
 /** No response names this attribute. */
-const SECRET = { searchText: 'ada@fathom.example' };
+const SECRET = { textOrder: 'ada@fathom.example' };
 
 interface SampleOptions {
   /** Fields that each object has in addition. */

@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const INTERNAL_MODULES = [
   'batch-get.ts',
   'merge.ts',
+  'own-items.ts',
   'paging.ts',
   'partition.ts',
   'shared-queries.ts',
