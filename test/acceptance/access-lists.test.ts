@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { type ClientFrame, socketActions } from '../../shared/contract/socket.ts';
+import { MemberSocket } from '../support/socket.ts';
+import { type Kind, LISTS, type MemberCase, SOCKET_RESULTS } from './access-lists.ts';
+import { CASE_NAMES, CASES, type Case, HIDDEN_CASES } from './access-rows.ts';
+import { type AccessTargets, createTargets } from './access-targets.ts';
+
+/** Tests the contents of every list, and every socket action, with the rows of access-lists.ts. */
+
+let created: AccessTargets;
+let viewerSocket: MemberSocket;
+/** The newest message of the viewer's conversations. */
+let messageId: string;
+
+beforeAll(async () => {
+  created = await createTargets(async (viewer, deletedMember) => {
+    await viewer.call(contract.users.follow, { userId: deletedMember.userId });
+    viewerSocket = await MemberSocket.open(viewer);
+    await viewerSocket.sendMessage(deletedMember, 'Before you leave');
+  });
+  const { viewer, members } = created;
+  const follow = contract.users.follow;
+
+  await members.above.call(follow, { userId: viewer.userId });
+  await members.equal.call(follow, { userId: viewer.userId });
+  await viewer.call(follow, { userId: members.equal.userId });
+  await viewer.call(follow, { userId: members.below.userId });
+  await viewerSocket.sendMessage(members.equal, 'Hello');
+  messageId = (await viewerSocket.sendMessage(members.below, 'Hello')).id;
+});
+afterAll(() => viewerSocket.close());
+
+/** Returns the ID of a target of this kind. */
+function idOf(kind: Kind, name: Case): string {
+  const { userId, fileId, postId, comment } = created.targets[name];
+  return { member: userId, file: fileId, post: postId, comment: comment.commentId }[kind];
+}
+
+describe('lists', () => {
+  const titles = LISTS.map((row) => [`${row.endpoint.method} ${row.endpoint.path}`, row.variant ?? '', row] as const);
+
+  it.each(titles)('%s %s has exactly the targets that the viewer may see', async (_title, _variant, row) => {
+    const listed = await row.read(created.viewer, created);
+    expect(Object.keys(listed).toSorted()).toEqual(Object.keys(row.shows).toSorted());
+
+    for (const kind of Object.keys(row.shows) as Kind[]) {
+      // The deleted member is the target of two cases.
+      const cases = CASE_NAMES.filter((name) => kind !== 'member' || name !== 'itemDeleted');
+      const shown = cases.filter((name) => listed[kind]!.includes(idOf(kind, name)));
+      const expected = cases.filter((name) => row.shows[kind]!.includes(name));
+
+      if (row.isLimited) expect(expected).toEqual(expect.arrayContaining(shown));
+      else expect(shown).toEqual(expected);
+      expect(new Set(listed[kind]).size).toBe(listed[kind]!.length);
+    }
+  });
+
+  it('of every endpoint that returns items of several members are tested', () => {
+    const tested = new Set(LISTS.map(({ endpoint }) => endpoint));
+    const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group));
+    const isList = ({ resource, key }: Endpoint) =>
+      resource === 'list' || key.startsWith('list') || /^follow(ers|ing)$/.test(key);
+
+    // Parts of the caller's own upload.
+    expect(endpoints.filter((endpoint) => isList(endpoint) && !tested.has(endpoint)).map(({ key }) => key)).toEqual([
+      'listParts',
+    ]);
+  });
+
+  it('reveal nothing of hidden targets', async () => {
+    const { viewer, mark, targets } = created;
+    const bodies = await Promise.all([
+      viewer.call(contract.files.list, { q: mark }),
+      viewer.call(contract.files.list, { q: mark, outline: true }),
+      viewer.call(contract.users.list, { q: mark, limit: 50 }),
+      viewer.call(contract.users.nearby, {}),
+      viewer.call(contract.users.followers, { userId: viewer.userId }),
+      viewer.call(contract.users.following, { userId: viewer.userId }),
+      viewer.call(contract.posts.list, { limit: 50 }),
+      viewer.call(contract.posts.listComments, { postId: targets.own.comment.postId }),
+      viewer.call(contract.messages.conversations, {}),
+      viewer.call(contract.account.dashboard, {}),
+    ]);
+    const text = JSON.stringify(bodies.map(({ body }) => body));
+
+    for (const secret of HIDDEN_CASES.flatMap((name) => targets[name].secrets)) expect(text).not.toContain(secret);
+  });
+});
+
+/** Builds the frame of an action that names this member. */
+function frameFor(action: keyof typeof SOCKET_RESULTS, userId: string): ClientFrame {
+  if (action === 'sendMessage') return { action, recipientId: userId, content: 'Hello', clientMessageId: randomUUID() };
+  if (action === 'markRead') return { action, userId, messageId };
+  return action === 'typing' ? { action, recipientId: userId } : { action: 'ping' };
+}
+
+describe('socket actions', () => {
+  const actions = Object.keys(socketActions) as (keyof typeof SOCKET_RESULTS)[];
+  const rows = actions.flatMap((action) => {
+    const results = SOCKET_RESULTS[action];
+    if (typeof results === 'string') return [];
+    return (Object.keys(results) as MemberCase[]).map((name) => [results[name], action, CASES[name], name] as const);
+  });
+
+  it.each(rows)('return %s from %s for %s', async (expected, action, _case, name) => {
+    const socket = await MemberSocket.open(created.viewer);
+    socket.send(frameFor(action, created.targets[name].userId));
+
+    // The pong shows that the socket is open. On AWS, it can overtake another response.
+    if (expected === 'none') socket.send({ action: 'ping' });
+    const isResponse = ({ type }: { type: string }) => type === 'error' || type === 'pong' || type === expected;
+    await expect.poll(() => socket.frames.find(isResponse)).toBeDefined();
+    const frame = socket.frames.find(isResponse)!;
+
+    expect(frame.type === 'error' ? frame.code : frame.type === 'pong' ? 'none' : frame.type).toBe(expected);
+    for (const secret of created.targets[name].secrets) expect(JSON.stringify(socket.frames)).not.toContain(secret);
+    await socket.close();
+  });
+
+  it('send a typing hint only within a conversation', async () => {
+    const { viewer, members } = created;
+    const sockets = await Promise.all([MemberSocket.open(members.above), MemberSocket.open(members.below)]);
+    const [aboveSocket, belowSocket] = sockets;
+
+    viewerSocket.send({ action: 'typing', recipientId: members.above.userId });
+    viewerSocket.send({ action: 'typing', recipientId: members.below.userId });
+    expect(await belowSocket!.nextFrame('typing')).toMatchObject({ userId: viewer.userId });
+    expect(aboveSocket!.frames).toEqual([]);
+
+    await Promise.all(sockets.map((socket) => socket.close()));
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { raiseDepth } from '../support/depth-changes.ts';
+import { Member } from '../support/member.ts';
+import { TEXT } from '../support/sample-files.ts';
+import type { Case } from './access-rows.ts';
+import type { TargetWithSecrets } from './hidden-content.ts';
+
+/** The viewer of the access matrix, its targets, and members with their roles. */
+export interface AccessTargets {
+  /** In the names of all items, to find them among those of other tests. */
+  readonly mark: string;
+  readonly viewer: Member;
+  readonly deletedMember: Member;
+  readonly members: Readonly<Record<'above' | 'equal' | 'below', Member>>;
+  readonly targets: Readonly<Record<Case, PublishedTarget>>;
+}
+
+/** A target with the member who published its items, and the words in the name of its file. */
+interface PublishedTarget extends TargetWithSecrets {
+  readonly authorId: string;
+  readonly fileText: string;
+}
+
+const VIEWER_MILLIMETRES = 2;
+
+/**
+ * Creates the viewer and the targets of all cases.
+ *
+ * @param beforeDeletion - what the viewer and the deleted member do before the deletion
+ */
+export async function createTargets(
+  beforeDeletion: (viewer: Member, deletedMember: Member) => Promise<void> = async () => {},
+): Promise<AccessTargets> {
+  const mark = randomUUID().slice(0, 8);
+  const viewer = await memberAt(mark, VIEWER_MILLIMETRES);
+  // All comments are on a post that everyone sees, except those of `above`.
+  const visiblePost = await publishPost(await memberAt(mark, 0), mark);
+  const author = await memberAt(mark, 0);
+  const [below, equal, above] = await Promise.all([
+    targetAt(mark, 0, visiblePost),
+    targetAt(mark, VIEWER_MILLIMETRES, visiblePost),
+    targetAt(mark, 2 * VIEWER_MILLIMETRES),
+  ]);
+  const itemDeleted = await publish(mark, author, visiblePost);
+  const own = await publish(mark, viewer, visiblePost);
+
+  const deletedMember = await Member.register();
+  const bioOfDeleted = await writeBio(deletedMember);
+  const publishedByDeleted = await publish(mark, deletedMember, visiblePost);
+  const { email, username, userId } = deletedMember;
+  const authorDeleted = {
+    ...publishedByDeleted,
+    secrets: [...publishedByDeleted.secrets, bioOfDeleted, email, username],
+  };
+
+  await author.call(contract.files.delete, { fileId: itemDeleted.fileId });
+  await author.call(contract.posts.delete, { postId: itemDeleted.postId });
+  await author.call(contract.posts.deleteComment, itemDeleted.comment);
+
+  const unknown = {
+    userId: randomUUID(),
+    authorId: randomUUID(),
+    fileId: `files/${viewer.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`,
+    fileText: 'none.png',
+    postId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
+    comment: { postId: visiblePost, commentId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ' },
+    secrets: [],
+  };
+  await beforeDeletion(viewer, deletedMember);
+  expect((await deletedMember.call(contract.account.deleteAccount, {})).status).toBe(200);
+
+  const targets = {
+    below: below.target,
+    equal: equal.target,
+    above: above.target,
+    own,
+    authorDeleted,
+    itemDeleted: { ...itemDeleted, userId, secrets: [...itemDeleted.secrets, ...authorDeleted.secrets] },
+    unknown,
+  };
+  return {
+    ...{ mark, viewer, deletedMember, targets },
+    members: { above: above.member, equal: equal.member, below: below.member },
+  };
+}
+
+/** Registers a member at this depth. */
+async function memberAt(mark: string, millimetres: number): Promise<Member> {
+  const member = await Member.register(`Matrix ${mark}`);
+  await member.getDepth();
+  await raiseDepth(member, millimetres);
+  return member;
+}
+
+/** A member at this depth, and items that another member published at the same depth. */
+async function targetAt(mark: string, millimetres: number, commentOn?: string) {
+  const [member, author] = await Promise.all([memberAt(mark, millimetres), memberAt(mark, millimetres)]);
+  const [bio, published] = [await writeBio(member), await publish(mark, author, commentOn)];
+  const secrets = [...published.secrets, bio, member.email];
+  return { member, target: { ...published, userId: member.userId, secrets } };
+}
+
+/** Gives a member a unique bio. */
+async function writeBio(member: Member): Promise<string> {
+  const bio = `Bio ${randomUUID()}`;
+  const { status } = await member.call(contract.account.updateProfile, { username: member.username, bio });
+  expect(status).toBe(200);
+  return bio;
+}
+
+/** Publishes a post, a comment, and a file, with a secret in each. The file comes last because it lifts the author. */
+export async function publish(mark: string, author: Member, commentOn?: string): Promise<PublishedTarget> {
+  const secret = randomUUID().slice(0, 13);
+  const name = `${mark} ${secret}`;
+  const postId = await publishPost(author, name);
+  const commentedPost = commentOn ?? postId;
+  const { body } = await author.call(contract.posts.addComment, { postId: commentedPost, text: `Comment ${name}` });
+  const { key } = await author.upload(`${name}.txt`, 'text/plain', TEXT);
+  const comment = { postId: commentedPost, commentId: body.comment.id };
+  const { userId } = author;
+
+  return { userId, authorId: userId, fileId: key, fileText: secret, postId, comment, secrets: [secret] };
+}
+
+async function publishPost(author: Member, name: string): Promise<string> {
+  return (await author.call(contract.posts.create, { content: `Post ${name}` })).body.post.id;
+}
