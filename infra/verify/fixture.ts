@@ -20,6 +20,7 @@ import { storeOrder } from '../../lambdas/table/payment-order.ts';
 import { finishAccountPurge, hideAccount } from '../../lambdas/table/pending-purge.ts';
 import { addPost, getPost, hidePost, writePostTombstone } from '../../lambdas/table/post.ts';
 import { createProfile, editProfile, getProfile, type Profile } from '../../lambdas/table/profile.ts';
+import { unseal } from '../../lambdas/table/sealed.ts';
 import { issueTicket, registerSocket } from '../../lambdas/table/socket.ts';
 import { transact } from '../../lambdas/table/transaction.ts';
 import { recordUnclaimed } from '../../lambdas/table/unclaimed-payment.ts';
@@ -85,7 +86,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
   await setLike(await viewer(ADA), fileKey(file.key), true);
 
   const { key: avatar } = await store(ADA, 'avatar', 'me');
-  await editProfile((await getProfile(ADA))!, { profilePicture: avatar });
+  await editProfile(unseal(await getProfile(ADA))!, { profilePicture: avatar });
 
   const content = await addPosts(await store(ADA, 'post', 'picture'));
   await follow(await viewer(ADA), BEN);
@@ -120,7 +121,7 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
 
 /** Returns a member as a viewer. */
 export async function viewer(userId: string): Promise<Profile> {
-  return (await getProfile(userId, { consistent: true }))!;
+  return unseal(await getProfile(userId, { consistent: true }))!;
 }
 
 type Bytes = Pick<FileBytes, 'etag' | 'size' | 'checksum'> & Pick<StoredFile, 'key'>;
@@ -137,7 +138,7 @@ export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile>
     likeCount: 0,
     views: 0,
   });
-  return (await getFile(bytes.key))!;
+  return unseal(await getFile(bytes.key))!;
 }
 
 async function addPayments(userId: string): Promise<void> {
@@ -174,7 +175,7 @@ async function addPosts(picture: Bytes) {
   const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
   for (const commentId of [...comments, ulid()]) await addCommentTo(post, commentId);
   // The newest comment is deleted, so the post has a copy of the one before it.
-  const { newestComment } = (await getPost(post))!;
+  const { newestComment } = unseal(await getPost(post))!;
 
   await deleteCommentItem(newestComment!);
   await setLike(await viewer(BEN), postKey(post), true);

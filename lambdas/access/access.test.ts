@@ -9,6 +9,7 @@ import { listFilesOfMember } from '../files/list-of-member.ts';
 import { listPostsOfMember } from '../posts/list-of-member.ts';
 import { table, tableName } from '../table/client.ts';
 import { addComment } from '../table/comment.ts';
+import { sealRow } from '../table/depth-query.ts';
 import { putFile } from '../table/file.ts';
 import { fileKey, ownerPartition, postKey } from '../table/keys.ts';
 import { changeDepth } from '../table/ledger.ts';
@@ -17,6 +18,7 @@ import { hideAccount } from '../table/pending-purge.ts';
 import { addPost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
+import { asOwn } from './open-sealed.ts';
 import {
   findIdentities,
   findIdentity,
@@ -26,16 +28,8 @@ import {
   visibleProfiles,
 } from './profiles.ts';
 import { loadOwnProfile, loadViewer } from './viewer.ts';
-import {
-  asOwn,
-  findOwnComment,
-  findOwnPost,
-  ownFile,
-  visibleComment,
-  visibleFile,
-  visiblePage,
-  visiblePost,
-} from './visible-items.ts';
+import { findOwnComment, findOwnPost, ownFile, visibleComment, visibleFile, visiblePost } from './visible-items.ts';
+import { visiblePage } from './visible-page.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -240,8 +234,8 @@ describe('visiblePage', () => {
     const file = await newFile(ada.userId, 0);
     const post = await newPost(ben.userId, 0);
     const rows = {
-      files: [{ ...fileKey(file), owner: ownerPartition('FILE', ada.userId) }],
-      posts: [{ ...postKey(post), owner: ownerPartition('POST', ben.userId) }],
+      files: [sealRow({ ...fileKey(file), owner: ownerPartition('FILE', ada.userId) })],
+      posts: [sealRow({ ...postKey(post), owner: ownerPartition('POST', ben.userId) })],
     };
     let [open, most] = [0, 0];
 

@@ -1,8 +1,21 @@
 import { toMetres } from '../../shared/depth/depth.ts';
 import { DepthTooLow } from '../platform/errors.ts';
-import { type DeletedProfile, getMember, getMembers, getProfile, isDeleted, type Profile } from '../table/profile.ts';
-import type { Viewer, Visible } from '../table/visible.ts';
+import {
+  type DeletedProfile,
+  getMember,
+  getMembers,
+  getProfile,
+  isDeleted,
+  type Member,
+  type Profile,
+} from '../table/profile.ts';
+import { type Sealed, unseal } from '../table/sealed.ts';
+import { type AuthorState, decideVisibility, type Viewer, type Visible } from '../table/visible.ts';
 import { UserNotFound } from './errors.ts';
+import { openVisible } from './open-sealed.ts';
+
+/** For profiles: a tombstone shows itself that the member has deleted their account. */
+const AUTHOR_EXISTS: AuthorState = { authorDeleted: false };
 
 /** The part of a profile that every member may see, at any depth; for deleted accounts, the tombstone. */
 export type Identity = Pick<Profile, 'userId' | 'username' | 'profilePicture' | 'depth'> | DeletedProfile;
@@ -10,17 +23,26 @@ export type Identity = Pick<Profile, 'userId' | 'username' | 'profilePicture' | 
 /** Reads one member's identity; undefined if the ID was never a member's. */
 export async function findIdentity(userId: string): Promise<Identity | undefined> {
   const member = await getMember(userId);
-  return member && identityOf(member);
+  return member && identityOf(unseal(member));
+}
+
+/** Reads what the access rule needs of an author. A member without a profile has not deleted their account. */
+export async function readAuthorState(userId: string | undefined): Promise<AuthorState> {
+  return { authorDeleted: userId !== undefined && isDeleted(await findIdentity(userId)) };
 }
 
 /** Reads identities by member ID, including deleted accounts. Unknown IDs are omitted. */
 export async function findIdentities(userIds: readonly string[]): Promise<Map<string, Identity>> {
-  const members = await getMembers(userIds);
-  return new Map([...members].map(([userId, member]) => [userId, identityOf(member)]));
+  return identitiesOf(await getMembers(userIds));
+}
+
+/** Returns the identities of members that were read. */
+export function identitiesOf(members: ReadonlyMap<string, Sealed<Member>>): Map<string, Identity> {
+  return new Map([...members].map(([userId, member]) => [userId, identityOf(unseal(member))]));
 }
 
 /** Copies what everyone may see, so that an identity that is spread into a response has no email. */
-function identityOf(member: Profile | DeletedProfile): Identity {
+function identityOf(member: Member): Identity {
   if (isDeleted(member)) return member;
   const { userId, username, profilePicture, depth } = member;
   return { userId, username, profilePicture, depth };
@@ -57,13 +79,14 @@ export async function profileForViewer(
   userId: string,
   options?: { readonly consistent: boolean },
 ): Promise<ProfileForViewer> {
-  const [from, profile] = await Promise.all([viewer, getProfile(userId, options)]);
+  const [from, sealed] = await Promise.all([viewer, getProfile(userId, options)]);
+  const profile = unseal(sealed);
   if (!profile) throw new UserNotFound();
-  const missingMetres = metresAbove(from, profile);
+
   return {
     identity: identityOf(profile),
-    visible: missingMetres > 0 ? undefined : (profile as Visible<Profile>),
-    missingMetres,
+    visible: openVisible(from, sealed, AUTHOR_EXISTS),
+    missingMetres: metresAbove(from, profile),
   };
 }
 
@@ -73,14 +96,12 @@ export async function profileForViewer(
 export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
   const members = await getMembers(userIds);
   return userIds.flatMap((userId) => {
-    const member = members.get(userId);
-    if (!member || isDeleted(member) || metresAbove(viewer, member) > 0) return [];
-    return member as Visible<Profile>;
+    const profile = openVisible(viewer, members.get(userId), AUTHOR_EXISTS);
+    return profile && !isDeleted(profile) ? [profile] : [];
   });
 }
 
 /** Returns how many metres a member is above the viewer; 0 for members at or below, and for the viewer. */
 export function metresAbove(viewer: Viewer, member: Pick<Profile, 'userId' | 'depth'>): number {
-  if (member.userId === viewer.userId) return 0;
-  return toMetres(Math.max(0, member.depth - viewer.depth));
+  return decideVisibility(viewer, member, AUTHOR_EXISTS) === 'above' ? toMetres(member.depth - viewer.depth) : 0;
 }

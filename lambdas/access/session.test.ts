@@ -4,7 +4,11 @@ import { isSessionChecked, setPendingCount } from '../platform/identity.ts';
 import { checkSession, checkSessionAhead, requireOtherMember } from './session.ts';
 
 const getMember = vi.hoisted(() => vi.fn<(userId: string, options?: object) => Promise<object | undefined>>());
-vi.mock('../table/profile.ts', () => ({ getMember, isDeleted: () => false }));
+vi.mock('../table/profile.ts', async () => {
+  const { seal } = await import('../table/sealed.ts');
+  const sealedMember = async (userId: string, options?: object) => seal(await getMember(userId, options));
+  return { getMember: sealedMember, isDeleted: () => false };
+});
 
 const newCaller = () => ({ userId: 'anna', username: 'Anna', issuedAt: 7 });
 

@@ -1,6 +1,7 @@
 import { AccountDeleted, InvalidInput, SessionEnded } from '../platform/errors.ts';
 import { type Caller, callCounted, markSessionChecked } from '../platform/identity.ts';
-import { type DeletedProfile, getMember, isDeleted, type Profile } from '../table/profile.ts';
+import { getMember, isDeleted, type Member, type Profile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 
 /** Profiles that were read before the endpoint ran, by the request's caller. */
 const checkedAhead = new WeakMap<Caller, Profile | undefined>();
@@ -34,7 +35,7 @@ export async function checkSession(caller: Caller): Promise<Profile | undefined>
   const ahead = checkedAhead.get(caller);
   if (checkedAhead.delete(caller)) return ahead;
   const [member] = await Promise.all([getMember(caller.userId, { consistent: true }), callCounted(caller)]);
-  return acceptToken(caller, member);
+  return acceptToken(caller, unseal(member));
 }
 
 /**
@@ -50,7 +51,7 @@ export async function requireOtherMember(caller: Caller, userId: string, message
   throw new InvalidInput(message);
 }
 
-function acceptToken(caller: Caller, member: Profile | DeletedProfile | undefined): Profile | undefined {
+function acceptToken(caller: Caller, member: Member | undefined): Profile | undefined {
   markSessionChecked(caller);
   if (isDeleted(member)) throw new AccountDeleted();
   if (member?.tokensValidFrom !== undefined && caller.issuedAt < member.tokensValidFrom) throw new SessionEnded();

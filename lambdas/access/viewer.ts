@@ -2,6 +2,7 @@ import type { Micrometres } from '../../shared/depth/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getMember, getProfile, isDeleted, type Profile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import type { Viewer } from '../table/visible.ts';
 import { checkSession, checkSessionAhead } from './session.ts';
 
@@ -38,7 +39,7 @@ export async function loadViewerAhead(caller: Caller): Promise<CallingViewer> {
  * @throws AccountDeleted if the member has deleted their account
  */
 export async function loadSocketViewer(userId: string): Promise<CallingViewer> {
-  const member = await getMember(userId, { consistent: true });
+  const member = unseal(await getMember(userId, { consistent: true }));
   if (isDeleted(member)) throw new AccountDeleted();
   return toViewer(userId, member);
 }
@@ -49,6 +50,6 @@ function toViewer(userId: string, profile: Profile | undefined): CallingViewer {
 }
 
 /** Reads the caller's own profile, strongly consistent, so that a change of depth is included. */
-export function loadOwnProfile({ userId }: Pick<Caller, 'userId'>): Promise<Profile | undefined> {
-  return getProfile(userId, { consistent: true });
+export async function loadOwnProfile({ userId }: Pick<Caller, 'userId'>): Promise<Profile | undefined> {
+  return unseal(await getProfile(userId, { consistent: true }));
 }

@@ -3,10 +3,12 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { fileKey, postKey } from '../table/keys.ts';
+import { Sealed } from '../table/sealed.ts';
 import type { Viewer } from '../table/visible.ts';
 
 let stop: () => Promise<void>;
 let access: typeof import('./visible-items.ts');
+let pages: typeof import('./visible-page.ts');
 let profiles: typeof import('./profiles.ts');
 let table: {
   file: typeof import('../table/file.ts');
@@ -20,7 +22,11 @@ let table: {
 beforeAll(async () => {
   stop = await startTable();
   // Loaded after startTable() has set the address of the table.
-  [access, profiles] = await Promise.all([import('./visible-items.ts'), import('./profiles.ts')]);
+  [access, pages, profiles] = await Promise.all([
+    import('./visible-items.ts'),
+    import('./visible-page.ts'),
+    import('./profiles.ts'),
+  ]);
 
   const [file, post, comment, profile, pendingPurge, { transact }] = await Promise.all([
     import('../table/file.ts'),
@@ -86,10 +92,10 @@ describe.each([
     expect(await access.visiblePost(viewer, postId)).toMatchObject({ postId });
     expect(await access.visibleComment(viewer, comment)).toMatchObject(comment);
 
-    const page = await access.visiblePage(viewer, {
+    const page = await pages.visiblePage(viewer, {
       files: [fileKey(key)],
       posts: [postKey(postId)],
-      comments: [comment],
+      comments: { of: await access.visiblePost(viewer, postId), rows: [new Sealed(comment)] },
     });
 
     expect([page.files.length, page.posts.length, page.comments.length]).toEqual([1, 1, 1]);
@@ -104,9 +110,11 @@ describe('a viewer below an item', () => {
     await expect(access.visibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.visibleComments(viewer, postId, 10)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(pages.visibleComments(viewer, postId, { limit: 10, from: {} })).rejects.toMatchObject({
+      code: 'NotFound',
+    });
 
-    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
+    const page = await pages.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect([page.files, page.posts]).toEqual([[], []]);
   });
 
@@ -114,7 +122,7 @@ describe('a viewer below an item', () => {
     const { userId, key, postId } = await createAuthor();
     const viewer = viewerAt(0, userId);
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
-    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
+    const page = await pages.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect([page.files.length, page.posts.length]).toEqual([1, 1]);
   });
 });
@@ -133,10 +141,10 @@ describe('a member who has deleted their account', () => {
     await expect(profiles.visibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
     expect(await profiles.visibleProfiles(viewer, [leaver.userId])).toEqual([]);
 
-    const { comments } = await access.visibleComments(viewer, host.postId, 10);
+    const { comments } = await pages.visibleComments(viewer, host.postId, { limit: 10, from: {} });
     expect(comments.map(({ commentId }) => commentId)).toEqual([host.comment.commentId]);
 
-    const page = await access.visiblePage(viewer, {
+    const page = await pages.visiblePage(viewer, {
       files: [fileKey(leaver.key)],
       posts: [postKey(leaver.postId), postKey(host.postId)],
     });
@@ -153,13 +161,7 @@ describe('a deleted post', () => {
 
     for (const viewer of [viewerAt(DEPTH), viewerAt(DEPTH, userId)]) {
       await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
-      expect((await access.visiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
+      expect((await pages.visiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
     }
-  });
-});
-
-describe('asOwn', () => {
-  it("rejects another member's item", () => {
-    expect(() => access.asOwn({ userId: 'ada' }, { userId: 'ben' })).toThrow('of the viewer only');
   });
 });

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bandOf } from '../../shared/depth/bands.ts';
 import { startTable } from '../../test/support/table.ts';
-import type { IndexRow } from '../table/depth-query.ts';
+import type { ListedRow } from '../table/depth-query.ts';
 
 let stop: () => Promise<void>;
 let visibleOutline: typeof import('./visible-outline.ts').visibleOutline;
@@ -46,7 +46,7 @@ async function createUploader(fileName: string, depth = DEPTH): Promise<string> 
 }
 
 /** Reads all rows of the index, also those above the viewer. */
-async function readRows(): Promise<readonly IndexRow[]> {
+async function readRows(): Promise<readonly ListedRow[]> {
   const query = { kind: 'FILE', index: 'ByText', filters: [], from: {} } as const;
   return (await table.index.readDepthIndex({ ...query, depth: 10 * DEPTH, limit: 1000 })).rows;
 }

@@ -1,12 +1,29 @@
-import type { IndexRow } from '../table/depth-query.ts';
-import { depthCeiling, ownerPartition } from '../table/keys.ts';
+import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { IndexRow, ListedRow } from '../table/depth-query.ts';
+import { partitionIdOf } from '../table/item-types.ts';
+import { parseDepthAndTime } from '../table/keys.ts';
 import { readPendingPurges } from '../table/pending-purge.ts';
 import { isDeleted } from '../table/profile.ts';
+import { Sealed, unseal } from '../table/sealed.ts';
 import type { Viewer, Visible } from '../table/visible.ts';
+import { openVisible } from './open-sealed.ts';
 import { findIdentities } from './profiles.ts';
 
 /** With more accounts and posts than this in the queue of the purge job, the uploaders are read instead. */
 const MAX_PENDING = 100;
+
+/** What an index row states of a file. */
+interface RowOfFile {
+  /** The ID in the file's partition key, not the storage key. */
+  readonly id: string;
+  /** The uploader. */
+  readonly userId: string;
+  readonly depth: Micrometres;
+  /** ISO 8601. */
+  readonly uploadedAt: string;
+  readonly searchText: string;
+  readonly contentType: string;
+}
 
 /**
  * Applies the access rule to index rows of files, without loading the files.
@@ -19,22 +36,32 @@ const MAX_PENDING = 100;
  */
 export async function visibleOutline(
   viewer: Viewer,
-  reading: Promise<readonly IndexRow[]>,
-): Promise<Visible<IndexRow & { readonly userId: string }>[]> {
+  reading: Promise<readonly ListedRow[]>,
+): Promise<Visible<RowOfFile>[]> {
   const [rows, { purges, next }] = await Promise.all([reading, readPendingPurges(MAX_PENDING)]);
-  const files = rows.filter((row) => isVisibleRow(row, viewer)).map((row) => ({ ...row, userId: uploaderOf(row) }));
+  // Rows have no negative depths.
+  const from = { ...viewer, depth: Math.max(0, viewer.depth) };
+  const files = rows
+    .map(({ attributes }) => new Sealed(describeRow(unseal(attributes))))
+    .filter((file) => openVisible(from, file, { authorDeleted: false }) !== undefined);
   const deleted = next
-    ? await findDeleted(files.map(({ userId }) => userId))
+    ? await findDeleted(files.map((file) => unseal(file).userId))
     : new Set(purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])));
-  return files.filter(({ userId }) => !deleted.has(userId)) as Visible<(typeof files)[number]>[];
+
+  return files.flatMap((file) => openVisible(from, file, { authorDeleted: deleted.has(unseal(file).userId) }) ?? []);
 }
 
-function isVisibleRow({ depthOrder, owner }: IndexRow, { depth, userId }: Viewer): boolean {
-  return String(depthOrder) < depthCeiling(depth) || owner === ownerPartition('FILE', userId);
-}
-
-function uploaderOf({ owner }: IndexRow): string {
-  return String(owner).slice(ownerPartition('FILE', '').length);
+function describeRow(row: IndexRow): RowOfFile {
+  // Every index has the depth and time of a file, whatever it is ordered by.
+  const { depth, time } = parseDepthAndTime(String(row.depthOrder));
+  return {
+    id: partitionIdOf(row),
+    userId: partitionIdOf({ pk: String(row.owner) }),
+    depth,
+    uploadedAt: time,
+    searchText: String(row.searchText),
+    contentType: String(row.contentType),
+  };
 }
 
 async function findDeleted(userIds: readonly string[]): Promise<ReadonlySet<string>> {

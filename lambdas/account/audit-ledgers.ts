@@ -1,4 +1,5 @@
 import { computeDepth, type DepthTotals } from '../../shared/depth/depth.ts';
+import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
@@ -7,6 +8,9 @@ import { ReadPace } from '../platform/read-pace.ts';
 import { sumLedger } from '../table/ledger.ts';
 import { getMembers, getProfile, isDeleted, type Profile } from '../table/profile.ts';
 import { type RoundOptions, visitMembers } from './member-rounds.ts';
+
+/** Why this job opens items without a viewer. */
+const REASON = 'compares profiles with ledgers';
 
 const JOB = 'audit-ledgers';
 
@@ -50,7 +54,7 @@ export async function auditLedgers(options: AuditOptions): Promise<Audit> {
 }
 
 async function audit(userIds: readonly string[], pace: ReadPace) {
-  const members = await getMembers(userIds);
+  const members = await openAllForJob(REASON, getMembers(userIds));
   await pace.spend(userIds.length / 2);
   let mismatched = 0;
 
@@ -69,9 +73,9 @@ async function audit(userIds: readonly string[], pace: ReadPace) {
 /** Returns whether a profile differs from its ledger, with strong consistency. Logs and counts it. */
 async function isWrong(userId: string): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const profile = await getProfile(userId, { consistent: true });
+    const profile = await openForJob(REASON, getProfile(userId, { consistent: true }));
     const totals = await sumLedger(userId);
-    const after = await getProfile(userId, { consistent: true });
+    const after = await openForJob(REASON, getProfile(userId, { consistent: true }));
     if (!profile || !after) return false;
     if (profile.version !== after.version) continue;
     if (matches(profile, totals)) return false;

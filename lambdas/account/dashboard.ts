@@ -1,7 +1,7 @@
 import type { account } from '../../shared/contract/account.ts';
 import type { Response } from '../../shared/contract/endpoint.ts';
 import { DASHBOARD_LIST_SIZE } from '../../shared/depth/limits.ts';
-import { visiblePage } from '../access/visible-items.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import { readHighestFiles } from '../files/list.ts';
 import { presentFiles } from '../files/present-files.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';

@@ -6,6 +6,7 @@ import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
 import { table } from '../table/client.ts';
 import { createProfile, getMember, isDeleted, refuseTokensBefore } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { readConnections, registerSocket } from '../table/socket.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteBytes } from './delete-bytes.ts';
@@ -50,7 +51,7 @@ describe('deleteAccount', () => {
     await registerSocket(ada, `socket-${ada.userId}`);
 
     expect(await deleteAccount(ada)).toEqual({});
-    expect(isDeleted(await getMember(ada.userId))).toBe(true);
+    expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(true);
     expect(sockets.closed.splice(0)).toEqual([`socket-${ada.userId}`]);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(pool.has(ada.userId)).toBe(false);
@@ -72,7 +73,7 @@ describe('deleteAccount', () => {
     await refuseTokensBefore(ada.userId, 2);
 
     await expect(deleteAccount(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
-    expect(isDeleted(await getMember(ada.userId))).toBe(false);
+    expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(false);
     expect(keysOf(ada.userId)).toHaveLength(3);
   });
 

@@ -22,6 +22,7 @@ import { storeOrder } from '../table/payment-order.ts';
 import { hideAccount, readPendingPurges } from '../table/pending-purge.ts';
 import { addPost, getPost } from '../table/post.ts';
 import { createProfile, getMember, getProfile, isDeleted } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { findSocketOwner, registerSocket } from '../table/socket.ts';
 import { transact } from '../table/transaction.ts';
 import { purgeAccount } from './purge-account.ts';
@@ -117,7 +118,7 @@ describe('purgeAccount', () => {
     const [file, otherFile] = [await newFile(leaver), await newFile(other)];
     const [post, otherPost] = [await newPost(leaver), await newPost(other)];
     // Both are at the same depth, so each may follow the other.
-    const { depth } = (await getProfile(other))!;
+    const { depth } = unseal(await getProfile(other))!;
     expect(await follow({ userId: leaver, depth }, other)).toBe('changed');
     expect(await follow({ userId: other, depth }, leaver)).toBe('changed');
     await changeDepth({ userId: leaver, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 });
@@ -144,18 +145,14 @@ describe('purgeAccount', () => {
     expect([...bucket.objects.keys()].filter((key) => key.includes(leaver))).toEqual([]);
     expect(bucket.objects.has(otherFile)).toBe(true);
     expect(pool.has(leaver)).toBe(false);
-    expect(await getFile(file)).toBeUndefined();
-    expect(await getPost(post)).toEqual({
-      ...postKey(post),
-      postId: post,
-      deletedAt: expect.any(String),
-      expiresAt: expect.any(Number),
-    });
+    expect(unseal(await getFile(file))).toBeUndefined();
+    const tombstone = { postId: post, deletedAt: expect.any(String), expiresAt: expect.any(Number) };
+    expect(unseal(await getPost(post))).toEqual({ ...postKey(post), ...tombstone });
     expect((await readComments(post, 10)).rows).toEqual([]);
-    expect(await getFile(otherFile)).toMatchObject({ likeCount: 0 });
-    const rest = await getPost(otherPost);
+    expect(unseal(await getFile(otherFile))).toMatchObject({ likeCount: 0 });
+    const rest = unseal(await getPost(otherPost));
     expect(rest).toMatchObject({ likeCount: 0, commentCount: 1, newestComment: { commentId: ofOther } });
-    expect(await getProfile(other)).toMatchObject({ followersCount: 0, followingCount: 0 });
+    expect(unseal(await getProfile(other))).toMatchObject({ followersCount: 0, followingCount: 0 });
     expect(await findSocketOwner(`${leaver}-1`)).toBeUndefined();
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: connectionKey(`${leaver}-1`) }));
     expect(Item).toBeUndefined();
@@ -163,7 +160,7 @@ describe('purgeAccount', () => {
     expect(await getInboxRow(other, leaver)).toBeDefined();
     expect((await readMessages(conversationId(leaver, other), {}, 10)).messages).toHaveLength(1);
     expect(await isPending({ kind: 'account', userId: leaver })).toBe(false);
-    expect(isDeleted(await getMember(leaver))).toBe(true);
+    expect(isDeleted(unseal(await getMember(leaver)))).toBe(true);
   });
 
   it('deletes a conversation once both members have left', async () => {
@@ -200,14 +197,14 @@ describe('purgeAccount', () => {
     expect(await purgeAccount(userId, always)).toBe(false);
     expect(await isPending({ kind: 'account', userId })).toBe(true);
     // Its items would appear again if it expired before they are purged.
-    expect(await getMember(userId)).not.toHaveProperty('expiresAt');
+    expect(unseal(await getMember(userId))).not.toHaveProperty('expiresAt');
     bucket.put(`files/${userId}/${ulid()}/late.txt`, 'late');
     vi.setSystemTime(second + UPLOAD_URL_SECONDS * 1000 + 1);
     expect(await purgeAccount(userId, always)).toBe(true);
     vi.useRealTimers();
     const day = Math.floor((second + UPLOAD_URL_SECONDS * 1000) / 1000) + 30 * 86_400;
 
-    expect(await getMember(userId)).toMatchObject({ expiresAt: day });
+    expect(unseal(await getMember(userId))).toMatchObject({ expiresAt: day });
     expect(await isPending({ kind: 'account', userId })).toBe(false);
     expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
   });
@@ -217,7 +214,7 @@ describe('purgeAccount', () => {
     const file = await newFile(userId);
     expect(await purgeAccount(userId, always)).toBe(true);
     expect(await purgeAccount(randomUUID(), always)).toBe(true);
-    expect(await getFile(file)).toBeDefined();
+    expect(unseal(await getFile(file))).toBeDefined();
     expect(pool.has(userId)).toBe(true);
   });
 
@@ -254,8 +251,8 @@ describe('purgeAccount', () => {
     await hideAccount(userId, LONG_AGO);
     expect(await purgeAccount(userId, () => false)).toBe(false);
     expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
-    expect(await getFile(file)).toBeDefined();
-    expect(await getPost(post)).toMatchObject({ userId });
+    expect(unseal(await getFile(file))).toBeDefined();
+    expect(unseal(await getPost(post))).toMatchObject({ userId });
   });
 
   it('deletes pages of versions and delete markers for good, and none of other members', async () => {
@@ -299,7 +296,7 @@ describe('purgeAccount', () => {
     expect(await isPending({ kind: 'account', userId: leaver })).toBe(true);
     expect(await purgeAccount(leaver, always)).toBe(true);
     expect(await rowsOf(leaver)).toEqual(['PROFILE']);
-    expect(await getPost(likedPost)).toMatchObject({ likeCount: 0 });
+    expect(unseal(await getPost(likedPost))).toMatchObject({ likeCount: 0 });
   });
 
   it('stays pending while an object of a file could not be deleted, and deletes it in the next run', async () => {

@@ -1,4 +1,5 @@
 import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { deleteCognitoUser } from '../members/cognito-users.ts';
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { purgePost } from '../posts/purge-post.ts';
@@ -29,6 +30,9 @@ import { hidePostOfDeletedAccount } from '../table/post.ts';
 import { getMember, isDeleted } from '../table/profile.ts';
 import { unregisterSocket } from '../table/socket.ts';
 
+/** Why this job opens items without a viewer. */
+const REASON = 'purges what was deleted';
+
 const JOB = 'purge-account';
 const PAGE_SIZE = 100;
 
@@ -51,7 +55,7 @@ const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOw
     return true;
   },
   file: async (row) => {
-    const file = (await getFiles([row])).get(row.pk);
+    const file = (await openAllForJob(REASON, getFiles([row]))).get(row.pk);
     if (!file) return true;
     // The record first: processing that finds none afterwards deletes what it has stored.
     await purgeFile(file.key);
@@ -89,7 +93,7 @@ const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row' }>, PurgeRo
  * @throws RowsFailed if items couldn't be purged; all others are
  */
 export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<boolean> {
-  const member = await getMember(userId, { consistent: true });
+  const member = await openForJob(REASON, getMember(userId, { consistent: true }));
   if (!isDeleted(member)) return true;
 
   const uploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
@@ -187,7 +191,7 @@ function logAs(step: string, userId: string) {
 
 /** Deletes the member's inbox row, and the messages if the partner's account is deleted too. */
 async function purgeInboxRow(userId: string, otherId: string, row: MemberRow): Promise<void> {
-  const partner = await getMember(otherId, { consistent: true });
+  const partner = await openForJob(REASON, getMember(otherId, { consistent: true }));
   if (!partner || isDeleted(partner)) {
     while (await purgeConversation(conversationId(userId, otherId)));
   }

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { injectTableFaults, type TableCall, type TableFaults } from '../../test/support/table-faults.ts';
+import { unseal } from '../table/sealed.ts';
 
 vi.mock('../members/cognito-users.ts', () => ({ deleteCognitoUser: async () => {} }));
 vi.mock('../storage/object-store.ts', () => ({
@@ -97,9 +98,9 @@ type Leaver = Awaited<ReturnType<typeof newLeaver>>;
 /** Returns the counters of the friend, and what is left in the leaver's partition and lists. */
 async function remains({ userId, friend, posts, friendsPost }: Leaver) {
   const [ownPosts, post, profile] = await Promise.all([
-    Promise.all(posts.map(table.post.getPost)),
-    table.post.getPost(friendsPost),
-    table.profile.getProfile(friend, { consistent: true }),
+    Promise.all(posts.map((postId) => table.post.getPost(postId).then(unseal))),
+    table.post.getPost(friendsPost).then(unseal),
+    table.profile.getProfile(friend, { consistent: true }).then(unseal),
   ]);
   const { Items = [] } = await client.table.send(
     new QueryCommand({
@@ -200,10 +201,10 @@ describe('purge of a post', () => {
       faults.fail(kind, isDeleteOf(comments[1]!));
       await expect(job.purge({ kind: 'post', postId }, always)).rejects.toThrow();
       expect(faults.clear()).toBe(1);
-      expect((await table.post.getPost(postId))?.userId).toBe(author);
+      expect(unseal(await table.post.getPost(postId))?.userId).toBe(author);
     }
 
-    expect((await table.comment.readComments(postId, 10)).rows.map(({ commentId }) => commentId)).toEqual([
+    expect((await table.comment.readComments(postId, 10)).rows.map((comment) => unseal(comment).commentId)).toEqual([
       comments[1],
     ]);
     expect(await job.purge({ kind: 'post', postId }, always)).toBe(true);

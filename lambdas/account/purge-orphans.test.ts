@@ -8,6 +8,7 @@ import * as metrics from '../platform/metrics.ts';
 import { clearJobProgress } from '../table/job-progress.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getMember, isDeleted } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { readMemberPage } from './member-pages.ts';
 import { purgeOrphans } from './purge-orphans.ts';
 
@@ -62,7 +63,7 @@ function advanceHours(hours: number): void {
 }
 
 async function countHidden(userIds: readonly string[]): Promise<number> {
-  const members = await Promise.all(userIds.map((userId) => getMember(userId, { consistent: true })));
+  const members = await Promise.all(userIds.map((userId) => getMember(userId, { consistent: true }).then(unseal)));
   return members.filter(isDeleted).length;
 }
 

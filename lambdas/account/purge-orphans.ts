@@ -1,3 +1,4 @@
+import { openAllForJob } from '../access/open-sealed.ts';
 import { hasCognitoUser } from '../members/cognito-users.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
@@ -113,7 +114,7 @@ async function lookUpSample(sample: number, timeLeft: () => boolean): Promise<Sa
 
 /** Looks up the controls who haven't deleted their account since. */
 async function lookUpControls(userIds: readonly string[]): Promise<Lookup> {
-  const members = await getMembers(userIds);
+  const members = await openAllForJob('checks whether accounts still exist', getMembers(userIds));
   return lookUp(userIds.filter((userId) => members.has(userId) && !isDeleted(members.get(userId))));
 }
 

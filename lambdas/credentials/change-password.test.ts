@@ -8,6 +8,7 @@ import { readCaller } from '../platform/identity.ts';
 import { table } from '../table/client.ts';
 import { getCredentials } from '../table/credentials.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { changePassword } from './change-password.ts';
 
 const OLD = 'coral-reef-7';
@@ -57,7 +58,7 @@ async function newMember() {
   } as never);
   /** Returns the names of the calls since the last time. */
   const takeCalls = () => calls.splice(0).map(({ name }) => name);
-  const isEnded = async () => ((await getProfile(userId, { consistent: true }))?.tokensValidFrom ?? 0) > 5;
+  const isEnded = async () => (unseal(await getProfile(userId, { consistent: true }))?.tokensValidFrom ?? 0) > 5;
 
   return { userId, caller, state, takeCalls, isEnded };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeSockets, fakeCognito, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { handler as postConfirmation } from '../triggers/post-confirmation.ts';
 import { confirmRegistration } from './confirm-registration.ts';
 
@@ -56,7 +57,7 @@ describe('confirmRegistration', () => {
       'AdminUpdateUserAttributes',
       'AdminUserGlobalSignOut',
     ]);
-    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+    expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });
 
   it.each([
@@ -83,7 +84,7 @@ describe('confirmRegistration', () => {
 
     await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD, username });
 
-    expect((await getProfile(userId))?.username).toBe(expected ?? email.slice(0, 30));
+    expect(unseal(await getProfile(userId))?.username).toBe(expected ?? email.slice(0, 30));
   });
 
   it('gives a missing profile the username of the confirmation after the trigger failed', async () => {

@@ -1,6 +1,7 @@
 import { AdminUpdateUserAttributesCommand, ConfirmSignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { credentials } from '../../shared/contract/credentials.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import { openForJob } from '../access/open-sealed.ts';
 import { fetchMemberAttributes } from '../members/cognito-users.ts';
 import { initialUsername, USERNAME_METADATA } from '../members/initial-username.ts';
 import { setting } from '../platform/config.ts';
@@ -74,7 +75,8 @@ async function replaceUsername(userId: string, username: string): Promise<void> 
     UserAttributes: [{ Name: 'preferred_username', Value: username }],
   });
   await callCognito((cognito) => cognito.send(command), new AccountDeleted());
-  const profile = await getProfile(userId, { consistent: true });
+  const reading = getProfile(userId, { consistent: true });
+  const profile = await openForJob("replaces a stranger's username after the emailed code was used", reading);
   if (profile) await editProfile(profile, { username });
 }
 

@@ -16,6 +16,7 @@ import type { PasswordResetRequest } from '../platform/password-reset-request.ts
 import { table } from '../table/client.ts';
 import { editCredentials, getCredentials } from '../table/credentials.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { handler as postConfirmation } from '../triggers/post-confirmation.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { enableTotp } from './enable-totp.ts';
@@ -205,7 +206,7 @@ describe('resetPassword', () => {
     await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
 
     expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
-    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+    expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });
 
   it('is completed by the trigger later if this fails, too, because the code is used up', async () => {
@@ -217,7 +218,7 @@ describe('resetPassword', () => {
 
     expect(await resetPassword(undefined, { email, code: '123456', password: PASSWORD })).toEqual({});
 
-    expect((await getProfile(userId))?.tokensValidFrom).toBeUndefined();
+    expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeUndefined();
 
     const [request] = requests as [PasswordResetRequest];
     fakeCognito(operations(failing));
@@ -226,7 +227,7 @@ describe('resetPassword', () => {
     const calls = fakeCognito(operations(() => user()));
     await postConfirmation(request);
     expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
-    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+    expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });
 
   it('needs no completion for a member who is deleted in the meantime', async () => {
@@ -259,7 +260,7 @@ describe('confirmEmail', () => {
     fakeCognito({ VerifyUserAttribute: fail('ExpiredCodeException'), AdminGetUser: () => user({ email: next }) });
 
     expect(await confirmEmail(caller, { code: '123456' })).toEqual({ email: next });
-    expect((await getProfile(userId))?.email).toBe(next);
+    expect(unseal(await getProfile(userId))?.email).toBe(next);
     expect(await getCredentials(userId)).not.toHaveProperty('pendingEmail');
     expect(mails).toHaveLength(1);
     await expect(confirmEmail(caller, { code: '123456' })).rejects.toMatchObject({ code: 'InvalidCode' });

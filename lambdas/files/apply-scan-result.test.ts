@@ -8,6 +8,7 @@ import { logger } from '../platform/logger.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { getFile, type StoredFile } from '../table/file.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { applyScanResult, type ScanStatus } from './apply-scan-result.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 import { viewFile } from './view.ts';
@@ -39,7 +40,7 @@ afterAll(async () => {
 /** Applies a result as GuardDuty sends it: the entity tag has no quotes. */
 const apply = (result: ScanStatus, eTag = '8b1a9953c4611296a827abf8c47804d7') =>
   applyScanResult({ s3ObjectDetails: { objectKey: key, eTag }, scanResultDetails: { scanResultStatus: result } });
-const storedBytes = async () => (await getProfile(userId, { consistent: true }))?.contributedBytes;
+const storedBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 const view = () => viewFile({ userId } as Parameters<typeof viewFile>[0], { fileId: key, userId });
 
 /** Sets the tag before the second read of `recordStoredFile`: the result arrives while the file is recorded. */
@@ -51,7 +52,7 @@ function tagAtSecondRead(result: string): void {
 }
 
 async function expectDeleted(): Promise<void> {
-  expect(await getFile(key)).toBeUndefined();
+  expect(unseal(await getFile(key))).toBeUndefined();
   expect(bucket.objects.has(key)).toBe(false);
   expect(await storedBytes()).toBe(0);
 }
@@ -61,7 +62,7 @@ describe('recordStoredFile on a stage with malware scans', () => {
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'pending' });
     expect(await storedBytes()).toBe(5);
     await expect(view()).rejects.toMatchObject({ code: 'FileNotScanned', status: 409 });
-    expect(await getFile(key)).toMatchObject({ views: 0 });
+    expect(unseal(await getFile(key))).toMatchObject({ views: 0 });
   });
 
   it('records a clean file, which can be opened', async () => {
@@ -78,7 +79,7 @@ describe('recordStoredFile on a stage with malware scans', () => {
   it('reads a clean result that arrives while it records the file', async () => {
     tagAtSecondRead(CLEAN);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
-    expect(await getFile(key)).toMatchObject({ scan: 'clean' });
+    expect(unseal(await getFile(key))).toMatchObject({ scan: 'clean' });
   });
 
   it('deletes the record of a file whose infection is found while it records the file', async () => {
@@ -106,18 +107,18 @@ describe('applyScanResult', () => {
     await recordPending();
     await apply(CLEAN);
     await apply(CLEAN);
-    expect(await getFile(key)).toMatchObject({ scan: 'clean' });
+    expect(unseal(await getFile(key))).toMatchObject({ scan: 'clean' });
   });
 
   it('changes nothing for a result of other bytes', async () => {
     await recordPending();
     await apply(CLEAN, '0'.repeat(32));
-    expect(await getFile(key)).toMatchObject({ scan: 'pending' });
+    expect(unseal(await getFile(key))).toMatchObject({ scan: 'pending' });
   });
 
   it('creates no record for a clean file that is not recorded yet', async () => {
     await apply(CLEAN);
-    expect(await getFile(key)).toBeUndefined();
+    expect(unseal(await getFile(key))).toBeUndefined();
     expect(bucket.objects.has(key)).toBe(true);
   });
 
@@ -172,7 +173,7 @@ describe('applyScanResult', () => {
       await recordPending();
       await apply(result);
 
-      expect(await getFile(key)).toMatchObject({ scan: 'pending' });
+      expect(unseal(await getFile(key))).toMatchObject({ scan: 'pending' });
 
       const uploadUlid = key.split('/')[2];
       expect(log.mock.calls).toEqual([

@@ -11,6 +11,7 @@ import { getFile } from '../table/file.ts';
 import { clearJobProgress } from '../table/job-progress.ts';
 import { fileKey } from '../table/keys.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { processMedia } from './process-media.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { recordStoredFile } from './record-stored-file.ts';
@@ -78,7 +79,7 @@ describe('a file whose type was believed by an earlier version', () => {
     // The event of the cleaned object.
     const file = await recordStoredFile(key);
     expect(file).toMatchObject({ contentType: 'video/mp4', inspection: 'done', revision: 1 });
-    expect(await getProfile(userId, { consistent: true })).toMatchObject({ storedBytes: file.size });
+    expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: file.size });
   });
 
   it('is read once if it is what its type says', async () => {
@@ -87,7 +88,7 @@ describe('a file whose type was believed by an earlier version', () => {
     expect(await runJob()).toMatchObject({ started: 1 });
     expect(await processMedia(key)).toBe('processed');
     expect(Buffer.from(bucket.objects.get(key)!.bytes)).toEqual(WEBM);
-    expect(await getFile(key)).toMatchObject({ contentType: 'video/webm', inspection: 'done', revision: 0 });
+    expect(unseal(await getFile(key))).toMatchObject({ contentType: 'video/webm', inspection: 'done', revision: 0 });
 
     expect(await runJob()).toMatchObject({ started: 0 });
     expect(await processMedia(key)).toBe('nothing to do');
@@ -119,7 +120,7 @@ describe('a new file', () => {
     expect(await recordStoredFile(key)).toMatchObject(open);
 
     await processMedia(key);
-    expect(await getFile(key)).toMatchObject(open);
+    expect(unseal(await getFile(key))).toMatchObject(open);
     expect(await processMedia(key)).toBe('nothing to do');
   });
 });

@@ -1,8 +1,9 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { FileNotFound } from '../access/errors.ts';
+import { asOwn } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
-import { asOwn, requireOwnFile } from '../access/visible-items.ts';
+import { requireOwnFile } from '../access/visible-items.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';

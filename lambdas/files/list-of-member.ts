@@ -1,8 +1,9 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
+import { fillPage } from '../access/fill-page.ts';
 import { visibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-items.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
@@ -28,7 +29,11 @@ export async function listFilesOfMember(
   const { from, seal } = await openPage(viewer, ['files of', userId], cursor);
   // Only members whose depth has dropped can have files above a viewer who sees their profile.
   const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
-  const { rows, next } = await readByOwner({ kind: 'FILE', userId, depth, limit, from });
+  const { items, next } = await fillPage(
+    { limit, from },
+    (page) => readByOwner({ kind: 'FILE', userId, depth, ...page }),
+    async (rows) => presentFiles(await visiblePage(viewer, { files: await rows })),
+  );
 
-  return { files: await presentFiles(await visiblePage(viewer, { files: rows })), cursor: seal(next) };
+  return { files: items, cursor: seal(next) };
 }

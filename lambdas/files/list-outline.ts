@@ -1,6 +1,6 @@
 import type { ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
-import { visiblePage } from '../access/visible-items.ts';
 import type { visibleOutline } from '../access/visible-outline.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import { itemKey, partitionIdOf } from '../table/item-types.ts';
 import { fileKey } from '../table/keys.ts';
 import type { Viewer } from '../table/visible.ts';
@@ -14,11 +14,10 @@ import { presentFiles } from './present-files.ts';
 /** Builds the response for one file of an outline. */
 export function presentOutlined(row: Awaited<ReturnType<typeof visibleOutline>>[number]): OutlinedFile {
   return {
-    id: partitionIdOf(row),
-    searchText: String(row.searchText),
-    contentType: String(row.contentType),
-    // Every index has the depth and time of a file, whatever it is ordered by.
-    lastModified: String(row.depthOrder).split('#')[1] ?? '',
+    id: row.id,
+    searchText: row.searchText,
+    contentType: row.contentType,
+    lastModified: row.uploadedAt,
     userId: row.userId,
   };
 }

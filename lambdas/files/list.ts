@@ -1,13 +1,15 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files, ListedFile } from '../../shared/contract/files.ts';
-import { loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-items.ts';
+import type { Micrometres } from '../../shared/depth/depth.ts';
+import { fillPage } from '../access/fill-page.ts';
+import { type CallingViewer, loadViewer } from '../access/viewer.ts';
 import { visibleOutline } from '../access/visible-outline.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import { countFitting } from '../http/count-fitting.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
-import type { DepthPage, Filter, IndexRow } from '../table/depth-query.ts';
+import type { DepthPage, DepthQuery, Filter, ListedRow } from '../table/depth-query.ts';
 import { fileKey, ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import type { Viewer } from '../table/visible.ts';
@@ -15,6 +17,9 @@ import { listOutlined, presentOutlined } from './list-outline.ts';
 import { presentFiles } from './present-files.ts';
 
 type ListInput = Input<typeof files.list>;
+
+/** A part of a page. */
+type Part = Pick<DepthQuery, 'limit' | 'from'>;
 
 const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
 
@@ -33,34 +38,53 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
   if (input.ids) return { files: await listOutlined(viewer, input.ids), lastKey: null, requestId };
 
   const { from, seal } = await openPage(viewer, describeQuery(input), input.lastKey);
-  const skipped = input.lastKey ? 0 : (input.skip ?? 0);
-  const reading = readDepthIndex({
-    kind: 'FILE',
-    index: INDEX[input.sortBy],
-    depth: from.depth,
-    limit: skipped + input.limit,
-    type: input.fileType === 'all' ? undefined : input.fileType,
-    filters: buildFilters(caller, input),
-    from,
-    // An outline doesn't load the files, so its rows must be current.
-    share: input.outline ? undefined : { viewerItems: ownerPartition('FILE', caller.userId) },
-    // Only members whose depth has dropped can have files above it.
-    own: input.includeOwnFiles && viewer.peakDepth > from.depth ? ownerPartition('FILE', caller.userId) : undefined,
-  });
-  const pageRows = reading.then(({ rows }) => rows.slice(skipped));
+  const page = { limit: input.limit, from };
+  const read = (part: Part) => readRows(viewer, input, from.depth, part);
   if (input.outline) {
-    const outline = (await visibleOutline(viewer, pageRows)).map(presentOutlined);
-    return { files: [], outline, lastKey: seal((await reading).next), requestId };
+    const { items, next } = await fillPage(page, read, (rows) => visibleOutline(viewer, rows));
+    return { files: [], outline: items.map(presentOutlined), lastKey: seal(next), requestId };
   }
 
-  const listed = await presentFiles(await visiblePage(viewer, { files: await pageRows }));
-  const { fitting, next } = endPage(listed, await reading);
+  const filled = await fillPage(page, read, async (rows) =>
+    presentFiles(await visiblePage(viewer, { files: await rows })),
+  );
+  const { fitting, next } = endPage(filled);
 
   return { files: fitting, lastKey: seal(next), requestId };
 }
 
+/** Reads the index rows of a page. The first page begins after the files that the caller skips. */
+async function readRows(
+  { userId, peakDepth }: CallingViewer,
+  input: ListInput,
+  depth: Micrometres,
+  { limit, from }: Part,
+): Promise<DepthPage> {
+  const skipped = input.lastKey || from.after ? 0 : (input.skip ?? 0);
+  const { rows, next, nextAfter } = await readDepthIndex({
+    kind: 'FILE',
+    index: INDEX[input.sortBy],
+    depth,
+    limit: skipped + limit,
+    type: input.fileType === 'all' ? undefined : input.fileType,
+    filters: buildFilters(userId, input),
+    from,
+    // An outline doesn't load the files, so its rows must be current.
+    share: input.outline ? undefined : { viewerItems: ownerPartition('FILE', userId) },
+    // Only members whose depth has dropped can have files above it.
+    own: input.includeOwnFiles && peakDepth > depth ? ownerPartition('FILE', userId) : undefined,
+  });
+
+  return { rows: rows.slice(skipped), next, nextAfter: (count) => nextAfter(skipped + count) };
+}
+
 /** Ends a page before its response is too long for Lambda. The next page begins with the first file that didn't fit. */
-function endPage(listed: readonly ListedFile[], { rows, next, nextAfter }: DepthPage) {
+function endPage({
+  items: listed,
+  rows,
+  next,
+  nextAfter,
+}: Awaited<ReturnType<typeof fillPage<ListedRow, ListedFile>>>) {
   const fitting = listed.slice(0, countFitting(listed));
   const last = fitting.at(-1);
   if (!last || fitting.length === listed.length) return { fitting, next };
@@ -69,7 +93,7 @@ function endPage(listed: readonly ListedFile[], { rows, next, nextAfter }: Depth
 }
 
 /** Reads the index rows of the files nearest below a viewer's depth: highest first, then newest. */
-export async function readHighestFiles({ userId, depth }: Viewer, limit: number): Promise<readonly IndexRow[]> {
+export async function readHighestFiles({ userId, depth }: Viewer, limit: number): Promise<readonly ListedRow[]> {
   const query = { kind: 'FILE', index: 'ByDepth', filters: [], from: {}, onePage: true } as const;
   const share = { viewerItems: ownerPartition('FILE', userId) };
   return (await readDepthIndex({ ...query, depth, limit, share })).rows;
@@ -85,7 +109,7 @@ function searchText(q = ''): string {
   return q.normalize('NFC').toLowerCase();
 }
 
-function buildFilters(caller: Caller, { q, includeOwnFiles }: ListInput): Filter[] {
+function buildFilters(userId: string, { q, includeOwnFiles }: ListInput): Filter[] {
   const filters: Filter[] = [];
   if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText(q) } });
 
@@ -93,7 +117,7 @@ function buildFilters(caller: Caller, { q, includeOwnFiles }: ListInput): Filter
     filters.push({
       expression: '#owner <> :own',
       names: { '#owner': 'owner' },
-      values: { ':own': ownerPartition('FILE', caller.userId) },
+      values: { ':own': ownerPartition('FILE', userId) },
     });
   }
   return filters;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listedFile } from '../../shared/contract/files.ts';
 import { FILES_BULK_LIMIT, FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
-import type { VisiblePage } from '../access/visible-items.ts';
+import type { VisiblePage } from '../access/visible-page.ts';
 import type { StoredFile } from '../table/file.ts';
 import type { Visible } from '../table/visible.ts';
 import { presentFiles } from './present-files.ts';
@@ -104,6 +104,7 @@ function pageOf(count: number, change: Partial<StoredFile> = {}): VisiblePage {
     files: files as Visible<StoredFile>[],
     posts: [],
     comments: [],
+    newestComments: new Map(),
     identities: new Map([[userId, { userId, username: 'Marina', profilePicture: '', depth: 5_000_000 }]]),
     liked: new Set(),
   };

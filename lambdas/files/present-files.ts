@@ -3,7 +3,7 @@ import { toMetres } from '../../shared/depth/depth.ts';
 import { FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
 import { downloadUrl, isScanning } from '../access/download-url.ts';
 import type { Identity } from '../access/profiles.ts';
-import type { VisiblePage } from '../access/visible-items.ts';
+import type { VisiblePage } from '../access/visible-page.ts';
 import { visibleName } from '../members/user-card.ts';
 import { loadRenditionKey, renditionKeyOf, signRendition } from '../storage/rendition-urls.ts';
 import type { RenditionPixels } from '../storage/storage-key.ts';

@@ -18,6 +18,7 @@ import { startAttempt } from '../table/file-media.ts';
 import { fileKey } from '../table/keys.ts';
 import { sumLedger } from '../table/ledger.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { processMedia } from './process-media.ts';
 import { recordAndProcess } from './record-and-process.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
@@ -40,6 +41,8 @@ const jpegs = await createJpegSamples();
 const dirty = jpegs.find(({ name }) => name === 'JPEG of a phone')!.bytes;
 const clean = await createPicture().png().toBuffer();
 const MP4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\x02isommp41', 'latin1'), Buffer.alloc(64)]);
+/** What a file with pictures for pages has. */
+const RENDERED = { placeholder: expect.any(String), renditions: [320, 1280] };
 
 beforeAll(async () => {
   stop = await startTable();
@@ -55,8 +58,7 @@ beforeEach(() => {
 afterEach(() => {
   removeHooks();
   vi.useRealTimers();
-  vi.restoreAllMocks();
-  // Restoring also restores the clients.
+  vi.restoreAllMocks(); // Also restores the clients.
   bucket = Object.assign(new FakeBucket(), { objects: bucket.objects });
   started = fakeMediaFunction();
 });
@@ -69,6 +71,7 @@ async function upload(bytes: Uint8Array, contentType: string, name = 'reef') {
 }
 
 const stored = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
+const fileAt = (key: string) => getFile(key).then(unseal);
 const bytesOf = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
 
 /** Delivers the bucket's event, and the invocations that follow, until nothing is left. */
@@ -81,9 +84,9 @@ async function deliver(key: string): Promise<void> {
 
 /** Returns the stored bytes of profile, ledger, file, and bucket, which must be equal. */
 async function countBytes(userId: string, key: string): Promise<number | undefined> {
-  const profile = await getProfile(userId, { consistent: true });
-  const size = (await getFile(key))?.size ?? 0;
+  const size = (await fileAt(key))?.size ?? 0;
   expect((await sumLedger(userId)).contributedBytes).toBe(size);
+  const profile = unseal(await getProfile(userId, { consistent: true }));
   expect(profile).toMatchObject({ contributedBytes: size, storedBytes: size });
   expect(bucket.objects.get(key)?.bytes.length ?? 0).toBe(size);
   return size;
@@ -95,14 +98,14 @@ describe('processMedia', () => {
 
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'pending', size: dirty.length });
     expect(await processMedia(key)).toBe('cleaned');
-    expect(await getFile(key)).toMatchObject({ inspection: 'pending', size: dirty.length });
+    expect(await fileAt(key)).toMatchObject({ inspection: 'pending', size: dirty.length });
     expect(bytesOf(key).includes(SECRET)).toBe(false);
     // The event of the cleaned object.
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'done', revision: 1 });
     expect(await processMedia(key)).toBe('processed');
     expect(await processMedia(key)).toBe('nothing to do');
     expect(await countBytes(userId, key)).toBeLessThan(dirty.length);
-    expect(await getFile(key)).toMatchObject({ inspection: 'done', media: { renditions: [320, 1280] } });
+    expect(await fileAt(key)).toMatchObject({ inspection: 'done', media: { renditions: [320, 1280] } });
     expect(stored(renditions)).toEqual(renditions);
     expect((await sharp(bytesOf(key)).metadata()).orientation).toBe(6);
   });
@@ -111,10 +114,7 @@ describe('processMedia', () => {
     const { key, renditions } = await upload(clean, 'image/png');
     expect(await recordStoredFile(key)).toMatchObject({ inspection: 'done' });
     await deliver(key);
-    expect(await getFile(key)).toMatchObject({
-      revision: 0,
-      media: { width: 64, height: 48, placeholder: expect.any(String), renditions: [320, 1280] },
-    });
+    expect(await fileAt(key)).toMatchObject({ revision: 0, media: { width: 64, height: 48, ...RENDERED } });
     expect((await sharp(bytesOf(renditions[0]!)).metadata()).format).toBe('webp');
   });
 
@@ -127,7 +127,7 @@ describe('processMedia', () => {
     await Promise.all([recordAndProcess(key), recordAndProcess(key)]);
     await Promise.all([processMedia(key), processMedia(key)]);
     await deliver(key);
-    expect(await getFile(key)).toMatchObject({ inspection: 'done', revision: 1, media: { renditions: [320, 1280] } });
+    expect(await fileAt(key)).toMatchObject({ inspection: 'done', revision: 1, media: { renditions: [320, 1280] } });
     expect(await countBytes(userId, key)).toBe(bytesOf(key).length);
     expect(engine.renders).toBe(1);
   });
@@ -145,14 +145,14 @@ describe('processMedia', () => {
     await recordAndProcess(key);
     expect(started).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
-    expect(await getFile(key)).not.toHaveProperty('inspection');
+    expect(await fileAt(key)).not.toHaveProperty('inspection');
   });
 
   it('opens a broken picture untouched, without renditions', async () => {
     const broken = Buffer.concat([clean.subarray(0, 40), Buffer.alloc(30, 7)]);
     const { key, renditions } = await upload(broken, 'image/png');
     await deliver(key);
-    expect(await getFile(key)).toMatchObject({ inspection: 'done', media: { renditions: [] } });
+    expect(await fileAt(key)).toMatchObject({ inspection: 'done', media: { renditions: [] } });
     expect(bytesOf(key)).toEqual(broken);
     expect(stored(renditions)).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
@@ -165,14 +165,14 @@ describe('processMedia', () => {
     await table.send(new UpdateCommand(update));
     expect(await processMedia(key)).toBe('cleaned');
     await deliver(key);
-    expect(await getFile(key)).toMatchObject({ inspection: 'done' });
+    expect(await fileAt(key)).toMatchObject({ inspection: 'done' });
   });
 });
 
 describe('a file that is deleted while it is processed', () => {
   /** Deletes the record and the objects, as DELETE /files does. */
   const deleteFile = async (key: string) => {
-    const file = await getFile(key);
+    const file = await fileAt(key);
     if (file) await deleteFileRecord(file);
     for (const each of [key, ...renditionsOf(key)]) bucket.objects.delete(each);
   };
@@ -203,7 +203,7 @@ describe('a file that is deleted while it is processed', () => {
     await processMedia(key);
     expect(reached()).toBe(true);
     expect(stored([key, ...renditionsOf(key)])).toEqual([]);
-    expect(await getFile(key)).toBeUndefined();
+    expect(await fileAt(key)).toBeUndefined();
   });
 });
 
@@ -219,8 +219,8 @@ describe('attempts', () => {
     expect(await processMedia(key)).toBe('processed');
     expect(engine.renders).toBe(0);
     expect(log).toHaveBeenCalledOnce();
-    expect(await getFile(key)).toMatchObject({ media: { renditions: [] } });
-    expect(await getFile(key)).not.toHaveProperty('mediaAttempts');
+    expect(await fileAt(key)).toMatchObject({ media: { renditions: [] } });
+    expect(await fileAt(key)).not.toHaveProperty('mediaAttempts');
   });
 
   it('count if the content makes them fail, and not if AWS does', async () => {
@@ -249,10 +249,10 @@ describe('posters', () => {
   it('become the renditions of a video, and are deleted', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     await deliver(key);
-    expect(await getFile(key)).toMatchObject({ media: { renditions: [] } });
+    expect(await fileAt(key)).toMatchObject({ media: { renditions: [] } });
     bucket.put(poster, dirty, 'image/jpeg');
     expect(await processMedia(poster)).toBe('processed');
-    expect(await getFile(key)).toMatchObject({ media: { placeholder: expect.any(String), renditions: [320, 1280] } });
+    expect(await fileAt(key)).toMatchObject({ media: RENDERED });
     expect(stored([poster, ...renditions])).toEqual(renditions);
     for (const rendition of renditions) expect(bytesOf(rendition).includes(SECRET)).toBe(false);
   });
@@ -289,8 +289,8 @@ describe('posters', () => {
       expect(await processMedia(poster)).toBe('processed');
     });
     expect(await processMedia(key)).toBe('nothing to do');
-    expect(await getFile(key)).toMatchObject({ media: { placeholder: expect.any(String), renditions: [320, 1280] } });
-    expect(await getFile(key)).not.toHaveProperty('processingUntil');
+    expect(await fileAt(key)).toMatchObject({ media: RENDERED });
+    expect(await fileAt(key)).not.toHaveProperty('processingUntil');
     expect(stored([poster, ...renditions])).toEqual(renditions);
   });
 
@@ -306,7 +306,7 @@ describe('posters', () => {
     bucket.put(`${video.poster}.jpg`, Buffer.concat([clean, Buffer.alloc(MAX_PHOTO_BYTES)]), 'image/png');
     await deliver(video.key);
     expect(stored([picture.poster, video.poster, `${video.poster}.jpg`, ...video.renditions])).toEqual([]);
-    expect(await getFile(video.key)).toMatchObject({ media: { renditions: [] } });
+    expect(await fileAt(video.key)).toMatchObject({ media: { renditions: [] } });
   });
 
   it("never change another member's file", async () => {
@@ -315,6 +315,6 @@ describe('posters', () => {
     const poster = theirs.poster.replace(theirs.userId, randomUUID());
     bucket.put(poster, clean, 'image/png');
     expect(await processMedia(poster)).toBe('nothing to do');
-    expect(await getFile(theirs.key)).toMatchObject({ media: { renditions: [] } });
+    expect(await fileAt(theirs.key)).toMatchObject({ media: { renditions: [] } });
   });
 });

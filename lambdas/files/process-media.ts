@@ -1,5 +1,6 @@
 import { readCleaned } from '../../shared/media/cleaning-plan.ts';
 import { planCleaning } from '../../shared/media/plan-cleaning.ts';
+import { openForJob } from '../access/open-sealed.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
 import { isTransient } from '../platform/transient-errors.ts';
@@ -12,6 +13,9 @@ import { getFile, type StoredFile } from '../table/file.ts';
 import { cancelAttempt, endAttempt, setInspected, setMedia, startAttempt } from '../table/file-media.ts';
 import { type CreatedMedia, createMedia, takesPosters } from './create-media.ts';
 import { needsInspection, needsProcessing } from './record-and-process.ts';
+
+/** Why this job opens items without a viewer. */
+const REASON = 'cleans and renders files';
 
 /** How often a file is cleaned or decoded at most, if no attempt ends: because the function crashes or times out. */
 const MAX_ATTEMPTS = 3;
@@ -39,7 +43,7 @@ export async function processMedia(key: string): Promise<Outcome> {
   if (address?.purpose !== 'poster') return 'nothing to do';
 
   const fileKey = await findFileOf(address);
-  const file = fileKey && (await getFile(fileKey));
+  const file = fileKey && (await openForJob(REASON, getFile(fileKey)));
   // A poster that arrives before its file waits for it.
   if (!file) return 'nothing to do';
   if (takesPosters(file)) return processFile(fileKey);
@@ -68,7 +72,7 @@ async function processFile(key: string): Promise<Outcome> {
 
 /** Takes the next step of a file's processing. */
 async function takeStep(key: string): Promise<Outcome> {
-  const found = await getFile(key);
+  const found = await openForJob(REASON, getFile(key));
   const object = found && (await findObject(key));
   // If one is missing or has changed, its own event follows.
   if (!found || object?.etag !== found.etag) return 'nothing to do';
@@ -140,7 +144,7 @@ async function describe(file: StoredFile, created: CreatedMedia | undefined): Pr
   if (await setMedia(file, media)) return;
   // The file was deleted, or its bytes were replaced, since it was read.
   await deleteRenditions(address, 'replaced');
-  const current = await getFile(file.key);
+  const current = await openForJob(REASON, getFile(file.key));
   // Another call may have described the new bytes, with the renditions that are now deleted.
   if (current) await setMedia(current, undefined);
 }

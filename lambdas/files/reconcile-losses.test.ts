@@ -8,6 +8,7 @@ import { getFile, purgeFile } from '../table/file.ts';
 import { clearJobProgress } from '../table/job-progress.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { MAX_DELETIONS } from './planned-deletions.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { deleteFileRecord, RecordLost, recordStoredFile } from './record-stored-file.ts';
@@ -51,7 +52,7 @@ async function newFiles(userId: string, count: number): Promise<string[]> {
   return keys;
 }
 
-const depthOf = async (userId: string) => (await getProfile(userId, { consistent: true }))?.contributedBytes;
+const depthOf = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 
 describe('reconcileUploads after a loss', () => {
   it('keeps every object of every purpose if the table is empty', async () => {
@@ -84,7 +85,7 @@ describe('reconcileUploads after a loss', () => {
   it('deletes what a tombstone or a removal explains', async () => {
     const [userId, leaver] = [await newMember(), await newMember()];
     const [key = ''] = await newFiles(userId, 1);
-    await deleteFileRecord((await getFile(key))!);
+    await deleteFileRecord(unseal(await getFile(key))!);
     upload(leaver);
     await hideAccount(leaver);
 

@@ -9,6 +9,7 @@ import { setInspected, setMedia } from '../table/file-media.ts';
 import { clearJobProgress, readJobProgress } from '../table/job-progress.ts';
 import { addPost } from '../table/post.ts';
 import { createProfile, editProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { transact } from '../table/transaction.ts';
 import { abandonReservation, reserveUpload, takeReservation } from '../table/upload-reservation.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
@@ -52,7 +53,7 @@ function upload(userId: string, text = String(serial++).padStart(5, '0'), type =
   return key;
 }
 
-const bytesOf = async (userId: string) => (await getProfile(userId, { consistent: true }))?.contributedBytes;
+const bytesOf = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 
 describe('reconcileUploads', () => {
   it('records objects without a record, and deletes records without an object', async () => {
@@ -70,9 +71,9 @@ describe('reconcileUploads', () => {
       ...KEPT,
       finished: true,
     });
-    expect(await getFile(lost)).toMatchObject({ size: 5 });
-    expect(await getFile(orphan)).toBeUndefined();
-    expect(await getFile(kept)).toBeDefined();
+    expect(unseal(await getFile(lost))).toMatchObject({ size: 5 });
+    expect(unseal(await getFile(orphan))).toBeUndefined();
+    expect(unseal(await getFile(kept))).toBeDefined();
     expect(await bytesOf(userId)).toBe(10);
     expect(await reconcileUploads(always)).toEqual({
       recorded: 0,
@@ -91,7 +92,7 @@ describe('reconcileUploads', () => {
     bucket.put(key, 'Hello again');
 
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, failed: 0, finished: true });
-    expect(await getFile(key)).toMatchObject({ size: 11 });
+    expect(unseal(await getFile(key))).toMatchObject({ size: 11 });
     expect(await bytesOf(userId)).toBe(11);
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 0 });
   });
@@ -157,7 +158,7 @@ describe('reconcileUploads', () => {
     const [replaced, shown, unused, fresh] = [3_900_000, 3_800_000, 3_700_000, 0].map((age) => ulid(Date.now() - age));
     const avatar = (id = '') => `avatars/${userId}/${id}/a.png`;
 
-    await editProfile((await getProfile(userId))!, { profilePicture: avatar(shown), newestPicture: unused! });
+    await editProfile(unseal(await getProfile(userId))!, { profilePicture: avatar(shown), newestPicture: unused! });
     const image = { key: `posts/${userId}/${shown}/a.png`, contentType: 'image/png', alt: '' };
     const abandoned = `posts/${userId}/${unused}/b.png`;
 
@@ -216,9 +217,9 @@ describe('reconcileUploads', () => {
     vi.useRealTimers();
     await recordStoredFile(fresh);
 
-    expect(await setMedia((await getFile(processed))!, { renditions: [] })).toBe(true);
+    expect(await setMedia(unseal(await getFile(processed))!, { renditions: [] })).toBe(true);
 
-    await setInspected((await getFile(processed))!);
+    await setInspected(unseal(await getFile(processed))!);
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, started: 1, finished: true });
     expect(started.map(({ key }) => key)).toEqual([lost, old]);
   });
@@ -232,7 +233,7 @@ describe('reconcileUploads', () => {
     bucket.put(`files/${userId}/${stored}/a.txt`, 'text');
     const deleted = upload(userId);
     await recordStoredFile(deleted);
-    await deleteFileRecord((await getFile(deleted))!);
+    await deleteFileRecord(unseal(await getFile(deleted))!);
     bucket.objects.delete(deleted);
     const kept = [`posters/${userId}/${stored}/a.png`, `renditions/${userId}/${stored}/320.webp`];
     // Its file may still be on its way.

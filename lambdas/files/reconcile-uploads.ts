@@ -1,4 +1,5 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
+import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { notifyDepth } from '../platform/depth-notice.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
@@ -15,6 +16,9 @@ import { areAllowed, type ConfirmedLimits, type PlannedDeletion } from './planne
 import { discardAndNotify, needsProcessing, recordAndProcess } from './record-and-process.ts';
 import { type DiscardFile, deleteFileRecord } from './record-stored-file.ts';
 import { planUnusedPictures } from './shown-pictures.ts';
+
+/** Why this job opens items without a viewer. */
+const REASON = 'compares table and bucket';
 
 const JOB = 'reconcile-uploads';
 const PAGE_SIZE = 200;
@@ -144,7 +148,7 @@ async function processPage(progress: Progress, maxStarted: number): Promise<Page
   if (progress.step === 'items') {
     const query = { kind: 'FILE', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
     const page = await readDepthIndex({ ...query, from: progress.from });
-    const files = [...(await getFiles(page.rows)).values()];
+    const files = [...(await openAllForJob(REASON, getFiles(page.rows))).values()];
     const checked = await planMissing(files.map(({ key }) => key));
     const processing = await startProcessing(files, maxStarted);
     return {
@@ -194,7 +198,7 @@ const LOG = {
  * of pending files again, because its event may have been lost. Plans the deletion of files that are not kept.
  */
 async function recordMissing(objects: readonly ListedObject[]): Promise<PageResult> {
-  const items = await getFiles(objects.map(({ key }) => fileKey(key)));
+  const items = await openAllForJob(REASON, getFiles(objects.map(({ key }) => fileKey(key))));
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
   let recorded = 0;
@@ -229,7 +233,7 @@ async function planMissing(keys: readonly string[]): Promise<PageResult> {
     if (await findObject(key)) return;
     const remove = async () => {
       // Read again: the index may lag behind the table, and the owner may have deleted the file in the meantime.
-      const [file, object] = [await getFile(key), await findObject(key)];
+      const [file, object] = [await openForJob(REASON, getFile(key)), await findObject(key)];
       if (!file || object) return false;
       if (await deleteFileRecord(file)) await notifyDepth({ userId: file.userId });
       return true;

@@ -10,6 +10,7 @@ import { getFile } from '../table/file.ts';
 import { changeDepth, sumLedger } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 let stop: () => Promise<void>;
@@ -36,7 +37,7 @@ async function upload(text = 'Hello'): Promise<{ userId: string; key: string }> 
 
 /** Returns the contributed bytes of profile and ledger, which must be equal. */
 async function creditOf(userId: string): Promise<number | undefined> {
-  const profile = await getProfile(userId, { consistent: true });
+  const profile = unseal(await getProfile(userId, { consistent: true }));
   expect((await sumLedger(userId)).contributedBytes).toBe(profile?.contributedBytes);
   return profile?.contributedBytes;
 }
@@ -60,7 +61,7 @@ describe('recordStoredFile', () => {
       etag: expect.stringMatching(/^"\w{32}"$/),
       uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
-    expect(await getFile(key)).toEqual(stored);
+    expect(unseal(await getFile(key))).toEqual(stored);
 
     const second = keyOf(userId);
     bucket.put(second, 'x'.repeat(1_048_576));
@@ -106,12 +107,12 @@ describe('recordStoredFile', () => {
     await hideAccount(userId);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(bucket.objects.has(key)).toBe(false);
-    expect(await getFile(key)).toBeUndefined();
+    expect(unseal(await getFile(key))).toBeUndefined();
   });
 
   it("counts the member's stored bytes until the file is deleted", async () => {
     const { userId, key } = await upload();
-    const storedBytes = async () => (await getProfile(userId, { consistent: true }))?.storedBytes;
+    const storedBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
     const file = await recordStoredFile(key);
     expect(await storedBytes()).toBe(5);
 
@@ -132,7 +133,7 @@ describe('recordStoredFile', () => {
 
     expect(refused).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
     expect(keys.filter((each) => bucket.objects.has(each))).toHaveLength(2);
-    expect(await getProfile(userId, { consistent: true })).toMatchObject({ storedBytes: room + 10 });
+    expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: room + 10 });
     expect(await creditOf(userId)).toBe(10);
   });
 
@@ -213,7 +214,7 @@ describe('replaced bytes', () => {
     bucket.put(key, 'Hi');
     let gets = 0;
 
-    beforeNext(table, 'GetItemCommand', async () => deleteFileRecord((await getFile(key))!), { skip: 2 });
+    beforeNext(table, 'GetItemCommand', async () => deleteFileRecord(unseal(await getFile(key))!), { skip: 2 });
     bucket.beforeRequest = () => gets++;
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
@@ -232,7 +233,7 @@ describe('rejected bytes', () => {
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code });
     expect(bucket.objects.has(key)).toBe(false);
-    expect(await getFile(key)).toBeUndefined();
+    expect(unseal(await getFile(key))).toBeUndefined();
     expect(await creditOf(userId)).toBe(0);
   });
 
@@ -242,7 +243,7 @@ describe('rejected bytes', () => {
     bucket.put(key, '');
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'EmptyFile' });
-    expect(await getFile(key)).toBeUndefined();
+    expect(unseal(await getFile(key))).toBeUndefined();
     expect(await creditOf(userId)).toBe(0);
   });
 
@@ -272,7 +273,7 @@ describe('deleteFileRecord', () => {
     await deleteFileRecord(file);
 
     expect(await creditOf(userId)).toBe(0);
-    expect(await getFile(key)).toBeUndefined();
+    expect(unseal(await getFile(key))).toBeUndefined();
   });
 
   it('debits the replaced size if the bytes are replaced after the file was read', async () => {
@@ -284,7 +285,7 @@ describe('deleteFileRecord', () => {
 
     await deleteFileRecord(file);
     expect(await creditOf(userId)).toBe(0);
-    expect(await getFile(key)).toBeUndefined();
+    expect(unseal(await getFile(key))).toBeUndefined();
   });
 
   it('refuses a member whose account was deleted after their session was checked, and changes nothing', async () => {
@@ -292,7 +293,7 @@ describe('deleteFileRecord', () => {
     const file = await recordStoredFile(key);
     await hideAccount(userId);
     await expect(deleteFileRecord(file)).rejects.toMatchObject({ code: 'Unauthenticated', status: 401 });
-    expect(await getFile(key)).toEqual(file);
+    expect(unseal(await getFile(key))).toEqual(file);
   });
 
   it('changes nothing for a file that was never recorded', async () => {

@@ -1,3 +1,4 @@
+import { openForJob } from '../access/open-sealed.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
 import { ApiError, LimitReached } from '../platform/errors.ts';
 import { isTransient } from '../platform/transient-errors.ts';
@@ -14,6 +15,9 @@ import { getFile, type StoredFile, setScanned } from '../table/file.ts';
 import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
 import { ProfileMissing } from '../table/ledger.ts';
 import { inspectAtOnce } from './inspect-metadata.ts';
+
+/** Why this job opens items without a viewer. */
+const REASON = 'records what the bucket holds';
 
 /**
  * Deletes the bytes of a file that is not kept, and its record with the metres that it earned, if it has one.
@@ -72,7 +76,7 @@ async function recordBytes(key: string, description: string, effects: RecordingE
   if (address?.purpose !== 'file') throw new FileNotStored();
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
-  const existing = await getFile(key);
+  const existing = await openForJob(REASON, getFile(key));
   if (existing?.etag === object.etag) return existing;
   const checked = await checkBytes(object, effects.discard);
   // The bytes were replaced. Compare again with what the bucket has now.
@@ -93,7 +97,7 @@ async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEff
   try {
     if ((await creditFile(file)) === 'applied') await onDepthChange(userId);
   } catch (error) {
-    if (error instanceof LimitReached && !(await getFile(key))) {
+    if (error instanceof LimitReached && !(await openForJob(REASON, getFile(key)))) {
       await discard(key, 'rejected');
       throw error;
     }
@@ -101,7 +105,7 @@ async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEff
     if (!(error instanceof ProfileMissing || error instanceof LimitReached)) throw error;
   }
 
-  const stored = await getFile(key);
+  const stored = await openForJob(REASON, getFile(key));
   if (stored?.etag === etag) return stored;
   // A concurrent call recorded other bytes of the same key. Compare again with what the bucket has now.
   if (stored) return recordBytes(key, '', effects);
@@ -123,7 +127,7 @@ async function updateFileRecord(
   // A concurrent call recorded other bytes, or deleted the file. Compare again with what the bucket has now.
   if (outcome !== 'applied') return recordBytes(key, '', effects);
   await effects.onDepthChange(userId);
-  const stored = await getFile(key);
+  const stored = await openForJob(REASON, getFile(key));
   if (!stored) throw new FileNotStored();
   return stored;
 }
@@ -176,7 +180,7 @@ function isRejection(error: unknown): boolean {
  * @returns whether this call deleted a record
  */
 export async function discardFile(key: string, reason: DeletionReason): Promise<boolean> {
-  const existing = await getFile(key);
+  const existing = await openForJob(REASON, getFile(key));
   const deleted = existing !== undefined && (await deleteFileRecord(existing));
   await deleteFileObjects(key, reason);
   return deleted;
@@ -191,6 +195,6 @@ export async function deleteFileRecord(file: StoredFile): Promise<boolean> {
   const outcome = await debitFile(file);
   if (outcome !== 'condition-failed') return outcome === 'applied';
   // The bytes were replaced since the file was read, so another size was credited. Debit that one.
-  const current = await getFile(file.key);
+  const current = await openForJob(REASON, getFile(file.key));
   return current !== undefined && deleteFileRecord(current);
 }

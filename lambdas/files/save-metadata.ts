@@ -1,8 +1,8 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
+import { asOwn } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
-import { asOwn } from '../access/visible-items.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';

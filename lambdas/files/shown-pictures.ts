@@ -1,4 +1,5 @@
 import { decodeTime } from 'ulid';
+import { openAllForJob } from '../access/open-sealed.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { formatStorageKey, parseStorageKey, pictureKeyOf, type StorageKey } from '../storage/storage-key.ts';
@@ -6,6 +7,9 @@ import { getPosts, getPostsOrTombstones } from '../table/post.ts';
 import { getMembers, isDeleted, type Profile } from '../table/profile.ts';
 import { abandonReservation, findReserved } from '../table/upload-reservation.ts';
 import type { PlannedDeletion } from './planned-deletions.ts';
+
+/** Why this job opens items without a viewer. */
+const REASON = 'deletes unused pictures';
 
 /** How long an uploaded picture may stay unused, in milliseconds: one hour. */
 const GRACE_MS = 3_600_000;
@@ -56,7 +60,7 @@ export async function planUnusedPictures(
  */
 export async function inspectIfShown(address: StorageKey): Promise<void> {
   const key = formatStorageKey(address);
-  const post = (await getPosts([address.ulid])).get(address.ulid);
+  const post = (await openAllForJob(REASON, getPosts([address.ulid]))).get(address.ulid);
   if (post?.image?.key === key) await inspectPicture(key);
 }
 
@@ -68,7 +72,7 @@ const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
   photo: async () => (_address, key) => deletionOf(key, 'abandoned'),
 
   avatar: async (addresses) => {
-    const members = await getMembers(addresses.map(({ userId }) => userId));
+    const members = await openAllForJob(REASON, getMembers(addresses.map(({ userId }) => userId)));
     return ({ userId, ulid }, key) => {
       const member = members.get(userId);
       if (!member) return 'unexplained';
@@ -80,7 +84,7 @@ const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
 
   post: async (addresses) => {
     const [posts, reserved] = await Promise.all([
-      getPostsOrTombstones(addresses.map(({ ulid }) => ulid)),
+      openAllForJob(REASON, getPostsOrTombstones(addresses.map(({ ulid }) => ulid))),
       findReserved(addresses),
     ]);
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import type { PaymentOrder } from '../table/payment-order.ts';
+import { unseal } from '../table/sealed.ts';
 import type { PayPalOrder } from './paypal-orders.ts';
 
 let stop: () => Promise<void>;
@@ -54,14 +55,14 @@ describe('settleOrder', () => {
   it('credits an order that was paid as it was created', async () => {
     const order = await newOrder();
     expect(await settleOrder(order, paidOrder(order.userId, 'FATHOM'))).toBe('completed');
-    expect((await profiles.getProfile(order.userId))?.purchasedCm).toBe(10_000);
+    expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(10_000);
   });
 
   it('credits no one and records the payment if the money went to another merchant', async () => {
     const [order, paid] = [await newOrder(), paidOrder('', 'ANOTHER')];
     paid.purchase_units[0]!.custom_id = order.userId;
     await settleOrder(order, paid);
-    expect((await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
+    expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
     expect(await findRecord(paid)).toMatchObject({ userId: order.userId, returnedCents: 0 });
   });
 
@@ -69,7 +70,7 @@ describe('settleOrder', () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const paid = paidOrder(other.userId, 'FATHOM');
     await settleOrder(order, paid);
-    for (const { userId } of [order, other]) expect((await profiles.getProfile(userId))?.purchasedCm).toBe(0);
+    for (const { userId } of [order, other]) expect(unseal(await profiles.getProfile(userId))?.purchasedCm).toBe(0);
     expect(await findRecord(paid)).toMatchObject({ userId: order.userId });
   });
 
@@ -91,6 +92,6 @@ describe('settleOrder', () => {
     const order = await newOrder();
     const pending = refundedOrder(order.userId, 'FATHOM', 'PENDING');
     expect(await settleOrder(order, pending)).toBe('pending');
-    expect((await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
+    expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
   });
 });

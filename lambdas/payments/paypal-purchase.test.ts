@@ -6,6 +6,7 @@ import { startTable } from '../../test/support/table.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { registerSocket } from '../table/socket.ts';
 import { startOrder } from './create-order.ts';
 import { receivePaypalEvent } from './paypal-webhook.ts';
@@ -51,7 +52,7 @@ async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
 
 const complete = (caller: Caller, orderId: string) => completePurchase(caller, { orderId, amount: '1.00', depth: 100 });
 
-const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;
+const purchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
 const APPROVED = { status: 'APPROVED' };
 const PAID = { captureStatus: 'COMPLETED' };

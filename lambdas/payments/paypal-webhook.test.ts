@@ -9,6 +9,7 @@ import { deleteMemberRow } from '../table/member-partition.ts';
 import { storeOrder } from '../table/payment-order.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { getUnclaimed } from '../table/unclaimed-payment.ts';
 import { receivePaypalEvent } from './paypal-webhook.ts';
 
@@ -60,7 +61,7 @@ const sendBody = (body: string) => receivePaypalEvent({ headers: signEvent(body)
 const sendCapture = (orderId: string, type = 'PAYMENT.CAPTURE.COMPLETED', resource: object = {}) =>
   send(type, { id: 'C', supplementary_data: { related_ids: { order_id: orderId } }, ...resource });
 
-const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;
+const purchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 const unclaimed = (paymentId: string) => getUnclaimed({ provider: 'paypal', paymentId });
 
 describe('an event', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { centimetresToSteps } from '../../shared/depth/prices.ts';
+import { openForJob } from '../access/open-sealed.ts';
 import type { SignedRequest } from '../http/signed-request.ts';
 import { getLedgerEntries } from '../table/ledger.ts';
 import { getOrder } from '../table/payment-order.ts';
@@ -55,7 +56,9 @@ async function handleEvent(data: PayPalEvent): Promise<void> {
   const stored = userId ? await getOrder(userId, orderId) : undefined;
   if (data.event_type === 'CHECKOUT.ORDER.APPROVED') {
     // Don't charge a member who has left since. The approval expires at PayPal.
-    if (!stored || isDeleted(await getMember(stored.userId, { consistent: true }))) return;
+    if (!stored) return;
+    const reading = getMember(stored.userId, { consistent: true });
+    if (isDeleted(await openForJob('checks whether accounts still exist', reading))) return;
     return void (await completeOrder(stored));
   }
 

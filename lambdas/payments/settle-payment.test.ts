@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { computeDepth } from '../../shared/depth/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { LedgerEntry } from '../table/ledger.ts';
+import { unseal } from '../table/sealed.ts';
 import { loadSettlement, paymentOf, refundOf } from './fixture.ts';
 
 const stop = await startTable();
@@ -39,7 +40,7 @@ function throttled(): Error {
 async function expectConsistent(userId: string): Promise<LedgerEntry[]> {
   const entries = (await readPartition(`USER#${userId}`, 'LEDGER#')) as unknown as LedgerEntry[];
   const totals = ledger.replay(entries);
-  const profile = await profiles.getProfile(userId, { consistent: true });
+  const profile = unseal(await profiles.getProfile(userId, { consistent: true }));
   expect(profile).toMatchObject({ ...totals, depth: computeDepth(totals), version: entries.length });
   return entries.toSorted((a, b) => a.version - b.version);
 }
@@ -76,7 +77,7 @@ describe('settlePayment', () => {
     await Promise.all([...states, ...states].map((state) => settlePayment(state)));
     await settlePayment(states.at(-1)!);
 
-    expect((await profiles.getProfile(userId))?.purchasedCm).toBe(5000);
+    expect(unseal(await profiles.getProfile(userId))?.purchasedCm).toBe(5000);
     await expectConsistent(userId);
   });
 

@@ -1,4 +1,5 @@
 import { toMetres } from '../../shared/depth/depth.ts';
+import { openForJob } from '../access/open-sealed.ts';
 import { Throttled } from '../platform/errors.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';
@@ -76,7 +77,8 @@ async function creditAndDebit(payment: CreditablePayment): Promise<Objection | u
   let changed = false;
 
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const member = await getMember(userId, { consistent: true });
+    const reading = getMember(userId, { consistent: true });
+    const member = await openForJob('credits the member that a payment names', reading);
     const profile = isDeleted(member) ? undefined : member;
     const recorded = await getLedgerEntries(userId, listPossibleEntries(payment));
     if (!isPaidInFull(payment, recorded)) return 'it was not paid in full';

@@ -5,6 +5,7 @@ import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-
 import { FakeStripe } from '../../test/support/fake-stripe.ts';
 import { startTable } from '../../test/support/table.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { getUnclaimed } from '../table/unclaimed-payment.ts';
 import { startCardPayment } from './create-payment-intent.ts';
 import { callStripe, stripeAccess } from './stripe-client.ts';
@@ -35,7 +36,7 @@ async function newMember() {
   return { userId, username: userId, issuedAt: 1 };
 }
 
-const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;
+const purchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
 interface Reversal {
   readonly id: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
+import { unseal } from '../table/sealed.ts';
 import { loadSettlement, paymentOf, refundOf } from './fixture.ts';
 import type { ProviderPayment } from './provider-payment.ts';
 
@@ -86,7 +87,7 @@ describe('an unclaimed payment', () => {
     const payment = { ...paymentOf(userId), cents: 99 };
     await settlePayment(payment);
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ reason: 'it was not paid in full' }]);
-    expect((await profiles.getProfile(userId))?.depth).toBe(0);
+    expect(unseal(await profiles.getProfile(userId))?.depth).toBe(0);
   });
 
   it('is not recorded if it was credited at an earlier price, and its refund is debited', async () => {
@@ -103,7 +104,7 @@ describe('an unclaimed payment', () => {
     await settlePayment({ ...paymentOf(userId, [refundOf(80)], 'pi_at_an_earlier_price'), cents: 80 });
 
     expect(await readUnclaimed('pi_at_an_earlier_price')).toEqual([]);
-    expect((await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
+    expect(unseal(await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
   });
 
   it('is credited and its record deleted once its member exists', async () => {
@@ -226,6 +227,6 @@ describe('a reversal of a credited payment of a deleted member', () => {
 
     expect(beforeTransaction).toBeUndefined();
     expect(await ledgerOf(payment.userId)).toHaveLength(2);
-    expect(await profiles.getProfile(payment.userId, { consistent: true })).toBeUndefined();
+    expect(unseal(await profiles.getProfile(payment.userId, { consistent: true }))).toBeUndefined();
   });
 });

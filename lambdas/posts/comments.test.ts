@@ -10,6 +10,7 @@ import { addComment, readComments } from '../table/comment.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { addPost, getPost, hidePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { commentOnPost } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { purgePost } from './purge-post.ts';
@@ -64,7 +65,7 @@ describe('commentOnPost', () => {
       },
       commentCount: 2,
     });
-    expect((await readComments(postId, 10)).rows.map(({ text }) => text)).toEqual(['Hello', 'First']);
+    expect((await readComments(postId, 10)).rows.map((row) => unseal(row).text)).toEqual(['Hello', 'First']);
   });
 
   it('stores one comment per idempotency key, and rejects the key for other text', async () => {
@@ -79,7 +80,7 @@ describe('commentOnPost', () => {
     });
 
     await commentOnPost(ada, { postId, text: 'Hello' });
-    expect((await getPost(postId))?.commentCount).toBe(2);
+    expect(unseal(await getPost(postId))?.commentCount).toBe(2);
 
     await deleteComment(ada, { postId, commentId: first.comment.id });
     await expect(commentOnPost(ada, { postId, text: 'Hello', idempotencyKey })).rejects.toMatchObject({
@@ -156,7 +157,7 @@ describe('deleteComment', () => {
     ]) {
       await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
     }
-    expect((await getPost(post))?.commentCount).toBe(1);
+    expect(unseal(await getPost(post))?.commentCount).toBe(1);
   });
 
   it('rejects a comment that is deleted meanwhile, and returns count 0 once the post is deleted', async () => {
@@ -194,7 +195,7 @@ describe('purgePost', () => {
     expect(await purgePost(postId, () => false)).toBe(true);
     expect((await readComments(postId, 100)).rows).toEqual([]);
     expect(bucket.objects.has(image.key)).toBe(false);
-    expect(await getPost(postId)).not.toHaveProperty('userId');
+    expect(unseal(await getPost(postId))).not.toHaveProperty('userId');
     expect(await purgePost(postId, always)).toBe(true);
   });
 
@@ -213,7 +214,7 @@ describe('purgePost', () => {
     const postId = await newPost(ada.userId);
     expect(await purgePost(postId, always)).toBe(true);
     expect(await purgePost(ulid(), always)).toBe(true);
-    expect(await getPost(postId)).toMatchObject({ content: 'Ahoy' });
+    expect(unseal(await getPost(postId))).toMatchObject({ content: 'Ahoy' });
   });
 
   it('can be repeated if a comment could not be deleted', async () => {
@@ -226,7 +227,7 @@ describe('purgePost', () => {
     });
 
     await expect(purgePost(postId, always)).rejects.toThrow('Busy');
-    expect(await getPost(postId)).toMatchObject({ userId: ada.userId });
+    expect(unseal(await getPost(postId))).toMatchObject({ userId: ada.userId });
     expect(await purgePost(postId, always)).toBe(true);
     expect((await readComments(postId, 100)).rows).toEqual([]);
   });

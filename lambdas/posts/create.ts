@@ -1,7 +1,8 @@
 import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
-import { asOwn, visiblePage } from '../access/visible-items.ts';
+import { asOwn } from '../access/open-sealed.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -41,7 +42,12 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   const outcome = await addPost(post, alongside, counts);
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'created') {
-    return { post: await presentPost(asOwn(caller, post), new Map([[author.userId, author]]), false) };
+    const page = {
+      identities: new Map([[author.userId, author]]),
+      liked: new Set<string>(),
+      newestComments: new Map(),
+    };
+    return { post: await presentPost(asOwn(caller, post), page) };
   }
 
   const existingId = (key && (await findResult(key))) ?? post.postId;

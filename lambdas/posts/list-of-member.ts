@@ -1,8 +1,9 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
+import { fillPage } from '../access/fill-page.ts';
 import { visibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-items.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
 import { openPage } from '../table/paging.ts';
@@ -26,8 +27,11 @@ export async function listPostsOfMember(
   const { from, seal } = await openPage(viewer, ['posts of', userId], cursor);
   // Only members whose depth has dropped can have posts above a viewer who sees their profile.
   const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
-  const { rows, next } = await readByOwner({ kind: 'POST', userId, depth, limit, from });
-  const page = await visiblePage(viewer, { posts: rows });
+  const { items, next } = await fillPage(
+    { limit, from },
+    (page) => readByOwner({ kind: 'POST', userId, depth, ...page }),
+    async (rows) => presentPosts(await visiblePage(viewer, { posts: await rows })),
+  );
 
-  return { posts: await presentPosts(page), cursor: seal(next) };
+  return { posts: items, cursor: seal(next) };
 }

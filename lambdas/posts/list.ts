@@ -1,10 +1,11 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { posts } from '../../shared/contract/posts.ts';
+import { fillPage } from '../access/fill-page.ts';
 import { type CallingViewer, loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-items.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
-import type { DepthQuery, IndexRow } from '../table/depth-query.ts';
+import type { DepthQuery, ListedRow } from '../table/depth-query.ts';
 import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import { presentPosts } from './present-posts.ts';
@@ -20,12 +21,17 @@ export async function listPosts(
 ): Promise<Response<typeof posts.list>> {
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['posts'], cursor);
-  const { rows, next } = await readFeed(viewer, { depth: from.depth, limit, from });
-  return { posts: await presentPosts(await visiblePage(viewer, { posts: rows })), cursor: seal(next) };
+  const { items, next } = await fillPage(
+    { limit, from },
+    (page) => readFeed(viewer, { depth: from.depth, ...page }),
+    async (rows) => presentPosts(await visiblePage(viewer, { posts: await rows })),
+  );
+
+  return { posts: items, cursor: seal(next) };
 }
 
 /** Reads the index rows of the first posts of a viewer's feed. */
-export async function readHighestPosts(viewer: CallingViewer, limit: number): Promise<readonly IndexRow[]> {
+export async function readHighestPosts(viewer: CallingViewer, limit: number): Promise<readonly ListedRow[]> {
   const { depth } = viewer;
   return (await readFeed(viewer, { depth, limit, from: {}, onePage: true })).rows;
 }

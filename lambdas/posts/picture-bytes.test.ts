@@ -12,6 +12,7 @@ import { changeDepth } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { addPost, getPost } from '../table/post.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { createPost } from './create.ts';
 import { deletePost } from './delete.ts';
 
@@ -53,7 +54,7 @@ const publish = (author: Member, input: { imageId?: string; idempotencyKey?: str
 const remove = (author: Member, postId: string) => deletePost(author, { postId });
 
 async function readStored({ userId }: Member): Promise<number | undefined> {
-  return (await getProfile(userId, { consistent: true }))?.storedBytes;
+  return unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
 }
 
 describe('createPost', () => {
@@ -61,7 +62,7 @@ describe('createPost', () => {
     const author = await newMember();
     const { post } = await publish(author, { imageId: upload(author) });
     expect(await readStored(author)).toBe(PNG.length);
-    expect((await getPost(post.id))?.image?.size).toBe(PNG.length);
+    expect(unseal(await getPost(post.id))?.image?.size).toBe(PNG.length);
   });
 
   it('counts the bytes that remain after hidden metadata was removed', async () => {
@@ -86,7 +87,7 @@ describe('createPost', () => {
     });
 
     expect(await readStored(author)).toBe(LIMIT - PNG.length + 1);
-    expect(await getPost(imageId.split('/')[2]!)).toBeUndefined();
+    expect(unseal(await getPost(imageId.split('/')[2]!))).toBeUndefined();
   });
 
   it('accepts a picture that reaches the limit exactly, and posts without a picture after it', async () => {
@@ -134,7 +135,7 @@ describe('createPost', () => {
 
     await expect(publish(author, { imageId })).rejects.toMatchObject({ code: 'Unauthenticated' });
 
-    expect(await getPost(imageId.split('/')[2]!)).toBeUndefined();
+    expect(unseal(await getPost(imageId.split('/')[2]!))).toBeUndefined();
   });
 
   it('leaves the stored bytes as they are for a post without a picture', async () => {
@@ -169,7 +170,7 @@ describe('deletePost', () => {
     await remove(author, postId);
 
     expect(await readStored(author)).toBe(5);
-    expect(await getPost(postId)).toHaveProperty('deletedAt');
+    expect(unseal(await getPost(postId))).toHaveProperty('deletedAt');
   });
 
   it("subtracts nothing for another member's post", async () => {
@@ -188,6 +189,6 @@ describe('deletePost', () => {
 
     await remove(author, post.id);
 
-    expect(await getPost(post.id)).toHaveProperty('deletedAt');
+    expect(unseal(await getPost(post.id))).toHaveProperty('deletedAt');
   });
 });

@@ -1,26 +1,28 @@
 import type { Comment, Post } from '../../shared/contract/posts.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
 import type { Identity } from '../access/profiles.ts';
-import type { VisiblePage } from '../access/visible-items.ts';
+import type { VisiblePage } from '../access/visible-page.ts';
 import { visibleName, visiblePicture } from '../members/user-card.ts';
 import { signDownload } from '../storage/presigned-urls.ts';
 import { postKey } from '../table/keys.ts';
 import type { StoredComment, StoredPost } from '../table/post.ts';
-import { isDeleted } from '../table/profile.ts';
 import type { Visible } from '../table/visible.ts';
 
 /** Authors of posts and comments, by member ID. */
 type Authors = ReadonlyMap<string, Identity>;
 
 /** Builds the response for the posts of a page, with the authors' current names. */
-export function presentPosts({ posts, identities, liked }: VisiblePage): Promise<Post[]> {
-  return Promise.all(posts.map((post) => presentPost(post, identities, liked.has(postKey(post.postId).pk))));
+export function presentPosts(page: VisiblePage): Promise<Post[]> {
+  return Promise.all(page.posts.map((post) => presentPost(post, page)));
 }
 
 /** Builds the response for one post. */
-export async function presentPost(post: Visible<StoredPost>, authors: Authors, likedByViewer: boolean): Promise<Post> {
-  const { newestComment: newest } = post;
-  const author = authors.get(post.userId);
+export async function presentPost(
+  post: Visible<StoredPost>,
+  { identities, liked, newestComments }: Pick<VisiblePage, 'identities' | 'liked' | 'newestComments'>,
+): Promise<Post> {
+  const author = identities.get(post.userId);
+  const newestComment = newestComments.get(post.postId);
 
   return {
     id: post.postId,
@@ -33,13 +35,9 @@ export async function presentPost(post: Visible<StoredPost>, authors: Authors, l
     imageAlt: post.image?.alt ?? '',
     createdAt: post.createdAt,
     likeCount: post.likeCount,
-    likedByViewer,
+    likedByViewer: liked.has(postKey(post.postId).pk),
     commentCount: post.commentCount,
-    // A comment on a visible post is visible, unless its author has deleted their account.
-    newestComment:
-      newest && !isDeleted(authors.get(newest.userId))
-        ? presentComment(newest as Visible<StoredComment>, authors)
-        : null,
+    newestComment: newestComment ? presentComment(newestComment, identities) : null,
   };
 }
 

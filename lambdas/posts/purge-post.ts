@@ -1,8 +1,12 @@
+import { openForJob } from '../access/open-sealed.ts';
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { deleteObject } from '../storage/object-store.ts';
-import { purgeComment, readComments } from '../table/comment.ts';
+import { purgeComment, readCommentIds } from '../table/comment.ts';
 import type { DepthPosition } from '../table/depth-query.ts';
 import { getPost, writePostTombstone } from '../table/post.ts';
+
+/** Why this job opens items without a viewer. */
+const REASON = 'purges what was deleted';
 
 const JOB = 'purge-post';
 const PAGE_SIZE = 100;
@@ -16,15 +20,15 @@ const PAGE_SIZE = 100;
  * @throws RowsFailed if a comment couldn't be deleted; all others are
  */
 export async function purgePost(postId: string, timeLeft: () => boolean): Promise<boolean> {
-  const post = await getPost(postId);
+  const post = await openForJob(REASON, getPost(postId));
   if (!post?.deletedAt) return true;
 
   let failed = 0;
   let from: DepthPosition | undefined;
   do {
-    const { rows, next } = await readComments(postId, PAGE_SIZE, from);
-    const describe = ({ commentId }: { commentId: string }) => ({ postId, commentId });
-    failed += await processRows(rows, purgeComment, { job: JOB, describe });
+    const { commentIds, next } = await readCommentIds(postId, PAGE_SIZE, from);
+    const purge = (commentId: string) => purgeComment({ postId, commentId });
+    failed += await processRows(commentIds, purge, { job: JOB, describe: (commentId) => ({ postId, commentId }) });
     if (next && !timeLeft()) return false;
     from = next ?? undefined;
   } while (from);

@@ -8,6 +8,7 @@ import { logger } from '../platform/logger.ts';
 import { table } from '../table/client.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile, refuseTokensBefore } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
 import { findSocketOwner, readConnections, registerSocket } from '../table/socket.ts';
 import { closeSockets, disconnect } from './close-sockets.ts';
 import { endSessions } from './end-sessions.ts';
@@ -73,7 +74,7 @@ describe('endSessions', () => {
     expect(await refuseTokensBefore(ada.userId, later - 1)).toBe(later);
 
     await endSessions(ada.userId);
-    expect(await getProfile(ada.userId)).toMatchObject({ tokensValidFrom: later });
+    expect(unseal(await getProfile(ada.userId))).toMatchObject({ tokensValidFrom: later });
     expect(Date.now()).toBeGreaterThanOrEqual(later * 1000);
   });
 
@@ -85,7 +86,7 @@ describe('endSessions', () => {
     expect(sockets.closed).toEqual(connections);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(await readConnections(ben.userId)).toEqual([other]);
-    expect(await getProfile(ben.userId)).not.toHaveProperty('tokensValidFrom');
+    expect(unseal(await getProfile(ben.userId))).not.toHaveProperty('tokensValidFrom');
   });
 
   it('lets another function close the sockets if it is named, and deletes the registrations', async () => {
@@ -111,7 +112,7 @@ describe('endSessions', () => {
 
     for (const userId of [ada.userId, unknown]) {
       await expect(endSessions(userId)).rejects.toMatchObject({ code: 'Unauthenticated' });
-      expect(await getProfile(userId)).toBeUndefined();
+      expect(unseal(await getProfile(userId))).toBeUndefined();
     }
   });
 });

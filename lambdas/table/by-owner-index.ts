@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { table, tableName } from './client.ts';
 import type { Position } from './cursor.ts';
-import type { DepthPage, DepthPosition, IndexRow } from './depth-query.ts';
+import { type DepthPage, type DepthPosition, type IndexRow, sealRow } from './depth-query.ts';
 import type { OwnerKind } from './item-types.ts';
 import { depthCeiling, ownerPartition } from './keys.ts';
 import { mergePage, type Source } from './merge.ts';
@@ -25,7 +25,7 @@ interface ByOwnerQuery {
 
 /** Reads one page of the items that one member owns, newest first. */
 export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
-  return mergePage({
+  const page = await mergePage({
     sources: [byOwnerSource(query)],
     from: query.from,
     compare: () => 0,
@@ -35,6 +35,8 @@ export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
     budget: EVALUATION_BUDGET,
     rounds: query.depth === undefined ? 2 : 1,
   });
+
+  return { ...page, rows: page.rows.map(sealRow) };
 }
 
 function byOwnerSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Position> {

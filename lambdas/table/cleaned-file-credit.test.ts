@@ -7,6 +7,7 @@ import { checksumOf, contributed, keyOf, newMember, remove, replace, store } fro
 import { getFile } from './file.ts';
 import { holdsCopy, removeCopy } from './held-copy.ts';
 import { fileKey } from './keys.ts';
+import { unseal } from './sealed.ts';
 import { transact } from './transaction.ts';
 
 let stop: () => Promise<void>;
@@ -20,7 +21,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
   const [CLEAN, DIRTY, OTHER_DIRTY] = [0, 1, 2];
   const clean = (userId: string, file: number) => replace(userId, file, CLEAN);
   const creditsOf = async (userId: string, files: readonly number[]) =>
-    Promise.all(files.map(async (file) => (await getFile(keyOf(userId, file)))?.creditedBytes));
+    Promise.all(files.map(async (file) => unseal(await getFile(keyOf(userId, file)))?.creditedBytes));
 
   it('is not earned again by the bytes that were uploaded', async () => {
     const userId = await newMember();
@@ -46,7 +47,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
     for (const file of order) {
       await clean(userId, file);
-      expect(await contributed(userId)).toBe((await getFile(keyOf(userId, 1)))?.size);
+      expect(await contributed(userId)).toBe(unseal(await getFile(keyOf(userId, 1)))?.size);
     }
 
     expect(await creditsOf(userId, [1, 2, 3])).toEqual([5, 0, 0]);
@@ -128,7 +129,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     await store(userId, 1, DIRTY);
     for (const content of [OTHER_DIRTY, CLEAN]) await replace(userId, 1, content);
 
-    expect(await getFile(keyOf(userId, 1))).toMatchObject({
+    expect(unseal(await getFile(keyOf(userId, 1)))).toMatchObject({
       checksum: checksumOf(CLEAN),
       originalChecksum: checksumOf(DIRTY),
     });

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
-import { addComment, deleteCommentItem, getComment, purgeComment, readComments } from './comment.ts';
+import { addComment, deleteCommentItem, getComment, purgeComment, readCommentIds } from './comment.ts';
 import { recordResult } from './idempotency.ts';
 import { postKey } from './keys.ts';
 import { addPost, getPost, hidePost, type StoredComment } from './post.ts';
+import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -52,8 +53,8 @@ async function postWithComments(count: number): Promise<{ postId: string; ids: s
 
 /** Checks that the post's count and newest comment match its comments. */
 async function expectConsistent(postId: string, ids: readonly string[]): Promise<void> {
-  const [post, { rows }] = await Promise.all([getPost(postId), readComments(postId, 100)]);
-  expect(rows.map(({ commentId }) => commentId)).toEqual([...ids].reverse());
+  const [post, { commentIds }] = await Promise.all([getPost(postId).then(unseal), readCommentIds(postId, 100)]);
+  expect(commentIds).toEqual([...ids].reverse());
   expect(post?.commentCount).toBe(ids.length);
   expect(post?.newestComment).toEqual(ids.length > 0 ? commentOf(postId, ids.at(-1)!) : undefined);
 }
@@ -62,7 +63,7 @@ describe('addComment', () => {
   it('counts a comment and copies it to the post', async () => {
     const { postId, ids } = await postWithComments(2);
     await expectConsistent(postId, ids);
-    expect(await getComment(postId, ids[0]!)).toMatchObject(commentOf(postId, ids[0]!));
+    expect(unseal(await getComment(postId, ids[0]!))).toMatchObject(commentOf(postId, ids[0]!));
   });
 
   it('keeps the comment with the greatest ID as the newest if an older one is stored later', async () => {
@@ -96,7 +97,7 @@ describe('addComment', () => {
       const calls = await countCalls(table, async () => expect(await add(comment)).toBe('refused'));
       // A refusal is final, so the transaction isn't repeated.
       expect(calls.TransactWriteItemsCommand).toBe(1);
-      expect(await getComment(postId, comment.commentId)).toBeUndefined();
+      expect(unseal(await getComment(postId, comment.commentId))).toBeUndefined();
     }
   });
 
@@ -110,7 +111,7 @@ describe('addComment', () => {
     const postId = await newPost();
     beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId, userId: 'ada' }));
     expect(await add(commentOf(postId, ulid()))).toBe('refused');
-    expect((await readComments(postId, 10)).rows).toEqual([]);
+    expect((await readCommentIds(postId, 10)).commentIds).toEqual([]);
   });
 
   it('stores nothing if a condition of the additional writes fails', async () => {
@@ -258,20 +259,20 @@ describe('deleteCommentItem', () => {
     await hidePost({ postId, userId: 'ada' });
 
     expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
-    expect(await getComment(postId, ids[1]!)).toBeUndefined();
-    expect(await getPost(postId)).toMatchObject({ commentCount: 2 });
-    expect(await getPost(postId)).not.toHaveProperty('newestComment');
+    expect(unseal(await getComment(postId, ids[1]!))).toBeUndefined();
+    expect(unseal(await getPost(postId))).toMatchObject({ commentCount: 2 });
+    expect(unseal(await getPost(postId))).not.toHaveProperty('newestComment');
   });
 });
 
-describe('readComments', () => {
+describe('readCommentIds', () => {
   it('returns every comment over all pages, newest first', async () => {
     const { postId, ids } = await postWithComments(5);
-    const first = await readComments(postId, 3);
-    expect(first.rows.map(({ commentId }) => commentId)).toEqual([ids[4], ids[3], ids[2]]);
+    const first = await readCommentIds(postId, 3);
+    expect(first.commentIds).toEqual([ids[4], ids[3], ids[2]]);
 
-    const second = await readComments(postId, 3, first.next!);
-    expect(second.rows.map(({ commentId }) => commentId)).toEqual([ids[1], ids[0]]);
+    const second = await readCommentIds(postId, 3, first.next!);
+    expect(second.commentIds).toEqual([ids[1], ids[0]]);
     expect(second.next).toBeNull();
   });
 });
@@ -280,7 +281,7 @@ describe('purgeComment', () => {
   it('deletes a comment without changing the count of its post', async () => {
     const { postId, ids } = await postWithComments(1);
     await purgeComment(commentOf(postId, ids[0]!));
-    expect((await readComments(postId, 10)).rows).toEqual([]);
-    expect((await getPost(postId))?.commentCount).toBe(1);
+    expect((await readCommentIds(postId, 10)).commentIds).toEqual([]);
+    expect(unseal(await getPost(postId))?.commentCount).toBe(1);
   });
 });

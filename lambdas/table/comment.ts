@@ -5,14 +5,15 @@ import { type ItemKey, sortPrefix } from './item-types.ts';
 import { commentKey, ownerPartition, postKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { getPost, type StoredComment, type StoredPost } from './post.ts';
+import { Sealed, seal, unseal } from './sealed.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import { isVisible, VISIBLE_CONDITION, type Viewer } from './visible.ts';
+import { decideVisibility, VISIBLE_CONDITION, type Viewer } from './visible.ts';
 
 /** Returns a comment, or undefined. Strongly consistent. */
-export async function getComment(postId: string, commentId: string): Promise<StoredComment | undefined> {
+export async function getComment(postId: string, commentId: string): Promise<Sealed<StoredComment> | undefined> {
   const Key = commentKey(postId, commentId);
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item as StoredComment | undefined;
+  return seal(Item as StoredComment | undefined);
 }
 
 /** Reads one page of a post's comments, newest first. */
@@ -20,9 +21,21 @@ export async function readComments(
   postId: string,
   limit: number,
   from?: DepthPosition,
-): Promise<{ rows: (StoredComment & ItemKey)[]; next: DepthPosition | null }> {
+): Promise<{ rows: Sealed<StoredComment>[]; next: DepthPosition | null }> {
   const { pk } = postKey(postId);
-  return readPartition({ pk, prefix: sortPrefix('comment'), limit, newestFirst: true, consistent: true, from });
+  const query = { pk, prefix: sortPrefix('comment'), limit, newestFirst: true, consistent: true, from };
+  const { rows, next } = await readPartition<StoredComment & ItemKey>(query);
+  return { rows: rows.map((comment) => new Sealed(comment)), next };
+}
+
+/** Reads one page of the IDs of a post's comments, newest first. */
+export async function readCommentIds(
+  postId: string,
+  limit: number,
+  from?: DepthPosition,
+): Promise<{ commentIds: string[]; next: DepthPosition | null }> {
+  const { rows, next } = await readComments(postId, limit, from);
+  return { commentIds: rows.map((comment) => unseal(comment).commentId), next };
 }
 
 /**
@@ -59,9 +72,10 @@ export async function addComment(
   let firstPost = read;
   const cancelled = await transact(
     async () => {
-      const post = firstPost ?? (await getPost(comment.postId));
+      const post = firstPost ?? unseal(await getPost(comment.postId));
       firstPost = undefined;
-      commentable = post !== undefined && !post.deletedAt && isVisible(post, author);
+      // The caller has checked the post's author.
+      commentable = post !== undefined && decideVisibility(author, post, { authorDeleted: false }) === 'visible';
       const newest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
       return [put, incrementCount(comment, author, newest), ...alongside, ...counts];
     },
@@ -118,7 +132,7 @@ export async function deleteCommentItem({
   };
   const cancelled = await transact(
     async () => {
-      const post = await getPost(postId);
+      const post = unseal(await getPost(postId));
       commentCount = 0;
       if (!post || post.deletedAt) return [removal];
 
@@ -128,7 +142,7 @@ export async function deleteCommentItem({
       // The post needs the comment before this one. Read it after the post: the condition on the count of changes then
       // detects every later change. A comment read before the post could already be deleted.
       const { rows } = await readComments(postId, 2);
-      const previous = rows.find((comment) => comment.commentId !== commentId);
+      const previous = rows.map(unseal).find((comment) => comment.commentId !== commentId);
       return [removal, decrementCount(post, commentId, previous)];
     },
     // Comments were added or deleted after the post was read.
@@ -173,6 +187,6 @@ function withoutKeys({ commentId, postId, userId, text, createdAt }: StoredComme
 }
 
 /** Deletes a comment whose post is purged as well, without updating the post's count. */
-export async function purgeComment({ postId, commentId }: StoredComment): Promise<void> {
+export async function purgeComment({ postId, commentId }: Pick<StoredComment, 'postId' | 'commentId'>): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: commentKey(postId, commentId) }));
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTable } from '../../test/support/table.ts';
 import { type Actor, checkStoredBytes, claim, countUses, countUsesOnce, readUses } from './conduct.ts';
 import { addPost, getPost, type StoredPost } from './post.ts';
+import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -101,7 +102,7 @@ describe('claim', () => {
 
     await countUses(member, { posts: 1 });
     expect(await addPost(second, [], claim(member, { posts: 1 }).counts)).toBe('limited');
-    expect(await getPost(second.postId)).toBeUndefined();
+    expect(unseal(await getPost(second.postId))).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { loadOwnProfile, loadSocketViewer, loadViewer } from '../access/viewer.ts';
-import { visiblePage } from '../access/visible-items.ts';
+import { visiblePage } from '../access/visible-page.ts';
 import { viewProfile } from '../users/profile.ts';
 import { table } from './client.ts';
 import { getComment, readComments } from './comment.ts';

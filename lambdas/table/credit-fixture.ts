@@ -3,6 +3,7 @@ import { getFile } from './file.ts';
 import { creditFile, debitFile, recreditFile } from './file-credit.ts';
 import { sumLedger } from './ledger.ts';
 import { createProfile, getProfile } from './profile.ts';
+import { unseal } from './sealed.ts';
 
 /* Files with chosen contents, for tests of what they earn. */
 
@@ -42,19 +43,19 @@ export const store = (userId: string, file: number, content: number) =>
   });
 /** Deletes a file, if it is recorded. */
 export const remove = async (userId: string, file: number) => {
-  const stored = await getFile(keyOf(userId, file));
+  const stored = unseal(await getFile(keyOf(userId, file)));
   return stored && debitFile(stored);
 };
 /** Records that a file has another content, if it is recorded. */
 export const replace = async (userId: string, file: number, content: number) => {
-  const stored = await getFile(keyOf(userId, file));
+  const stored = unseal(await getFile(keyOf(userId, file)));
   return stored && recreditFile(stored, bytesOf(content));
 };
 
 /** Returns the contributed bytes of the profile. Throws if those of the ledger differ. */
 export const contributed = async (userId: string) => {
   const [profile, { contributedBytes }] = await Promise.all([
-    getProfile(userId, { consistent: true }),
+    getProfile(userId, { consistent: true }).then(unseal),
     sumLedger(userId),
   ]);
   if (profile?.contributedBytes !== contributedBytes) throw new Error('The profile differs from the ledger.');

@@ -4,6 +4,7 @@ import { profileKey } from './keys.ts';
 import { getLedgerEntries } from './ledger.ts';
 import { readPartition } from './partition.ts';
 import { getMember, isDeleted } from './profile.ts';
+import { unseal } from './sealed.ts';
 
 /**
  * Returns why a file without an item was deleted, or undefined if nothing shows that it was: its owner's tombstone, or the
@@ -12,7 +13,7 @@ import { getMember, isDeleted } from './profile.ts';
  * @param key - the file's storage key
  */
 export async function findDeletionOfFile(userId: string, key: string): Promise<DeletionReason | undefined> {
-  if (isDeleted(await getMember(userId, { consistent: true }))) return 'account deleted';
+  if (isDeleted(unseal(await getMember(userId, { consistent: true })))) return 'account deleted';
   const [removal] = await getLedgerEntries(userId, [{ source: 'removal', sourceId: key }]);
   return removal && 'file deleted';
 }
@@ -23,7 +24,7 @@ export async function findDeletionOfFile(userId: string, key: string): Promise<D
  * @param keyPrefix - the start of the file's storage key, up to its name
  */
 export async function findDeletionByPrefix(userId: string, keyPrefix: string): Promise<DeletionReason | undefined> {
-  if (isDeleted(await getMember(userId, { consistent: true }))) return 'account deleted';
+  if (isDeleted(unseal(await getMember(userId, { consistent: true })))) return 'account deleted';
   const { rows } = await readPartition({
     pk: profileKey(userId).pk,
     prefix: `${sortPrefix('ledgerEntry')}removal#${keyPrefix}`,

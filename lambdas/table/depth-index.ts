@@ -14,6 +14,7 @@ import {
   indexOf,
   inOrder,
   type ListPart,
+  sealRow,
 } from './depth-query.ts';
 import { depthCeiling, depthListPartition, listPartition, typeListPartition } from './keys.ts';
 import { mergePage, type Source } from './merge.ts';
@@ -94,7 +95,7 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
   const distinct = [...new Map(rows.map((row) => [row.pk, row])).values()];
   const placeOf = (count: number) => rows.findIndex(({ pk }) => pk === distinct[count - 1]!.pk);
 
-  return { rows: distinct, next, nextAfter: (count) => nextAfter(placeOf(count) + 1) };
+  return { rows: distinct.map(sealRow), next, nextAfter: (count) => nextAfter(placeOf(count) + 1) };
 }
 
 /**

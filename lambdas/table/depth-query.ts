@@ -2,10 +2,11 @@ import type { Micrometres } from '../../shared/depth/depth.ts';
 import type { FileTypeClass } from '../../shared/depth/file-types.ts';
 import { tableName } from './client.ts';
 import type { Order, Position } from './cursor.ts';
-import type { ListKind } from './item-types.ts';
+import type { ItemKey, ListKind } from './item-types.ts';
 import { depthCeiling } from './keys.ts';
 import type { MergePosition, Start } from './merge.ts';
 import { INDEXES } from './schema.ts';
+import { Sealed } from './sealed.ts';
 
 /** A filter condition. It may use only attributes that the indexes project. */
 export interface Filter {
@@ -48,7 +49,7 @@ export interface DepthQuery {
 export type DepthPosition = MergePosition<Position>;
 
 export interface DepthPage {
-  readonly rows: readonly IndexRow[];
+  readonly rows: readonly ListedRow[];
   /** Where the next page begins; null after the last. */
   readonly next: DepthPosition | null;
   /** Returns where the next page begins if this page ends after its first `count` rows, from 1 to all. */
@@ -57,6 +58,16 @@ export interface DepthPage {
 
 /** An item with the attributes that an index projects. */
 export type IndexRow = Readonly<Record<string, string | number>> & { readonly pk: string; readonly sk: string };
+
+/** A row as a list returns it: the item's key, and the projected attributes, sealed like the item. */
+export interface ListedRow extends ItemKey {
+  readonly attributes: Sealed<IndexRow>;
+}
+
+/** Seals the attributes of a row. */
+export function sealRow(row: IndexRow): ListedRow {
+  return { pk: row.pk, sk: row.sk, attributes: new Sealed(row) };
+}
 
 /** The index of one type of files in the order of another index. */
 const TYPE_INDEXES = { ByText: 'ByTypeText', ByNumber: 'ByTypeNumber' } as const;

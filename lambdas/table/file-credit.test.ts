@@ -5,6 +5,7 @@ import { checksumOf, contributed, keyOf, newMember, remove, replace, SIZES, stor
 import { getFile } from './file.ts';
 import { creditedBytesOf } from './file-credit.ts';
 import { holdsCopy } from './held-copy.ts';
+import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ describe('the credit of a file', () => {
     await store(userId, 2, 1);
     await store(userId, 3, 0);
     expect(await contributed(userId)).toBe(705);
-    expect(await getFile(keyOf(userId, 2))).toMatchObject({ size: 700, creditedBytes: 0 });
+    expect(unseal(await getFile(keyOf(userId, 2)))).toMatchObject({ size: 700, creditedBytes: 0 });
   });
 
   it('counts for every member who stores the content', async () => {
@@ -90,10 +91,11 @@ describe('the credit of a file', () => {
               return it.kind === 'remove' ? remove(userId, it.file) : replace(userId, it.file, it.content);
             }),
           );
-          const held = (await Promise.all([0, 1, 2, 3, 4].map((number) => getFile(keyOf(userId, number))))).filter(
-            (stored) => stored !== undefined,
+          const stored = await Promise.all(
+            [0, 1, 2, 3, 4].map((number) => getFile(keyOf(userId, number)).then(unseal)),
           );
-          expect(await contributed(userId)).toBe(held.reduce((sum, stored) => sum + creditedBytesOf(stored), 0));
+          const held = stored.filter((file) => file !== undefined);
+          expect(await contributed(userId)).toBe(held.reduce((sum, file) => sum + creditedBytesOf(file), 0));
           for (const index of SIZES.keys()) {
             const copies = held.filter(({ checksum, originalChecksum }) =>
               [checksum, originalChecksum].includes(checksumOf(index)),

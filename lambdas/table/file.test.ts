@@ -17,6 +17,7 @@ import {
   type StoredFile,
 } from './file.ts';
 import { fileKey } from './keys.ts';
+import { unseal, unsealAll } from './sealed.ts';
 import { transact } from './transaction.ts';
 import type { Visible } from './visible.ts';
 
@@ -55,7 +56,7 @@ describe('putFile', () => {
   it('stores a file with the attributes of its lists, once', async () => {
     const file = await newFile();
 
-    expect(await getFile(file.key)).toEqual({
+    expect(unseal(await getFile(file.key))).toEqual({
       ...fileKey(file.key),
       ...file,
       list: 'FILE#2#0',
@@ -68,7 +69,7 @@ describe('putFile', () => {
       searchText: 'reef.png',
     });
     expect(await transact(() => [putFile({ ...file, size: 1 })])).toEqual({ failed: [true] });
-    expect(await getFile(file.key)).toMatchObject({ size: 700 });
+    expect(unseal(await getFile(file.key))).toMatchObject({ size: 700 });
   });
 });
 
@@ -76,7 +77,7 @@ describe('getFiles', () => {
   it('returns files by partition key and omits missing ones', async () => {
     const file = await newFile();
     const { pk } = fileKey(file.key);
-    const files = await getFiles([{ pk }, fileKey('files/ada/none/none')]);
+    const files = unsealAll(await getFiles([{ pk }, fileKey('files/ada/none/none')]));
     expect([...files]).toEqual([[pk, expect.objectContaining(file)]]);
   });
 });
@@ -87,20 +88,25 @@ describe('replaceFile', () => {
   it('updates size, type and list order, and increments the revision', async () => {
     const file = await newFile();
     expect(await transact(() => [replaceFile(file, BYTES)])).toBeUndefined();
-    expect(await getFile(file.key)).toMatchObject({ ...BYTES, numberOrder: 9, revision: 1, fileName: 'Reef.PNG' });
+    expect(unseal(await getFile(file.key))).toMatchObject({
+      ...BYTES,
+      numberOrder: 9,
+      revision: 1,
+      fileName: 'Reef.PNG',
+    });
   });
 
   it('moves the file to the list of its new type', async () => {
     const file = await newFile();
     await transact(() => [replaceFile(file, { ...BYTES, contentType: 'video/mp4' })]);
-    expect(await getFile(file.key)).toMatchObject({ list: 'FILE#2#0', typeList: 'FILE#2#0#video/' });
+    expect(unseal(await getFile(file.key))).toMatchObject({ list: 'FILE#2#0', typeList: 'FILE#2#0#video/' });
   });
 
   it('fails if the revision has changed or the file is missing', async () => {
     const file = await newFile();
     await transact(() => [replaceFile(file, BYTES)]);
     expect(await transact(() => [replaceFile(file, { ...BYTES, size: 1 })])).toEqual({ failed: [true] });
-    expect(await getFile(file.key)).toMatchObject({ size: 9, revision: 1 });
+    expect(unseal(await getFile(file.key))).toMatchObject({ size: 9, revision: 1 });
 
     await purgeFile(file.key);
     expect(await transact(() => [replaceFile({ ...file, revision: 1 }, BYTES)])).toEqual({ failed: [true] });
@@ -111,7 +117,7 @@ describe('deleteFile', () => {
   it('deletes a file once', async () => {
     const file = await newFile();
     expect(await transact(() => [deleteFile(file)])).toBeUndefined();
-    expect(await getFile(file.key)).toBeUndefined();
+    expect(unseal(await getFile(file.key))).toBeUndefined();
     expect(await transact(() => [deleteFile(file)])).toEqual({ failed: [true] });
   });
 
@@ -119,7 +125,7 @@ describe('deleteFile', () => {
     const file = await newFile();
     await transact(() => [replaceFile(file, BYTES)]);
     expect(await transact(() => [deleteFile(file)])).toEqual({ failed: [true] });
-    expect(await getFile(file.key)).toMatchObject({ size: 9 });
+    expect(unseal(await getFile(file.key))).toMatchObject({ size: 9 });
   });
 });
 
@@ -129,14 +135,14 @@ describe('countView', () => {
     expect(await countView(file, { userId: 'ben', depth: DEPTH })).toBe(1);
     expect(await countView(file, { userId: 'ada', depth: 0 })).toBe(2);
     expect(await countView(file, { userId: 'ben', depth: DEPTH - 1 })).toBeUndefined();
-    expect(await getFile(file.key)).toMatchObject({ views: 2 });
+    expect(unseal(await getFile(file.key))).toMatchObject({ views: 2 });
   });
 
   it('returns undefined for a deleted file, and does not create it', async () => {
     const file = await newFile();
     await purgeFile(file.key);
     expect(await countView(file, { userId: 'ben', depth: DEPTH })).toBeUndefined();
-    expect(await getFile(file.key)).toBeUndefined();
+    expect(unseal(await getFile(file.key))).toBeUndefined();
   });
 
   it('throws if the table fails', async () => {
@@ -153,16 +159,16 @@ describe('editFile', () => {
     const file = await newFile();
     const edited = await editFile(file.key, { description: 'A reef', altText: 'Corals', fileName: undefined });
     expect(edited).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
-    expect(await getFile(file.key)).toEqual(edited);
+    expect(unseal(await getFile(file.key))).toEqual(edited);
     expect(await editFile(file.key, { description: '' })).toMatchObject({ description: '', altText: 'Corals' });
   });
 
   it('changes the name that searches find, and neither the key nor the order of lists', async () => {
     const file = await newFile();
-    const before = await getFile(file.key);
+    const before = unseal(await getFile(file.key));
     await editFile(file.key, { fileName: 'Übersicht am RIFF.png' });
 
-    expect(await getFile(file.key)).toEqual({
+    expect(unseal(await getFile(file.key))).toEqual({
       ...before,
       fileName: 'Übersicht am RIFF.png',
       searchText: 'übersicht am riff.png',
@@ -181,7 +187,7 @@ describe('editFile', () => {
     const file = await newFile();
     beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
     expect(await editFile(file.key, { description: 'A reef' })).toBeUndefined();
-    expect(await getFile(file.key)).toBeUndefined();
+    expect(unseal(await getFile(file.key))).toBeUndefined();
   });
 
   it('throws if the table fails', async () => {

@@ -7,6 +7,7 @@ import { depthIndexShards, table, tableName } from './client.ts';
 import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
 import { depthAndTime, fileKey, listAttributes, ownerPartition, typeListOf } from './keys.ts';
 import type { Likes } from './like.ts';
+import { type Sealed, seal, sealAll } from './sealed.ts';
 import { setAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
 import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
@@ -77,20 +78,20 @@ export interface StoredFile extends Likes {
 }
 
 /** Returns a file, or undefined. Strongly consistent. */
-export function getFile(key: string): Promise<StoredFile | undefined> {
+export function getFile(key: string): Promise<Sealed<StoredFile> | undefined> {
   return getFileItem(fileKey(key));
 }
 
 /** Returns a file by its primary key, or undefined. Strongly consistent. */
-export async function getFileItem({ pk, sk }: ItemKey): Promise<StoredFile | undefined> {
+export async function getFileItem({ pk, sk }: ItemKey): Promise<Sealed<StoredFile> | undefined> {
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }));
-  return Item as StoredFile | undefined;
+  return seal(Item as StoredFile | undefined);
 }
 
 /** Returns files by partition key; missing files are omitted. */
-export async function getFiles(keys: readonly Pick<ItemKey, 'pk'>[]): Promise<Map<string, StoredFile>> {
+export async function getFiles(keys: readonly Pick<ItemKey, 'pk'>[]): Promise<Map<string, Sealed<StoredFile>>> {
   const files = await batchGet<StoredFile & ItemKey>(keys.map(({ pk }) => itemKey('file', partitionIdOf({ pk }))));
-  return new Map(files.map((file) => [file.pk, file]));
+  return sealAll(new Map(files.map((file) => [file.pk, file])));
 }
 
 /** Builds the transaction item that creates a file. */

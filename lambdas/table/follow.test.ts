@@ -8,6 +8,7 @@ import { findFollowed, follow, purgeFollow, readFollows, unfollow } from './foll
 import { profileKey } from './keys.ts';
 import { hideAccount } from './pending-purge.ts';
 import { createProfile, getProfile } from './profile.ts';
+import { unseal } from './sealed.ts';
 import type { Viewer } from './visible.ts';
 
 let stop: () => Promise<void>;
@@ -38,7 +39,7 @@ async function setDepth(userId: string, depth: number): Promise<void> {
 
 /** Returns a member's counters and lists: followers, following. */
 async function connectionsOf(userId: string) {
-  const profile = await getProfile(userId, { consistent: true });
+  const profile = unseal(await getProfile(userId, { consistent: true }));
   const [followers, following] = [
     await readFollows(userId, 'followers', 10),
     await readFollows(userId, 'following', 10),

@@ -7,7 +7,7 @@ import { followKeys, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { PROFILE_EXISTS } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import type { Viewer } from './visible.ts';
+import { AT_OR_BELOW, type Viewer } from './visible.ts';
 
 /**
  * Up to this many followed members, one query for all edges costs no more than ten single reads: an edge has about 120
@@ -36,7 +36,7 @@ export async function follow(
   );
   const counts = [
     updateCounter(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
-    updateCounter(followed, 'followersCount', 1, '#depth <= :depth', follower),
+    updateCounter(followed, 'followersCount', 1, AT_OR_BELOW, follower),
   ];
   const cancelled = await transact(() => [...edges, ...counts, ...limits], undefined, onRetry);
   if (cancelled && !cancelled.failed.slice(0, 4).includes(true)) return 'limited';

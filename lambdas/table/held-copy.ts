@@ -4,6 +4,7 @@ import { getFileItem, type StoredFile } from './file.ts';
 import { type ItemKey, itemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { heldCopyKey, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
+import { unseal } from './sealed.ts';
 import type { TransactItem } from './transaction.ts';
 
 /** Copies whose files are read at the same time. */
@@ -23,7 +24,7 @@ export async function someCopy(
   let from: DepthPosition | null = {};
   while (from) {
     const page: Awaited<ReturnType<typeof readCopies>> = await readCopies(userId, checksum, { limit: PAGE_SIZE, from });
-    const files = await Promise.all(page.rows.map((row) => getFileItem(fileKeyOf(row))));
+    const files = await Promise.all(page.rows.map((row) => getFileItem(fileKeyOf(row)).then(unseal)));
     if (files.some((file) => file !== undefined && matches(file))) return true;
     from = page.next;
   }

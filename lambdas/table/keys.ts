@@ -203,6 +203,12 @@ export function depthAndTime(depth: Micrometres, time: string): string {
   return `${depthText(depth)}#${time}`;
 }
 
+/** Returns what {@link depthAndTime} has formatted. */
+export function parseDepthAndTime(depthOrder: string): { depth: Micrometres; time: string } {
+  const [depth = '', time = ''] = depthOrder.split('#');
+  return { depth: Number(depth), time };
+}
+
 /** Returns a text that sorts after every `depthOrder` of this depth, and before those of greater depths. */
 export function depthCeiling(depth: Micrometres): string {
   return `${depthText(depth)}$`;

@@ -19,6 +19,7 @@ import {
 } from './ledger.ts';
 import { addPost } from './post.ts';
 import { createProfile, getProfile, type Profile } from './profile.ts';
+import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ describe('changeDepthIfUnchanged', () => {
     expect(await changeDepthIfUnchanged(before, changeOf(userId, '1', 5))).toBe(true);
     expect(await changeDepthIfUnchanged(before, changeOf(userId, '2', 5))).toBe(false);
 
-    const after = (await getProfile(userId, { consistent: true }))!;
+    const after = unseal(await getProfile(userId, { consistent: true }))!;
     expect(after).toMatchObject({ purchasedCm: 5, version: 1 });
     expect(await changeDepthIfUnchanged(after, changeOf(userId, '1', 5))).toBe(false);
     expect(await sumLedger(userId)).toEqual({ contributedBytes: 10, purchasedCm: 5, entries: 1 });
@@ -89,13 +90,13 @@ describe('entries', () => {
     const from = {};
     const { rows } = await readByOwner({ kind: 'LEDGER', userId, depth: undefined, limit: 9, from });
 
-    expect(rows.map(({ sk, textOrder }) => [sk, String(textOrder).slice(24)])).toEqual([
+    expect(rows.map(({ sk, attributes }) => [sk, String(unseal(attributes).textOrder).slice(24)])).toEqual([
       ['LEDGER#test#a', '#0000000002'],
       ['LEDGER#test#b', '#0000000001'],
     ]);
-    expect(await getProfile(userId)).toMatchObject({ purchasedCm: 2, depth: expect.any(Number) });
+    expect(unseal(await getProfile(userId))).toMatchObject({ purchasedCm: 2, depth: expect.any(Number) });
 
-    const { depth, peakDepth } = (await getProfile(userId))!;
+    const { depth, peakDepth } = unseal(await getProfile(userId))!;
     expect(peakDepth).toBeGreaterThan(depth);
     expect(new ProfileMissing().name).toBe('ProfileMissing');
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeDepth } from '../../shared/depth/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import { fileKey } from './keys.ts';
+import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
 let ledger: typeof import('./ledger.ts');
@@ -41,7 +42,10 @@ async function entriesOf(userId: string): Promise<import('./ledger.ts').LedgerEn
 
 /** Checks the invariants of a member's depth, which hold at any time. */
 async function expectConsistent(userId: string): Promise<void> {
-  const [profile, entries] = await Promise.all([profiles.getProfile(userId, { consistent: true }), entriesOf(userId)]);
+  const [profile, entries] = await Promise.all([
+    profiles.getProfile(userId, { consistent: true }).then(unseal),
+    entriesOf(userId),
+  ]);
   const totals = ledger.replay(entries);
   expect(profile).toMatchObject({ ...totals, depth: computeDepth(totals), version: entries.length });
   const inOrder = entries.toSorted((a, b) => a.version - b.version);
@@ -59,7 +63,7 @@ describe('ledger', () => {
     const userId = await newMember();
     expect(await upload(userId, 'a', 1_048_576)).toBe('applied');
     expect(await upload(userId, 'a', 1_048_576)).toBe('duplicate');
-    expect((await profiles.getProfile(userId))?.depth).toBe(10_000);
+    expect(unseal(await profiles.getProfile(userId))?.depth).toBe(10_000);
     await expectConsistent(userId);
   });
 

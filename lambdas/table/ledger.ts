@@ -12,6 +12,7 @@ import { type ItemKey, sortPrefix } from './item-types.ts';
 import { ledgerKey, ownerPartition, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
+import { unseal } from './sealed.ts';
 import { setAttributes } from './set-attributes.ts';
 import { HAS_ROOM, STORED_BYTES } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
@@ -93,7 +94,7 @@ export async function changeDepthBy(
   let planned: PlannedChange | undefined;
   const cancelled = await transact(
     async () => {
-      const before = await getProfile(userId, { consistent: true });
+      const before = unseal(await getProfile(userId, { consistent: true }));
       if (!before) throw new ProfileMissing();
       planned = await plan(before);
       return [...buildWrites(planned.change, before, planned.maxStoredBytes), ...planned.alongside];

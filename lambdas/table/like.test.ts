@@ -9,6 +9,7 @@ import type { ItemKey } from './item-types.ts';
 import { digestOfMember, postKey } from './keys.ts';
 import { findLiked, MAX_LIKERS, purgeLike, setLike } from './like.ts';
 import { addPost, getPost, getPosts, hidePost, writePostTombstone } from './post.ts';
+import { unseal, unsealAll } from './sealed.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -26,12 +27,12 @@ async function newPost(userId = 'ada'): Promise<{ postId: string; key: ItemKey }
   return { postId, key: postKey(postId) };
 }
 
-const likesOf = async (postId: string) => (await getPost(postId))?.likeCount;
-const likersOf = async (postId: string) => [...((await getPost(postId))?.likers ?? [])];
+const likesOf = async (postId: string) => unseal(await getPost(postId))?.likeCount;
+const likersOf = async (postId: string) => [...(unseal(await getPost(postId))?.likers ?? [])];
 
 /** Returns the IDs of the posts that a member likes, among these. */
 async function likedPosts(userId: string, ...postIds: readonly string[]): Promise<string[]> {
-  const posts = [...(await getPosts(postIds)).values()].map((post) => ({ ...post, ...postKey(post.postId) }));
+  const posts = [...unsealAll(await getPosts(postIds)).values()].map((post) => ({ ...post, ...postKey(post.postId) }));
   const liked = await findLiked(userId, posts);
   return posts.filter(({ pk }) => liked.has(pk)).map(({ postId }) => postId);
 }
@@ -43,7 +44,7 @@ async function hasLike(userId: string, { pk }: ItemKey): Promise<boolean> {
 
 /** Likes a post as an endpoint does, with its likers as they were read. */
 async function like(userId: string, postId: string, liked = true) {
-  return setLike({ userId, depth: DEPTH }, { ...(await getPost(postId)), ...postKey(postId) }, liked);
+  return setLike({ userId, depth: DEPTH }, { ...unseal(await getPost(postId)), ...postKey(postId) }, liked);
 }
 
 describe('setLike', () => {
@@ -120,7 +121,7 @@ describe('purgeLike', () => {
     await purgeLike(viewer.userId, key);
 
     expect(await hasLike(viewer.userId, key)).toBe(false);
-    expect(await getPost(postId)).toBeUndefined();
+    expect(unseal(await getPost(postId))).toBeUndefined();
   });
 
   it('deletes a like of a purged post, and adds nothing to its tombstone', async () => {
@@ -128,11 +129,11 @@ describe('purgeLike', () => {
     const viewer = viewerAt(DEPTH);
     await setLike(viewer, key, true);
     await writePostTombstone(postId);
-    const tombstone = await getPost(postId);
+    const tombstone = unseal(await getPost(postId));
     await purgeLike(viewer.userId, key);
 
     expect(await hasLike(viewer.userId, key)).toBe(false);
-    expect(await getPost(postId)).toEqual(tombstone);
+    expect(unseal(await getPost(postId))).toEqual(tombstone);
   });
 });
 
@@ -178,7 +179,7 @@ describe('likers', () => {
     const { postId } = await newPost();
     await like(randomUUID(), postId);
     await hidePost({ postId, userId: 'ada' });
-    expect(await getPost(postId)).not.toHaveProperty('likers');
+    expect(unseal(await getPost(postId))).not.toHaveProperty('likers');
   });
 });
 
@@ -197,7 +198,7 @@ describe('findLiked', () => {
     const [liked, other] = [await newPost(), await newPost()];
     const members = Array.from({ length: MAX_LIKERS }, () => randomUUID());
     for (const member of members) await like(member, liked.postId);
-    const posts = [...(await getPosts([liked.postId, other.postId])).values()];
+    const posts = [...unsealAll(await getPosts([liked.postId, other.postId])).values()];
     const items = posts.map((post) => ({ ...post, ...postKey(post.postId) }));
 
     for (const [userId, expected] of [

@@ -18,6 +18,7 @@ import {
   type StoredPost,
   writePostTombstone,
 } from './post.ts';
+import { unseal, unsealAll } from './sealed.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ describe('addPost', () => {
   it('stores a post with the attributes of its lists, once', async () => {
     const post = await newPost();
 
-    expect(await getPost(post.postId)).toEqual({
+    expect(unseal(await getPost(post.postId))).toEqual({
       ...postKey(post.postId),
       ...post,
       list: 'POST#2#0',
@@ -56,7 +57,7 @@ describe('addPost', () => {
       owner: 'POST#ada',
     });
     expect(await addPost({ ...post, content: 'Again' })).toBe('exists');
-    expect(await getPost(post.postId)).toMatchObject({ content: 'Ahoy' });
+    expect(unseal(await getPost(post.postId))).toMatchObject({ content: 'Ahoy' });
   });
 
   it('stores one post per idempotency key, for a day', async () => {
@@ -67,7 +68,7 @@ describe('addPost', () => {
 
     expect(await addPost({ ...content, postId: posts[0]! }, [recordResult(key, posts[0]!)])).toBe('created');
     expect(await addPost({ ...content, postId: posts[1]! }, [recordResult(key, posts[1]!)])).toBe('exists');
-    expect(await getPost(posts[1]!)).toBeUndefined();
+    expect(unseal(await getPost(posts[1]!))).toBeUndefined();
     expect(await findResult(key)).toBe(posts[0]);
     expect(await findResult({ ...key, kind: 'COMMENT' })).toBeUndefined();
 
@@ -81,7 +82,7 @@ describe('getPosts', () => {
     const [kept, hidden, purged] = [await newPost(), await newPost(), await newPost()];
     await hidePost({ postId: hidden.postId, userId: 'ada' });
     await writePostTombstone(purged.postId);
-    const posts = await getPosts([kept, hidden, purged, { postId: ulid() }].map(({ postId }) => postId));
+    const posts = unsealAll(await getPosts([kept, hidden, purged, { postId: ulid() }].map(({ postId }) => postId)));
     expect([...posts]).toEqual([[kept.postId, expect.objectContaining(kept)]]);
   });
 });
@@ -91,7 +92,7 @@ describe('hidePost', () => {
     const { postId } = await newPost();
     expect(await hidePost({ postId, userId: 'ada' })).toBe(true);
 
-    const hidden = await getPost(postId);
+    const hidden = unseal(await getPost(postId));
     expect(hidden).toEqual({
       ...postKey(postId),
       postId,
@@ -110,18 +111,18 @@ describe('hidePost', () => {
   it("leaves the post in its author's list while the account is purged", async () => {
     const { postId } = await newPost();
     expect(await hidePostOfDeletedAccount(postId, 'ada')).toBe(true);
-    expect(await getPost(postId)).toMatchObject({ owner: 'POST#ada' });
+    expect(unseal(await getPost(postId))).toMatchObject({ owner: 'POST#ada' });
     expect(await pendingPosts()).not.toContainEqual({ kind: 'post', postId });
   });
 
   it("returns false for another member's post and for a missing one", async () => {
     const { postId } = await newPost();
     expect(await hidePost({ postId, userId: 'ben' })).toBe(false);
-    expect(await getPost(postId)).not.toHaveProperty('deletedAt');
+    expect(unseal(await getPost(postId))).not.toHaveProperty('deletedAt');
 
     const missing = ulid();
     expect(await hidePost({ postId: missing, userId: 'ada' })).toBe(false);
-    expect(await getPost(missing)).toBeUndefined();
+    expect(unseal(await getPost(missing))).toBeUndefined();
   });
 
   it('throws if the table fails', async () => {
@@ -139,7 +140,7 @@ describe('writePostTombstone', () => {
     const now = Date.parse('2026-11-21T12:00:00.900Z');
     await writePostTombstone(post.postId, now);
 
-    expect(await getPost(post.postId)).toEqual({
+    expect(unseal(await getPost(post.postId))).toEqual({
       ...postKey(post.postId),
       postId: post.postId,
       deletedAt: '2026-11-21T12:00:00.900Z',

@@ -7,6 +7,7 @@ import { depthIndexShards, table, tableName } from './client.ts';
 import { PENDING_PURGE } from './item-types.ts';
 import { depthAndTime, listAttributes, ownerPartition, postKey } from './keys.ts';
 import type { Likes } from './like.ts';
+import { type Sealed, seal, sealAll } from './sealed.ts';
 import { subtractStoredBytes } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
@@ -56,28 +57,28 @@ export interface StoredPost extends Likes {
 }
 
 /** Returns a post, even one that is being purged, or undefined. Strongly consistent. */
-export async function getPost(postId: string): Promise<StoredPost | undefined> {
+export async function getPost(postId: string): Promise<Sealed<StoredPost> | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: postKey(postId), ConsistentRead: true }),
   );
-  return Item as StoredPost | undefined;
+  return seal(Item as StoredPost | undefined);
 }
 
 /** Returns posts by ID; posts that don't exist or are being purged are omitted. */
 export async function getPosts(
   postIds: readonly string[],
   options?: { readonly consistent: boolean },
-): Promise<Map<string, StoredPost>> {
+): Promise<Map<string, Sealed<StoredPost>>> {
   const posts = await batchGet<StoredPost>(postIds.map(postKey), options);
-  return new Map(posts.filter(({ deletedAt }) => !deletedAt).map((post) => [post.postId, post]));
+  return sealAll(new Map(posts.filter(({ deletedAt }) => !deletedAt).map((post) => [post.postId, post])));
 }
 
 /** Returns posts by ID, also those that are being purged, and tombstones. IDs that never had a post are omitted. */
 export async function getPostsOrTombstones(
   postIds: readonly string[],
-): Promise<Map<string, Pick<StoredPost, 'postId' | 'image' | 'deletedAt'>>> {
+): Promise<Map<string, Sealed<Pick<StoredPost, 'postId' | 'image' | 'deletedAt'>>>> {
   const posts = await batchGet<StoredPost>(postIds.map(postKey));
-  return new Map(posts.map((post) => [post.postId, post]));
+  return sealAll(new Map(posts.map((post) => [post.postId, post])));
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   isDeleted,
   profileDepthAttributes,
 } from './profile.ts';
+import { unseal, unsealAll } from './sealed.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -80,7 +81,7 @@ describe('createProfile', () => {
     const { userId } = await createMember();
     await hideAccount(userId);
     await expect(createMember(userId)).rejects.toThrow(AccountDeleted);
-    expect(isDeleted(await getMember(userId))).toBe(true);
+    expect(isDeleted(unseal(await getMember(userId)))).toBe(true);
   });
 
   it('throws if the table fails', async () => {
@@ -132,7 +133,7 @@ describe('getMembers', () => {
   it('returns members and tombstones by ID, and omits unknown IDs', async () => {
     const [ada, ben] = [await createMember(), await createMember()];
     await hideAccount(ben.userId);
-    const members = await getMembers([ada.userId, ben.userId, randomUUID()]);
+    const members = unsealAll(await getMembers([ada.userId, ben.userId, randomUUID()]));
 
     expect([...members.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
     expect([isDeleted(members.get(ada.userId)), isDeleted(members.get(ben.userId))]).toEqual([false, true]);
@@ -143,10 +144,10 @@ describe('getMembers', () => {
 describe('getProfile', () => {
   it('returns the profile, and undefined for unknown and deleted members', async () => {
     const { userId } = await createMember();
-    expect(await getProfile(userId)).toMatchObject({ userId });
+    expect(unseal(await getProfile(userId))).toMatchObject({ userId });
     await hideAccount(userId);
-    expect(await getProfile(userId, { consistent: true })).toBeUndefined();
-    expect(await getProfile(randomUUID())).toBeUndefined();
+    expect(unseal(await getProfile(userId, { consistent: true }))).toBeUndefined();
+    expect(unseal(await getProfile(randomUUID()))).toBeUndefined();
   });
 });
 

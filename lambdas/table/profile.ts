@@ -5,6 +5,7 @@ import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { depthText, listAttributes, profileKey } from './keys.ts';
+import { type Sealed, seal, sealAll, unseal } from './sealed.ts';
 import { setAttributes } from './set-attributes.ts';
 
 /** A member's profile as it is stored. */
@@ -52,11 +53,16 @@ export interface DeletedProfile {
 }
 
 /** A current or former member. */
-type Member = Profile | DeletedProfile;
+export type Member = Profile | DeletedProfile;
 
 /** Returns whether the member has deleted their account. */
 export function isDeleted(member: { readonly userId: string } | undefined): member is DeletedProfile {
   return member !== undefined && 'deletedAt' in member;
+}
+
+/** Options of a read. */
+interface ReadOptions {
+  readonly consistent?: boolean;
 }
 
 /**
@@ -64,23 +70,31 @@ export function isDeleted(member: { readonly userId: string } | undefined): memb
  *
  * @param options.consistent - strongly consistent read; costs twice as much
  */
-export async function getProfile(userId: string, { consistent = false } = {}): Promise<Profile | undefined> {
-  const member = await getMember(userId, { consistent });
+export async function getProfile(userId: string, options?: ReadOptions): Promise<Sealed<Profile> | undefined> {
+  return seal(await readProfile(userId, options));
+}
+
+/** Returns a profile that isn't sealed, for the functions of this folder that write it. */
+async function readProfile(userId: string, options?: ReadOptions): Promise<Profile | undefined> {
+  const member = unseal(await getMember(userId, options));
   return isDeleted(member) ? undefined : member;
 }
 
 /** Returns a member, even a former one, or undefined if the ID never had a profile. */
-export async function getMember(userId: string, { consistent = false } = {}): Promise<Member | undefined> {
+export async function getMember(
+  userId: string,
+  { consistent = false }: ReadOptions = {},
+): Promise<Sealed<Member> | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: profileKey(userId), ConsistentRead: consistent }),
   );
-  return Item as Member | undefined;
+  return seal(Item as Member | undefined);
 }
 
 /** Returns members by ID, including former ones. IDs that never had a profile are omitted. */
-export async function getMembers(userIds: readonly string[]): Promise<Map<string, Member>> {
+export async function getMembers(userIds: readonly string[]): Promise<Map<string, Sealed<Member>>> {
   const items = await batchGet<Member>(userIds.map(profileKey));
-  return new Map(items.map((member) => [member.userId, member]));
+  return sealAll(new Map(items.map((member) => [member.userId, member])));
 }
 
 /**
@@ -124,7 +138,7 @@ export async function createProfile(
     return profile;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const stored = await getProfile(member.userId, { consistent: true });
+    const stored = await readProfile(member.userId, { consistent: true });
     if (!stored) throw new AccountDeleted();
     return stored;
   }
@@ -182,7 +196,7 @@ export async function refuseTokensBefore(userId: string, from: number): Promise<
     return from;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const profile = await getProfile(userId, { consistent: true });
+    const profile = await readProfile(userId, { consistent: true });
     if (!profile) throw new AccountDeleted();
     return profile.tokensValidFrom ?? from;
   }

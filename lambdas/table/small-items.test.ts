@@ -13,6 +13,7 @@ import { deleteMemberRow, readMemberRows } from './member-partition.ts';
 import { openPage } from './paging.ts';
 import { storeOrder } from './payment-order.ts';
 import { createProfile, getProfile } from './profile.ts';
+import { unseal } from './sealed.ts';
 import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from './unclaimed-payment.ts';
 
 let stop: () => Promise<void>;
@@ -132,7 +133,7 @@ describe('rows of a member', () => {
     await deleteMemberRow(first.rows[0]!);
     expect((await readMemberRows(userId, 'ledgerEntry', 9)).rows).toHaveLength(2);
     expect(await readItem(profileKey(userId))).toBeDefined();
-    expect(await getProfile(userId)).toMatchObject({ purchasedCm: 12 });
+    expect(unseal(await getProfile(userId))).toMatchObject({ purchasedCm: 12 });
   });
 });
 

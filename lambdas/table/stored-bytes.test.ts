@@ -14,6 +14,7 @@ import { changeDepth } from './ledger.ts';
 import { hideAccount } from './pending-purge.ts';
 import { addPost, getPost, hidePost, type StoredPost } from './post.ts';
 import { createProfile, getProfile, type Profile } from './profile.ts';
+import { unseal } from './sealed.ts';
 import { addStoredBytes, subtractStoredBytes } from './stored-bytes.ts';
 import { transact } from './transaction.ts';
 
@@ -52,7 +53,7 @@ async function newLegacyMember(contributedBytes: number): Promise<Profile> {
 }
 
 async function readStored({ userId }: Pick<Profile, 'userId'>): Promise<number | undefined> {
-  return (await getProfile(userId, { consistent: true }))?.storedBytes;
+  return unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
 }
 
 /** Publishes a post with a picture of this size, and counts the picture. */
@@ -80,13 +81,13 @@ async function storeFile({ userId }: Profile, size: number): Promise<string> {
 describe('addStoredBytes', () => {
   it('adds up to the limit, and keeps the version of the profile', async () => {
     const { userId } = await newMember();
-    const { version } = (await getProfile(userId, { consistent: true }))!;
+    const { version } = unseal(await getProfile(userId, { consistent: true }))!;
 
     expect(await transact(() => [addStoredBytes(userId, 7, 10)])).toBeUndefined();
     expect(await transact(() => [addStoredBytes(userId, 4, 10)])).toEqual({ failed: [true] });
     expect(await transact(() => [addStoredBytes(userId, 3, 10)])).toBeUndefined();
 
-    expect(await getProfile(userId, { consistent: true })).toMatchObject({ storedBytes: 10, version });
+    expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: 10, version });
   });
 
   it('starts from the contributed bytes in a profile of an earlier version', async () => {
@@ -162,7 +163,7 @@ describe('stored bytes of a file and a picture', () => {
 
     const key = await storeFile(author, 30);
 
-    expect(await getFile(key)).toMatchObject({ size: 30 });
+    expect(unseal(await getFile(key))).toMatchObject({ size: 30 });
 
     await hidePost({ postId, userId: author.userId, image: { size: 60 } });
     expect(await readStored(author)).toBe(LIMIT - 70);
@@ -177,7 +178,7 @@ describe('stored bytes of a file and a picture', () => {
   it('lose both sizes when a file and a picture are deleted concurrently', async () => {
     const author = await newMember(3);
     const { postId } = await publish(author, 7);
-    const file = (await getFile(await storeFile(author, 5)))!;
+    const file = unseal(await getFile(await storeFile(author, 5)))!;
 
     await Promise.all([hidePost({ postId, userId: author.userId, image: { size: 7 } }), debitFile(file)]);
 
@@ -195,7 +196,7 @@ describe('hidePost with a picture', () => {
     expect(await hide()).toBe(true);
 
     expect(await readStored(author)).toBe(100);
-    expect(await getPost(postId)).toMatchObject({ owner: 'REMOVAL', deletedAt: expect.any(String) });
+    expect(unseal(await getPost(postId))).toMatchObject({ owner: 'REMOVAL', deletedAt: expect.any(String) });
   });
 
   it('subtracts nothing for the post of another member', async () => {
@@ -214,7 +215,7 @@ describe('hidePost with a picture', () => {
 
     expect(await hidePost({ postId, userId: author.userId, image: { size: 7 } })).toBe(true);
 
-    expect(await getPost(postId)).toHaveProperty('deletedAt');
+    expect(unseal(await getPost(postId))).toHaveProperty('deletedAt');
   });
 
   it('hides the post without a negative count if the count is damaged', async () => {

@@ -5,6 +5,7 @@ import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { injectTableFaults, type TableFaults } from '../../test/support/table-faults.ts';
+import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
 let client: typeof import('./client.ts');
@@ -76,7 +77,7 @@ const WRITES: readonly Write[] = [
     name: 'a change of depth',
     async prepare() {
       const userId = await newMember();
-      const effect = async () => (await profile.getProfile(userId, { consistent: true }))?.contributedBytes;
+      const effect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.contributedBytes;
       return { write: () => ledger.changeDepth(upload(userId)), result: 'applied', effect, after: 5 };
     },
   },
@@ -84,8 +85,8 @@ const WRITES: readonly Write[] = [
     name: 'a change of depth that requires an unchanged profile',
     async prepare() {
       const userId = await newMember();
-      const before = (await profile.getProfile(userId))!;
-      const effect = async () => (await profile.getProfile(userId, { consistent: true }))?.version;
+      const before = unseal(await profile.getProfile(userId))!;
+      const effect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.version;
       return { write: () => ledger.changeDepthIfUnchanged(before, upload(userId)), result: true, effect, after: 1 };
     },
   },
@@ -93,7 +94,7 @@ const WRITES: readonly Write[] = [
     name: 'a follow',
     async prepare() {
       const [userId, followed] = [await newMember(), await newMember()];
-      const effect = async () => (await profile.getProfile(followed, { consistent: true }))?.followersCount;
+      const effect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
       return { write: () => follow.follow({ userId, depth: 0 }, followed), result: 'changed', effect, after: 1 };
     },
   },
@@ -102,7 +103,7 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const [userId, followed] = [await newMember(), await newMember()];
       await follow.follow({ userId, depth: 0 }, followed);
-      const effect = async () => (await profile.getProfile(followed, { consistent: true }))?.followersCount;
+      const effect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
       return { write: () => follow.unfollow(userId, followed), result: 'changed', effect, after: 0 };
     },
   },
@@ -110,7 +111,7 @@ const WRITES: readonly Write[] = [
     name: 'a like',
     async prepare() {
       const [{ postId }, userId] = [await newPost(), await newMember()];
-      const effect = async () => (await post.getPost(postId))?.likeCount;
+      const effect = async () => unseal(await post.getPost(postId))?.likeCount;
       const write = () => like.setLike({ userId, depth: 0 }, keys.postKey(postId), true);
       return { write, result: 'changed', effect, after: 1 };
     },
@@ -129,7 +130,7 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const { postId, userId } = await newPost();
       const added = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-      const effect = async () => (await post.getPost(postId))?.commentCount;
+      const effect = async () => unseal(await post.getPost(postId))?.commentCount;
       return { write: () => comment.addComment(added, { userId, depth: 0 }, []), result: 'created', effect, after: 1 };
     },
   },
@@ -139,7 +140,7 @@ const WRITES: readonly Write[] = [
       const { postId, userId } = await newPost();
       const added = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
       await comment.addComment(added, { userId, depth: 0 }, []);
-      const effect = async () => (await post.getPost(postId))?.commentCount;
+      const effect = async () => unseal(await post.getPost(postId))?.commentCount;
       return { write: () => comment.deleteCommentItem(added), result: 0, effect, after: 0 };
     },
   },

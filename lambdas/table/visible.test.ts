@@ -1,19 +1,27 @@
 import { expect, it } from 'vitest';
-import { isVisible, VISIBLE_CONDITION } from './visible.ts';
+import { decideVisibility, type Subject, VISIBLE_CONDITION } from './visible.ts';
 
-it.each([
-  [4, 'ben', true],
-  [5, 'ben', true],
-  [6, 'ben', false],
-  [6, 'ada', true],
-])('an item at depth %i of %s is visible to ada at depth 5: %s', (depth, userId, visible) => {
-  expect(isVisible({ depth, userId }, { userId: 'ada', depth: 5 })).toBe(visible);
+const ADA = { userId: 'ada', depth: 5 };
+const deletedAt = '2026-11-21T00:00:00.000Z';
+
+it.each<[string, Subject, boolean, string]>([
+  ['below the viewer', { userId: 'ben', depth: 4 }, false, 'visible'],
+  ['at the depth of the viewer', { userId: 'ben', depth: 5 }, false, 'visible'],
+  ['above the viewer', { userId: 'ben', depth: 6 }, false, 'above'],
+  ['without a depth', { userId: 'ben' }, false, 'visible'],
+  ['of the viewer, above them', { userId: 'ada', depth: 6 }, false, 'visible'],
+  ['that is deleted', { userId: 'ben', depth: 4, deletedAt }, false, 'deleted'],
+  ['of the viewer that is deleted', { userId: 'ada', depth: 4, deletedAt }, false, 'deleted'],
+  ['of an author who has deleted their account', { userId: 'ben', depth: 4 }, true, 'author-deleted'],
+  ['of the viewer, who has deleted their account', { userId: 'ada', depth: 4 }, true, 'author-deleted'],
+])('decides on an item %s', (_, item, authorDeleted, expected) => {
+  expect(decideVisibility(ADA, item, { authorDeleted })).toBe(expected);
 });
 
-it('the write condition has the same rule, and excludes deleted items', () => {
+it('states the same rule as a write condition', () => {
   expect(VISIBLE_CONDITION.expression).toBe(
     'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (#depth <= :depth OR userId = :viewer)',
   );
   expect(VISIBLE_CONDITION.names).toEqual({ '#depth': 'depth' });
-  expect(VISIBLE_CONDITION.values({ userId: 'ada', depth: 5 })).toEqual({ ':depth': 5, ':viewer': 'ada' });
+  expect(VISIBLE_CONDITION.values(ADA)).toEqual({ ':depth': 5, ':viewer': 'ada' });
 });

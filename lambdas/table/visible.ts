@@ -1,5 +1,11 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
 
+/*
+ * The access rule: a viewer sees an item if it is at or below their depth or their own, if it is not deleted, and if
+ * its author has not deleted their account. `decideVisibility` states it for items that were read, and the conditions
+ * below state it for writes. Add new conditions (blocks, take-downs) here. See docs/product.md#visibility.
+ */
+
 /** The caller of a read and their depth. */
 export interface Viewer {
   readonly userId: string;
@@ -14,14 +20,38 @@ declare const visible: unique symbol;
  */
 export type Visible<T> = T & { readonly [visible]: true };
 
-/** The depth rule as a write condition: items at or below the viewer's depth, and the viewer's own. */
+/** What the access rule reads of an item. A profile is its member's item, and its member is the author. */
+export interface Subject {
+  /** The author. */
+  readonly userId: string;
+  /** Missing in comments, which are as visible as their posts, and in tombstones. */
+  readonly depth?: Micrometres;
+  readonly deletedAt?: string | undefined;
+}
+
+/** What the access rule needs besides the item: its author's state. */
+export interface AuthorState {
+  readonly authorDeleted: boolean;
+}
+
+/** The result of the access rule: `visible`, or why the viewer can't see the item. */
+export type Visibility = 'visible' | 'deleted' | 'author-deleted' | 'above';
+
+/** Decides whether a viewer may see an item. */
+export function decideVisibility(viewer: Viewer, item: Subject, { authorDeleted }: AuthorState): Visibility {
+  if (item.deletedAt) return 'deleted';
+  if (authorDeleted) return 'author-deleted';
+  if (item.userId === viewer.userId) return 'visible';
+
+  return (item.depth ?? 0) > viewer.depth ? 'above' : 'visible';
+}
+
+/** The depth rule as a write condition, for a viewer who isn't the author. Names `#depth` and `:depth`. */
+export const AT_OR_BELOW = '#depth <= :depth';
+
+/** The access rule as a write condition. A condition reads one item, so callers check the author before. */
 export const VISIBLE_CONDITION = {
-  expression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (#depth <= :depth OR userId = :viewer)',
+  expression: `attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (${AT_OR_BELOW} OR userId = :viewer)`,
   names: { '#depth': 'depth' },
   values: ({ depth, userId }: Viewer) => ({ ':depth': depth, ':viewer': userId }),
 } as const;
-
-/** Returns whether the depth rule allows the viewer to see an item. */
-export function isVisible(item: { readonly userId: string; readonly depth: Micrometres }, viewer: Viewer): boolean {
-  return item.depth <= viewer.depth || item.userId === viewer.userId;
-}

@@ -1,5 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
+import { fillPage } from '../access/fill-page.ts';
 import { visibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -33,6 +34,14 @@ async function listFollows(
   const loading = loadViewer(caller);
   const [viewer] = await Promise.all([loading, visibleProfile(loading, userId)]);
   const { from, seal } = await openPage(viewer, [list, userId], cursor);
-  const page = await readFollows(userId, list, limit, from);
-  return { users: await presentPeople(viewer, page.userIds), cursor: seal(page.next) };
+  const { items, next } = await fillPage(
+    { limit, from },
+    async (page) => {
+      const { userIds, ...position } = await readFollows(userId, list, page.limit, page.from);
+      return { rows: userIds, ...position };
+    },
+    async (userIds) => presentPeople(viewer, await userIds),
+  );
+
+  return { users: items, cursor: seal(next) };
 }

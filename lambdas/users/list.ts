@@ -1,6 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { maxBytesAtDepth } from '../../shared/depth/depth.ts';
+import { fillPage } from '../access/fill-page.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
@@ -29,7 +30,12 @@ export async function listUsers(
   const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
   const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
   const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
-  const query = { kind: 'USER', ...ORDER[sort], depth: from.depth, highest, limit, filters, from, share: {} } as const;
-  const page = await readDepthIndex(query);
-  return { users: await presentVisibleUsers(viewer, page.rows.map(partitionIdOf)), cursor: seal(page.next) };
+  const query = { kind: 'USER', ...ORDER[sort], depth: from.depth, highest, filters, share: {} } as const;
+  const { items, next } = await fillPage(
+    { limit, from },
+    (page) => readDepthIndex({ ...query, ...page }),
+    async (rows) => presentVisibleUsers(viewer, (await rows).map(partitionIdOf)),
+  );
+
+  return { users: items, cursor: seal(next) };
 }

@@ -43,64 +43,8 @@ describe('imports', () => {
   });
 });
 
-/** Functions that read items without checking whether a viewer may see them. */
-const RAW_READERS = [
-  'getFile',
-  'getFiles',
-  'getPost',
-  'getPosts',
-  'getPostsOrTombstones',
-  'getComment',
-  'readComments',
-  'getProfile',
-  'getMember',
-  'getMembers',
-];
-
-/** Files that may read items without a viewer, and why. */
-const SYSTEM_READERS: Readonly<Record<string, string>> = {
-  'lambdas/files/record-stored-file.ts': 'records what the bucket holds',
-  'lambdas/files/process-media.ts': 'trigger: cleans and renders files',
-  'lambdas/files/reconcile-uploads.ts': 'job: compares table and bucket',
-  'lambdas/files/shown-pictures.ts': 'job: deletes unused pictures',
-  'lambdas/account/purge-account.ts': 'job: purges deleted accounts',
-  'lambdas/posts/purge-post.ts': 'job: purges deleted posts',
-  'lambdas/account/audit-ledgers.ts': 'job: compares profiles with ledgers',
-  'lambdas/account/purge-orphans.ts': 'job: leaves out members who have deleted their account',
-  'lambdas/credentials/confirm-registration.ts': "replaces a stranger's username after the emailed code was used",
-  'lambdas/payments/settle-payment.ts': 'credits the member that a payment names',
-  'lambdas/payments/paypal-webhook.ts': 'does not charge a member who has left',
-};
-
-describe('the access rule', () => {
-  it('is the only code that calls the raw readers, except for jobs and triggers', () => {
-    const callers = lambdas
-      .filter(({ path }) => !/^lambdas\/(table|access)\//.test(path))
-      .filter(({ text }) => RAW_READERS.some((reader) => findImportedNames(text).includes(reader)))
-      .map(({ path }) => path);
-    expect(callers.toSorted()).toEqual(Object.keys(SYSTEM_READERS).toSorted());
-  });
-
-  it('cannot be bypassed by the client of the table, or by importing a whole module of readers', () => {
-    // Fixtures belong to tests.
-    const outside = lambdas.filter(({ path }) => !/^lambdas\/table\/|fixture\.ts$/.test(path));
-    const pathsOf = (files: readonly SourceFile[]) => files.map(({ path }) => path);
-    const reachesClient = ({ imports }: SourceFile) =>
-      imports.some((target) => /^lambdas\/table\/(client|batch-get)\.ts$/.test(target));
-    const importsWhole = ({ text }: SourceFile) =>
-      /import \* as \w+ from '[^']*\/table\/|import\('[^']*\/table\//.test(text);
-
-    expect(pathsOf(outside.filter(reachesClient))).toEqual([]);
-    expect(pathsOf(outside.filter(importsWhole))).toEqual([]);
-  });
-
-  it('is the only code that casts to Visible', () => {
-    const casts = lambdas.filter(({ text }) => /\bas Visible</.test(text)).map(({ path }) => path);
-    // A comment on a visible post.
-    expect(casts.filter((path) => !path.startsWith('lambdas/access/'))).toEqual(['lambdas/posts/present-posts.ts']);
-  });
-
-  it('protects downloads: only presenters and POST /files/view sign URLs', () => {
+describe('downloads', () => {
+  it('are signed only by presenters and POST /files/view', () => {
     const importersOf = (name: string) =>
       lambdas
         .filter(({ text }) => findImportedNames(text).includes(name))

@@ -14,6 +14,7 @@ import { table } from '../../lambdas/table/client.ts';
 import { postKey } from '../../lambdas/table/keys.ts';
 import { setLike } from '../../lambdas/table/like.ts';
 import { addPost, getPost } from '../../lambdas/table/post.ts';
+import { unseal } from '../../lambdas/table/sealed.ts';
 import { startTable } from '../support/table.ts';
 import { summarizeLatency } from './meter.ts';
 
@@ -84,7 +85,7 @@ async function measure(likes: number): Promise<string> {
   const start = performance.now();
   await Promise.all(Array.from({ length: likes }, (_, number) => like(number)));
   const seconds = (performance.now() - start) / 1000;
-  const counted = (await getPost(postId))?.likeCount;
+  const counted = unseal(await getPost(postId))?.likeCount;
   if (counted !== likes - failed) throw new Error(`${likes - failed} likes were stored, but ${counted} counted.`);
 
   const { p50, p95 } = summarizeLatency(times);

@@ -1,4 +1,4 @@
-import { asOwn } from '../../../lambdas/access/visible-items.ts';
+import { asOwn } from '../../../lambdas/access/open-sealed.ts';
 import { likeFile } from '../../../lambdas/files/like.ts';
 import { listFilesOfMember } from '../../../lambdas/files/list-of-member.ts';
 import { viewFile } from '../../../lambdas/files/view.ts';
@@ -10,6 +10,7 @@ import { clearJobProgress, readJobProgress, saveJobProgress } from '../../../lam
 import { fileKey } from '../../../lambdas/table/keys.ts';
 import { changeDepth } from '../../../lambdas/table/ledger.ts';
 import { findLiked, MAX_LIKERS, setLike } from '../../../lambdas/table/like.ts';
+import { unseal, unsealAll } from '../../../lambdas/table/sealed.ts';
 import { fromMetres } from '../../../shared/depth/depth.ts';
 import { DASHBOARD_LIST_SIZE } from '../../../shared/depth/limits.ts';
 import { toCaller } from '../caller.ts';
@@ -62,7 +63,7 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
 
   for (let number = 0; number < MAX_LIKERS; number++) {
     const another = { userId: memberId(500 + number), depth: highest.depth };
-    for (const file of (await files.getFiles(shown)).values()) {
+    for (const file of unsealAll(await files.getFiles(shown)).values()) {
       await setLike(another, { ...file, ...fileKey(file.key) }, true);
     }
   }
@@ -116,5 +117,5 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   );
   await measure('likeFile, the whole request', () => likeFile(caller, { fileId: file.key, liked: true }), BUDGETS.like);
   await measure('viewFile, the whole request', () => viewFile(caller, { fileId: file.key }), BUDGETS.view);
-  await measure('debitFile', async () => debitFile((await files.getFile(file.key))!));
+  await measure('debitFile', async () => debitFile(unseal(await files.getFile(file.key))!));
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../lambdas/table/ledger.ts';
 import { getOrder, storeOrder } from '../../../lambdas/table/payment-order.ts';
 import { getProfile } from '../../../lambdas/table/profile.ts';
+import { unseal } from '../../../lambdas/table/sealed.ts';
 import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
 import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
@@ -38,7 +39,7 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
   const second = payment('pi_3SWb0aLkdIwHu7ix0000000002');
 
   await measure('getLedgerEntries, of a payment', () => getLedgerEntries(userId, listPossibleEntries(first)));
-  const before = (await getProfile(userId, { consistent: true }))!;
+  const before = unseal(await getProfile(userId, { consistent: true }))!;
 
   await measure('changeDepthIfUnchanged', () => changeDepthIfUnchanged(before, computeNextChange(first, [])!));
   await measure('settlePayment, the whole request', () => settlePayment(second));

@@ -17,6 +17,7 @@ import {
   type Profile,
   type ProfileEdit,
 } from '../../../lambdas/table/profile.ts';
+import { unseal } from '../../../lambdas/table/sealed.ts';
 import { BAND_UPPER_BOUNDS_METRES } from '../../../shared/depth/bands.ts';
 import { fromMetres } from '../../../shared/depth/depth.ts';
 import { MAX_FILE_NAME_LENGTH } from '../../../shared/depth/limits.ts';
@@ -54,7 +55,7 @@ export async function createMember(
   const { contributedBytes: bytes, purchasedCm } = totalsForDepth(metres);
   const change = { userId, source: 'correction', sourceId: 'start' } as const;
   if (metres > 0) await changeDepth({ ...change, bytes, purchasedCm });
-  return (await getProfile(userId, { consistent: true }))!;
+  return unseal(await getProfile(userId, { consistent: true }))!;
 }
 
 /** Adds follows on the follower's side only: edges and count. Enough for reading lists. */

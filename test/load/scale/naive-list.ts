@@ -3,7 +3,7 @@
  * the function filters, sorts, and truncates them.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { visiblePage } from '../../../lambdas/access/visible-items.ts';
+import { visiblePage } from '../../../lambdas/access/visible-page.ts';
 import { presentFiles } from '../../../lambdas/files/present-files.ts';
 import { table, tableName } from '../../../lambdas/table/client.ts';
 import { depthCeiling, depthListPartition } from '../../../lambdas/table/keys.ts';

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { DepthPosition } from '../table/depth-query.ts';
+import { fillPage } from './fill-page.ts';
+
+/** A list of numbers. Its positions are indexes. */
+function listOf(rows: readonly number[]) {
+  const positionAt = (index: number): DepthPosition => ({ after: [index, '', ''] });
+  const indexOf = ({ after }: DepthPosition) => Number(after?.[0] ?? 0);
+
+  return vi.fn(async ({ limit, from }: { limit: number; from: DepthPosition }) => {
+    const start = indexOf(from);
+    const part = rows.slice(start, start + limit);
+    return {
+      rows: part,
+      next: start + limit < rows.length ? positionAt(start + limit) : null,
+      nextAfter: (count: number) => (start + count < rows.length ? positionAt(start + count) : null),
+    };
+  });
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const loadAll = (reading: Promise<readonly number[]>) => reading;
+const loadOdd = async (reading: Promise<readonly number[]>) => (await reading).filter((row) => row % 2 === 1);
+
+describe('fillPage', () => {
+  it('reads once if no item is hidden', async () => {
+    const read = listOf(numbers(20));
+    const page = await fillPage({ limit: 5, from: {} }, read, loadAll);
+
+    expect(page.items).toEqual([0, 1, 2, 3, 4]);
+    expect(page.next).toEqual({ after: [5, '', ''] });
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  it('reads as many further rows as items were hidden, until the page is full', async () => {
+    const read = listOf(numbers(20));
+    const page = await fillPage({ limit: 4, from: {} }, read, loadOdd);
+
+    expect(page.items).toEqual([1, 3, 5, 7]);
+    expect(page.next).toEqual({ after: [8, '', ''] });
+    expect(read.mock.calls.map(([{ limit }]) => limit)).toEqual([4, 2, 1, 1]);
+  });
+
+  it('ends the page after five reads, with the position of the next', async () => {
+    const read = listOf(numbers(100));
+    const page = await fillPage({ limit: 4, from: {} }, read, async () => []);
+
+    expect(page.items).toEqual([]);
+    expect(page.next).toEqual({ after: [20, '', ''] });
+    expect(read).toHaveBeenCalledTimes(5);
+  });
+
+  it('does not read on after a short page of a filter', async () => {
+    const read = vi.fn(async () => ({ rows: [1], next: { after: [9, '', ''] } as DepthPosition }));
+    const page = await fillPage({ limit: 5, from: {} }, read, loadAll);
+
+    expect(page.items).toEqual([1]);
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  it('returns the position after any row of any read', async () => {
+    const { rows, nextAfter, next } = await fillPage({ limit: 4, from: {} }, listOf(numbers(9)), loadOdd);
+
+    expect(rows).toEqual(numbers(8));
+    expect(nextAfter(2)).toEqual({ after: [2, '', ''] });
+    expect(nextAfter(4)).toEqual({ after: [4, '', ''] });
+    expect(nextAfter(5)).toEqual({ after: [5, '', ''] });
+    expect(nextAfter(8)).toEqual(next);
+  });
+
+  it('returns every visible item once over all pages, in order', async () => {
+    const lists = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 });
+
+    await fc.assert(
+      fc.asyncProperty(lists, fc.integer({ min: 1, max: 12 }), async (rows, limit) => {
+        const items: number[] = [];
+        let from: DepthPosition | null = {};
+
+        while (from) {
+          const page: { items: number[]; next: DepthPosition | null } = await fillPage(
+            { limit, from },
+            listOf(rows),
+            loadOdd,
+          );
+          items.push(...page.items);
+          from = page.next;
+        }
+
+        expect(items).toEqual(rows.filter((row) => row % 2 === 1));
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import type { DepthPage, DepthPosition } from '../table/depth-query.ts';
+
+/** How often a page reads rows at most. Bounds its cost if most items are hidden. */
+const MAX_READS = 5;
+
+/** One page of a list, before the access rule. */
+type RowPage<Row> = Pick<DepthPage, 'next'> &
+  Partial<Pick<DepthPage, 'nextAfter'>> & {
+    readonly rows: readonly Row[];
+  };
+
+/** A page of a list. */
+interface FilledPage<Row, Item> {
+  readonly items: Item[];
+  readonly rows: Row[];
+  /** Where the next page begins; null after the last. */
+  readonly next: DepthPosition | null;
+  /** Returns where the next page begins if this page ends after its first `count` rows. */
+  nextAfter(count: number): DepthPosition | null;
+}
+
+/**
+ * Reads a page of a list. Reads further rows in place of those whose items the access rule omits, so that a page is full
+ * even if items are hidden and still in the index.
+ *
+ * @param read - reads rows from a position on
+ * @param load - returns the visible items of rows, in their order
+ */
+export async function fillPage<Row, Item>(
+  { limit, from }: { readonly limit: number; readonly from: DepthPosition },
+  read: (page: { readonly limit: number; readonly from: DepthPosition }) => Promise<RowPage<Row>>,
+  load: (reading: Promise<readonly Row[]>) => Promise<readonly Item[]>,
+): Promise<FilledPage<Row, Item>> {
+  const pages: RowPage<Row>[] = [];
+  const items: Item[] = [];
+  let position: DepthPosition | null = from;
+
+  for (let missing = limit; missing > 0 && position && pages.length < MAX_READS; ) {
+    const reading = read({ limit: missing, from: position });
+    const loaded = await load(reading.then(({ rows }) => rows));
+    const page = await reading;
+    pages.push(page);
+    items.push(...loaded);
+    missing = page.rows.length - loaded.length;
+    position = page.next;
+  }
+
+  return {
+    items,
+    rows: pages.flatMap(({ rows }) => rows),
+    next: position,
+    nextAfter: (count) => positionAfter(pages, count),
+  };
+}
+
+function positionAfter<Row>(pages: readonly RowPage<Row>[], count: number): DepthPosition | null {
+  const [page, ...later] = pages;
+  if (!page) return null;
+  if (count > page.rows.length && later.length > 0) return positionAfter(later, count - page.rows.length);
+
+  return page.nextAfter?.(count) ?? page.next;
+}

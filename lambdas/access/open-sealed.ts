@@ -1,0 +1,54 @@
+import { type Sealed, unseal, unsealAll } from '../table/sealed.ts';
+import { type AuthorState, decideVisibility, type Subject, type Viewer, type Visible } from '../table/visible.ts';
+
+/** Opens an item for a viewer; undefined if it doesn't exist or the access rule hides it. */
+export function openVisible<T extends Subject>(
+  viewer: Viewer,
+  sealed: Sealed<T> | undefined,
+  author: AuthorState,
+): Visible<T> | undefined {
+  const item = unseal(sealed);
+  if (!item || decideVisibility(viewer, item, author) !== 'visible') return undefined;
+  return item as Visible<T>;
+}
+
+/** Opens one of the member's own items, even a deleted one; undefined if it doesn't exist or is another member's. */
+export function openOwn<T extends Subject>(
+  { userId }: Pick<Viewer, 'userId'>,
+  sealed: Sealed<T> | undefined,
+): T | undefined {
+  const item = unseal(sealed);
+  return item?.userId === userId ? item : undefined;
+}
+
+/**
+ * Marks an item that the member has just published as visible to them.
+ *
+ * @throws Error if the item is another member's
+ */
+export function asOwn<T extends { readonly userId: string }>(viewer: Pick<Viewer, 'userId'>, item: T): Visible<T> {
+  if (item.userId !== viewer.userId) throw new Error('asOwn() takes items of the viewer only.');
+  return item as Visible<T>;
+}
+
+/** Why code without a viewer reads items. Endpoints load items for their caller instead. */
+type JobReason =
+  | 'records what the bucket holds'
+  | 'cleans and renders files'
+  | 'compares table and bucket'
+  | 'deletes unused pictures'
+  | 'purges what was deleted'
+  | 'compares profiles with ledgers'
+  | 'checks whether accounts still exist'
+  | "replaces a stranger's username after the emailed code was used"
+  | 'credits the member that a payment names';
+
+/** Opens an item for a job or a trigger. test/infra/structure.test.ts lists the files that may. */
+export async function openForJob<T>(_reason: JobReason, reading: Promise<Sealed<T> | undefined>) {
+  return unseal(await reading);
+}
+
+/** Opens several items for a job or a trigger. */
+export async function openAllForJob<K, T>(_reason: JobReason, reading: Promise<ReadonlyMap<K, Sealed<T>>>) {
+  return unsealAll(await reading);
+}

@@ -1,0 +1,126 @@
+import { readComments } from '../table/comment.ts';
+import type { DepthPosition, ListedRow } from '../table/depth-query.ts';
+import { getFiles, type StoredFile } from '../table/file.ts';
+import { type ItemKey, partitionIdOf } from '../table/item-types.ts';
+import { fileKey, postKey } from '../table/keys.ts';
+import { findLiked } from '../table/like.ts';
+import { getPosts, type StoredComment, type StoredPost } from '../table/post.ts';
+import { getMembers, isDeleted } from '../table/profile.ts';
+import { type Sealed, seal, unseal } from '../table/sealed.ts';
+import type { Subject, Viewer, Visible } from '../table/visible.ts';
+import { fillPage } from './fill-page.ts';
+import { openVisible } from './open-sealed.ts';
+import { type Identity, identitiesOf } from './profiles.ts';
+import { visiblePost } from './visible-items.ts';
+
+/** A row of a list, or the key of an item. Rows name the author, whose identity then loads alongside the item. */
+type ListedItem = Pick<ItemKey, 'pk'> & Partial<Pick<ListedRow, 'attributes'>>;
+
+/** The contents of a page: rows or keys of files and posts, comments of a visible post, and further members. */
+interface PageContents {
+  readonly files?: readonly ListedItem[];
+  readonly posts?: readonly ListedItem[];
+  readonly comments?: { readonly of: Visible<StoredPost>; readonly rows: readonly Sealed<StoredComment>[] };
+  readonly members?: readonly string[];
+}
+
+/** The visible items of a page, each list in the requested order, and the identities of everyone on it. */
+export interface VisiblePage {
+  readonly files: Visible<StoredFile>[];
+  readonly posts: Visible<StoredPost>[];
+  readonly comments: Visible<StoredComment>[];
+  /** The newest comments of the posts, by post ID. */
+  readonly newestComments: ReadonlyMap<string, Visible<StoredComment>>;
+  readonly identities: ReadonlyMap<string, Identity>;
+  /** Partition keys of the items that the viewer likes. */
+  readonly liked: ReadonlySet<string>;
+}
+
+/**
+ * Loads a page for a viewer and omits items they may not see.
+ *
+ * Reads in two rounds at most: items with the authors that rows name, then what only the items tell: who commented, and
+ * which likes to read. Items with up to MAX_LIKERS likes need no read.
+ *
+ * @param options.consistent - strongly consistent read of the posts; costs twice as much
+ */
+export async function visiblePage(
+  viewer: Viewer,
+  { files: fileRows = [], posts: postRows = [], comments, members = [] }: PageContents,
+  options?: { readonly consistent: boolean },
+): Promise<VisiblePage> {
+  const ofPost = comments?.rows.filter((row) => unseal(row).postId === comments.of.postId) ?? [];
+  const first = new Set([...authorsInRows([...fileRows, ...postRows]), ...authorsOf(ofPost), ...members]);
+  const [storedFiles, storedPosts, firstMembers] = await Promise.all([
+    getFiles(fileRows),
+    getPosts(postRows.map(partitionIdOf), options),
+    getMembers([...first]),
+  ]);
+
+  // Items above the viewer need no author.
+  const isCandidate = (item: Sealed<Subject>) => openVisible(viewer, item, { authorDeleted: false }) !== undefined;
+  const files = fileRows.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter(isCandidate);
+  const posts = postRows.flatMap((row) => storedPosts.get(partitionIdOf(row)) ?? []).filter(isCandidate);
+  const newest = posts.flatMap((post) => seal(unseal(post).newestComment) ?? []);
+  const further = authorsOf([...files, ...posts, ...newest]).filter((userId) => !first.has(userId));
+  const [furtherMembers, liked] = await Promise.all([
+    getMembers(further),
+    findLiked(viewer.userId, [
+      ...files.map(unseal).map((file) => ({ ...file, ...fileKey(file.key) })),
+      ...posts.map(unseal).map((post) => ({ ...post, ...postKey(post.postId) })),
+    ]),
+  ]);
+  const identities = identitiesOf(new Map([...firstMembers, ...furtherMembers]));
+  const openAll = <T extends Subject>(items: readonly Sealed<T>[]) =>
+    items.flatMap(
+      (item) => openVisible(viewer, item, { authorDeleted: isDeleted(identities.get(unseal(item).userId)) }) ?? [],
+    );
+
+  return {
+    files: openAll(files),
+    posts: openAll(posts),
+    comments: openAll(ofPost),
+    newestComments: new Map(openAll(newest).map((comment) => [comment.postId, comment])),
+    identities,
+    liked,
+  };
+}
+
+function authorsOf(items: readonly Sealed<Subject>[]): string[] {
+  return items.map((item) => unseal(item).userId);
+}
+
+/** Returns the authors that rows name. The key of an item names none. */
+function authorsInRows(rows: readonly ListedItem[]): string[] {
+  return rows.flatMap(({ attributes }) => {
+    const owner = unseal(attributes)?.owner;
+    return owner === undefined ? [] : partitionIdOf({ pk: String(owner) });
+  });
+}
+
+/**
+ * Loads one page of the comments on a post, newest first.
+ *
+ * @throws PostNotFound if the post is not visible to the viewer
+ */
+export async function visibleComments(
+  viewer: Viewer,
+  postId: string,
+  page: { readonly limit: number; readonly from: DepthPosition },
+) {
+  const loadingPost = visiblePost(viewer, postId);
+  const identities = new Map<string, Identity>();
+
+  const { items, next } = await fillPage(
+    page,
+    ({ limit, from }) => readComments(postId, limit, from),
+    async (reading) => {
+      const [rows, of] = await Promise.all([reading, loadingPost]);
+      const loaded = await visiblePage(viewer, { comments: { of, rows } });
+      for (const [userId, identity] of loaded.identities) identities.set(userId, identity);
+      return loaded.comments;
+    },
+  );
+
+  return { comments: items, identities, next };
+}

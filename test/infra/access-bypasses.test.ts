@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { readSourceFiles, type SourceFile } from '../support/source-files.ts';
+import { findBypasses, opensForJob } from './access-bypasses.ts';
+
+const lambdas = readSourceFiles().filter(
+  // Fixtures belong to tests.
+  ({ path }) => path.startsWith('lambdas/') && !/(\.test|fixture)\.tsx?$/.test(path),
+);
+
+/** Files that open items without a viewer. Each states its reason where it opens them. */
+const JOBS_AND_TRIGGERS = [
+  'lambdas/account/audit-ledgers.ts',
+  'lambdas/account/purge-account.ts',
+  'lambdas/account/purge-orphans.ts',
+  'lambdas/credentials/confirm-registration.ts',
+  'lambdas/files/process-media.ts',
+  'lambdas/files/reconcile-uploads.ts',
+  'lambdas/files/record-stored-file.ts',
+  'lambdas/files/shown-pictures.ts',
+  'lambdas/payments/paypal-webhook.ts',
+  'lambdas/payments/settle-payment.ts',
+  'lambdas/posts/purge-post.ts',
+];
+
+describe('the access rule', () => {
+  it('cannot be bypassed by any function', () => {
+    expect(lambdas.flatMap((file) => findBypasses(file).map((name) => `${file.path} ${name}`))).toEqual([]);
+  });
+
+  it('lets only jobs and triggers open items without a viewer', () => {
+    expect(
+      lambdas
+        .filter(opensForJob)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(JOBS_AND_TRIGGERS);
+  });
+});
+
+describe('findBypasses', () => {
+  const source = (text: string, ...imports: string[]): SourceFile => ({ path: 'lambdas/files/new.ts', text, imports });
+
+  it.each<[string, SourceFile]>([
+    ['reaches the client of the table', source('table.send(new GetCommand({}))', 'lambdas/table/client.ts')],
+    ['reaches the client of the table', source('batchGet([key])', 'lambdas/table/batch-get.ts')],
+    ['creates a client of the table', source('const mine = new DynamoDBClient({});')],
+    ['creates a client of the table', source('createDocumentClient({})', 'lambdas/table/document-client.ts')],
+    ['imports a whole module of the table', source("import * as posts from '../table/post.ts';")],
+    ['imports a whole module of the table', source("const posts = await import('../table/post.ts');")],
+    ['exports a reader of the table again', source("export { getPost as read } from '../table/post.ts';")],
+    ['exports a reader of the table again', source("export * from '../table/post.ts';")],
+    ['opens a sealed item', source("import { unseal as open } from '../table/sealed.ts';")],
+    ['opens a sealed item', source('return Sealed.open(row.attributes);')],
+    ['casts to Visible', source('return file as Visible<StoredFile>;')],
+    ['casts to Visible', source('return file as unknown as Visible<StoredFile>;')],
+    ['casts to Visible', source('return <Visible<StoredFile>>file;')],
+  ])('finds code that %s', (name, file) => {
+    expect(findBypasses(file)).toEqual([name]);
+  });
+
+  it('accepts types of sealed and visible items', () => {
+    const text = `import type { Sealed } from '../table/sealed.ts';
+      export async function load(row: Sealed<StoredFile>): Promise<Visible<StoredFile>> {}`;
+    expect(findBypasses(source(text, 'lambdas/table/sealed.ts'))).toEqual([]);
+  });
+});
