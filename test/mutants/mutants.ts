@@ -7,6 +7,7 @@
  */
 import { acceptance, faults, infra, type Mutant, unit } from './mutant.ts';
 import { protectionMutants } from './protection-mutants.ts';
+import { visibilityMutants } from './visibility-mutants.ts';
 
 export const mutants: readonly Mutant[] = [
   {
@@ -27,69 +28,7 @@ export const mutants: readonly Mutant[] = [
     replace: ' * MICROMETRES_PER_CM;',
     caughtBy: [unit('shared/depth/depth.test.ts'), acceptance('files/save-metadata.test.ts')],
   },
-  {
-    name: 'equal-depth-is-hidden',
-    area: 'Visibility',
-    rule: 'A file or post at exactly the depth of the viewer can be viewed and liked.',
-    file: 'lambdas/table/visible.ts',
-    find: '#depth <= :depth',
-    replace: '#depth < :depth',
-    caughtBy: [acceptance('files/like-and-view.test.ts'), acceptance('posts/comments.test.ts')],
-  },
-  {
-    name: 'rule-shows-items-above',
-    area: 'Visibility',
-    rule: 'The access rule hides items above the viewer.',
-    file: 'lambdas/table/visible.ts',
-    find: '(item.depth ?? 0) > viewer.depth',
-    replace: '(item.depth ?? 0) > viewer.depth * 2',
-    caughtBy: [unit('lambdas/table/visible.test.ts'), acceptance('access-matrix.test.ts')],
-  },
-  {
-    name: 'list-shows-higher-items-of-own-band',
-    area: 'Visibility',
-    rule: "Lists hide items above the viewer, also in the viewer's own depth band.",
-    file: 'lambdas/table/depth-query.ts',
-    find: `'depthOrder < :ceiling'`,
-    replace: `'depthOrder <> :ceiling'`,
-    caughtBy: [unit('lambdas/table/depth-index.test.ts'), acceptance('files/list.test.ts')],
-  },
-  {
-    name: 'member-lists-open-one-metre-above',
-    area: 'Visibility',
-    rule: 'The posts, files and connections of a member are closed to viewers below them, even by less than a metre.',
-    file: 'lambdas/access/profiles.ts',
-    find: 'visible: openVisible(from, sealed, AUTHOR_EXISTS),',
-    replace: 'visible: openVisible({ ...from, depth: from.depth + 1_000_000 }, sealed, AUTHOR_EXISTS),',
-    caughtBy: [acceptance('access-matrix.test.ts'), acceptance('posts/list-of-member.test.ts')],
-  },
-  {
-    name: 'list-shows-files-of-deleted-members',
-    area: 'Visibility',
-    rule: 'The files of a deleted member disappear from lists at once, before the purge job deletes them.',
-    file: 'lambdas/access/visible-page.ts',
-    find: '{ authorDeleted: isDeleted(identities.get(unseal(item).userId)) }',
-    replace: '{ authorDeleted: identities.size < 0 && isDeleted(identities.get(unseal(item).userId)) }',
-    caughtBy: [unit('lambdas/access/visible-items.test.ts')],
-  },
-  {
-    name: 'member-files-open-to-viewers-below',
-    area: 'Visibility',
-    rule: 'The files of a member are closed to viewers below them, even files below the viewer.',
-    file: 'lambdas/files/list-of-member.ts',
-    find: 'userId === caller.userId ? undefined : visibleProfile(loading, userId),',
-    replace: `userId !== '' ? undefined : visibleProfile(loading, userId),`,
-    caughtBy: [unit('lambdas/access/access.test.ts')],
-  },
-  {
-    name: 'member-posts-open-to-viewers-below',
-    area: 'Visibility',
-    rule: 'The posts of a member are closed to viewers below them, even posts below the viewer.',
-    file: 'lambdas/posts/list-of-member.ts',
-    find: 'userId === caller.userId ? undefined : visibleProfile(loading, userId),',
-    replace: `userId !== '' ? undefined : visibleProfile(loading, userId),`,
-    caughtBy: [unit('lambdas/access/access.test.ts')],
-  },
+  ...visibilityMutants,
   {
     name: 'cursor-works-for-another-viewer',
     area: 'Cursors',
