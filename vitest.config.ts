@@ -7,27 +7,58 @@ import { contractRoutesPlugin } from './web/build/contract-routes.ts';
 
 const UNIT = '{bin,infra,lambdas,shared,web,test/runs,test/support}/**/*.test.ts';
 const LOCAL = 'infra/local/**/*.test.ts';
-/** Unit tests that write large tables. */
-const LARGE_TABLES = [
+
+/*
+ * Tests that take long for what they find, because they try every fault or write much data. `npm run test:all` runs them,
+ * and `npm test` runs the rest within minutes.
+ */
+const UNIT_SLOW = [
+  'lambdas/credentials/faults.test.ts',
+  'lambdas/table/depth-index.test.ts',
   'lambdas/table/cursor-length.test.ts',
   'lambdas/users/list-shared.test.ts',
   'infra/verify/{invariants,verify-table}.test.ts',
 ];
+const ACCEPTANCE_SLOW = [
+  'test/acceptance/credentials/stolen-token.test.ts',
+  'test/acceptance/files/multipart.test.ts',
+  'test/acceptance/posts/concurrent-members.test.ts',
+];
+const JOURNEYS_SLOW = [
+  'test/e2e/journeys/account-deletion.test.ts',
+  'test/e2e/journeys/browser-support.test.ts',
+  'test/e2e/journeys/follow.test.ts',
+  'test/e2e/journeys/keyboard.test.ts',
+];
+const BUNDLES = ['test/infra/bundles.test.ts'];
+
 /** Acceptance tests that start their own local cloud, and so run on no other target. */
 const VERIFIED_EMAIL = ['test/acceptance/credentials/verified-email.test.ts'];
 const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/local/payment-providers.test.ts'];
 
 /**
- * Matches unit test files that affect other files of their process. They replace modules, globals, timers, or the
- * environment, or start a database. The table's client keeps its first connection.
+ * Matches unit test files that affect other files of their process: they replace modules, the environment, or the table's
+ * client. `restore-globals.ts` restores what `vi` replaces. Also matches files that start servers, because clients of AWS
+ * compare the server's clock with theirs, which is another in files that share a process.
  */
 const SIDE_EFFECTS =
-  /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\bstart(Table|LocalCloud|VerifiedStorage)\b/;
+  /\bvi\.(mock|doMock|resetModules)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\binjectTableFaults\b|\bHttpServer\b|\bstart(LocalCloud|VerifiedStorage|ScriptedServer)\b/;
+
+/** Returns the unit test files whose text matches. */
+const findUnitTests = (matches: (text: string) => boolean) =>
+  globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
+    (file) => !file.startsWith('infra/local/') && matches(readFileSync(file, 'utf8')),
+  );
 
 /** Unit test files that run isolated. */
-const ISOLATED = globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
-  (file) => !file.startsWith('infra/local/') && SIDE_EFFECTS.test(readFileSync(file, 'utf8')),
-);
+const ISOLATED = [
+  ...findUnitTests((text) => SIDE_EFFECTS.test(text)),
+  // Functions count calls in memory, so the first calls of a process write more.
+  'lambdas/endpoints.test.ts',
+];
+
+/** Unit test files that use the table, and share a database with others. */
+const TABLE = findUnitTests((text) => /\bstartTable\b/.test(text)).filter((file) => !ISOLATED.includes(file));
 
 /** Time limits are for tests that hang, not for slow machines: no other file sets shorter ones. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: WAIT_TIMEOUT_MS } } };
@@ -37,6 +68,9 @@ const SEEDED_RANDOM = 'test/support/seeded-random.ts';
 
 /** Setup file of projects whose tests run in one process. */
 const SEEDED_CLOCK = 'test/support/seeded-clock.ts';
+
+/** Setup file of unit tests that share a process. */
+const RESTORE_GLOBALS = 'test/support/restore-globals.ts';
 
 /** Global setup of every project. */
 const TEMPORARY_FOLDER = 'test/support/temporary-folder.ts';
@@ -92,13 +126,25 @@ export default defineConfig({
           ...unit,
           ...FIRST,
           name: 'unit',
-          setupFiles: [SEEDED_RANDOM, SEEDED_CLOCK],
+          setupFiles: [SEEDED_RANDOM, SEEDED_CLOCK, RESTORE_GLOBALS],
           include: [UNIT],
-          exclude: ['**/node_modules/**', LOCAL, ...LARGE_TABLES, ...ISOLATED],
+          exclude: ['**/node_modules/**', LOCAL, ...UNIT_SLOW, ...ISOLATED, ...TABLE],
           isolate: false,
         },
       },
-      { test: { ...unit, ...FIRST, name: 'unit-isolated', include: ISOLATED, exclude: LARGE_TABLES } },
+      {
+        test: {
+          ...unit,
+          ...FIRST,
+          name: 'unit-table',
+          globalSetup: [...ASSEMBLIES, 'test/support/table-engines.ts'],
+          setupFiles: ['test/support/use-table-engine.ts', SEEDED_RANDOM, RESTORE_GLOBALS],
+          include: TABLE,
+          exclude: UNIT_SLOW,
+          isolate: false,
+        },
+      },
+      { test: { ...unit, ...FIRST, name: 'unit-isolated', include: ISOLATED, exclude: UNIT_SLOW } },
       {
         // Generates the same modules as the web build.
         plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
@@ -111,21 +157,26 @@ export default defineConfig({
         },
       },
       // Not isolated: these tests have no side effects, and each process synthesises a context once.
-      { test: { ...base, ...THEN, name: 'infra', include: ['test/infra/*.test.ts'], isolate: false } },
+      {
+        test: { ...base, ...THEN, name: 'infra', include: ['test/infra/*.test.ts'], exclude: BUNDLES, isolate: false },
+      },
       {
         test: {
           ...client,
           ...THEN,
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          exclude: VERIFIED_EMAIL,
+          exclude: [...VERIFIED_EMAIL, ...ACCEPTANCE_SLOW],
           // Not isolated: these tests are clients of a running target, and loading the AWS SDK takes a second.
           isolate: false,
         },
       },
-      { test: { ...browser, name: 'journeys', include: JOURNEYS } },
+      { test: { ...browser, name: 'journeys', include: JOURNEYS, exclude: JOURNEYS_SLOW } },
 
-      { test: { ...unit, ...THEN, name: 'large-tables', include: LARGE_TABLES } },
+      { test: { ...unit, ...THEN, name: 'unit-slow', include: UNIT_SLOW } },
+      { test: { ...base, ...THEN, name: 'bundles', include: BUNDLES } },
+      { test: { ...client, ...THEN, name: 'acceptance-slow', include: ACCEPTANCE_SLOW, isolate: false } },
+      { test: { ...browser, name: 'journeys-slow', include: JOURNEYS_SLOW } },
       { test: { ...client, ...THEN, name: 'verified-email', include: VERIFIED_EMAIL } },
       // Isolated, because these tests start servers and write files.
       { test: { ...unit, ...THEN, name: 'local-cloud', include: [LOCAL], exclude: DOUBLES } },

@@ -8,13 +8,13 @@ const existsOnly =
 
 describe('planAcceptanceRun', () => {
   it.each([[[]], [['--target', 'local']], [['--target=local']]])('tests a local cloud for %j', (args) => {
-    expect(planAcceptanceRun(args, existsOnly())).toEqual({ vitestArguments: ['run', '--project', 'acceptance'] });
+    expect(planAcceptanceRun(args, existsOnly())).toEqual({ vitestArguments: ['run', '--project', 'acceptance*'] });
   });
 
   it('tests the deployed emulator, one file at a time', () => {
     expect(planAcceptanceRun(['--target', 'localstack'], existsOnly('.local/localstack.json'))).toEqual({
       file: '.local/localstack.json',
-      vitestArguments: ['run', '--project', 'acceptance', '--no-file-parallelism'],
+      vitestArguments: ['run', '--project', 'acceptance*', '--no-file-parallelism'],
     });
     expect(() => planAcceptanceRun(['--target', 'localstack'], existsOnly())).toThrow('npm run deploy:localstack');
   });
@@ -34,7 +34,7 @@ describe('planAcceptanceRun', () => {
     expect(planAcceptanceRun(args, existsOnly()).vitestArguments).toEqual([
       'run',
       '--project',
-      'acceptance',
+      'acceptance*',
       'posts',
       '-t',
       'likes',

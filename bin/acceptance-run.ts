@@ -18,7 +18,7 @@ interface AcceptanceRun {
  */
 export function planAcceptanceRun(args: readonly string[], exists: (path: string) => boolean): AcceptanceRun {
   const { target, rest } = parseTarget(args);
-  const vitestArguments = ['run', '--project', 'acceptance', ...rest];
+  const vitestArguments = ['run', '--project', 'acceptance*', ...rest];
   if (target === 'local') return { vitestArguments };
   if (target === 'localstack') {
     if (!exists(LOCALSTACK)) throw new Error(`${LOCALSTACK} is missing. Create it with npm run deploy:localstack.`);

@@ -1,6 +1,6 @@
 /** Test files that catch a mutant, in one vitest project. Vitest matches a file by any part of its path. */
 export interface TestFilter {
-  /** `unit` stands for both projects of unit tests, isolated or not. */
+  /** The start of the project's name: `unit` also stands for `unit-isolated` and `unit-slow`. */
   readonly project: 'unit' | 'infra' | 'acceptance' | 'faults' | 'e2e';
   readonly files: readonly string[];
 }

@@ -118,10 +118,10 @@ export class ScratchTree {
       [
         'node_modules/vitest/vitest.mjs',
         'run',
-        // Unit tests are two projects: isolated and not isolated.
         ...[
           '--project',
-          project === 'unit' ? 'unit*' : project,
+          // Such as `unit-isolated` and `unit-slow`.
+          `${project}*`,
           '--reporter',
           'json',
           '--outputFile',

@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, [string, ...string[]]>> = {
 };
 
 /** Projects whose tests need a browser engine that `.ci/browsers` installs. */
-const ENGINES = /^journeys-/;
+const ENGINES = /^journeys-(firefox|webkit)$/;
 
 const names = [...projects, ...Object.keys(COMMANDS)];
 const unknown = [...selected, ...options.skip].filter((name) => !names.includes(name));

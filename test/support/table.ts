@@ -5,30 +5,36 @@ import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
 import { createTables } from '../../infra/local/dynamodb/tables.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
 
-const TABLE_NAME = 'fathom-test';
+/** Tables of other test files can be in the same database. */
+let tables = 0;
+const newTableName = () => `fathom-test-${process.pid}-${tables++}`;
 
 /**
- * Starts a database with the single table as the construct defines it, and connects this process's table layer to it.
+ * Creates the single table as the construct defines it, and connects this process's table layer to it. Starts a database,
+ * unless the project's tests share one.
  *
- * @returns a function that stops the database
+ * @returns a function that stops the database that it started
  */
 export async function startTable({ shards = 1 } = {}): Promise<() => Promise<void>> {
+  const shared = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const engine = await startDynamoDb(directory, silentTerminal);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-  await createTables([{ ref: TABLE_NAME, properties: await tableProperties() }], engine.endpoint, credentials);
+  const tableName = newTableName();
+
+  await createTables([{ ref: tableName, properties: await tableProperties() }], engine.endpoint, credentials);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
-    TABLE_NAME,
+    TABLE_NAME: tableName,
     DEPTH_INDEX_SHARDS: String(shards),
   });
 
   return async () => {
-    delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+    if (!shared) delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
     await engine.close();
     rmSync(directory, { recursive: true, force: true });
   };
