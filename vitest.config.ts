@@ -13,11 +13,19 @@ const LOCAL = 'infra/local/**/*.test.ts';
  * and `npm test` runs the rest within minutes.
  */
 const UNIT_SLOW = [
+  'lambdas/account/audit-ledgers.test.ts',
   'lambdas/credentials/faults.test.ts',
+  'lambdas/media/declared-pixels.test.ts',
   'lambdas/table/depth-index.test.ts',
+  'shared/media/movie-frames.test.ts',
   'lambdas/table/cursor-length.test.ts',
   'lambdas/users/list-shared.test.ts',
-  'infra/verify/{invariants,verify-table}.test.ts',
+  'infra/data/verify/{invariants,verify-table}.test.ts',
+];
+const COMPONENTS_SLOW = [
+  'web/src/app/screens/double-clicks.test.tsx',
+  'web/src/app/screens/two-panes.test.tsx',
+  'web/src/app/screens/unsent-input.test.tsx',
 ];
 const ACCEPTANCE_SLOW = [
   'test/acceptance/credentials/stolen-token.test.ts',
@@ -104,6 +112,17 @@ const browser = {
 const FIRST = { sequence: { groupOrder: 0 } };
 const THEN = { sequence: { groupOrder: 1 } };
 
+/** Generate the same modules as the web build. */
+const WEB_PLUGINS = [contractRoutesPlugin(), amplifyStylesPlugin()];
+const COMPONENTS = 'web/**/*.test.tsx';
+
+const components = {
+  ...unit,
+  ...THEN,
+  name: 'components',
+  setupFiles: [SEEDED_RANDOM, SEEDED_CLOCK, 'web/src/test-support/wait-timeout.ts'],
+};
+
 /**
  * `npm test` runs the projects that test the product within minutes. `npm run test:all` runs all: also the local cloud's
  * own tests, faults, sharded lists, and every screen in a browser. To run one project:
@@ -145,17 +164,7 @@ export default defineConfig({
         },
       },
       { test: { ...unit, ...FIRST, name: 'unit-isolated', include: ISOLATED, exclude: UNIT_SLOW } },
-      {
-        // Generates the same modules as the web build.
-        plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
-        test: {
-          ...unit,
-          ...THEN,
-          name: 'components',
-          include: ['web/**/*.test.tsx'],
-          setupFiles: [SEEDED_RANDOM, SEEDED_CLOCK, 'web/src/test-support/wait-timeout.ts'],
-        },
-      },
+      { plugins: WEB_PLUGINS, test: { ...components, include: [COMPONENTS], exclude: COMPONENTS_SLOW } },
       // Not isolated: these tests have no side effects, and each process synthesises a context once.
       {
         test: { ...base, ...THEN, name: 'infra', include: ['test/infra/*.test.ts'], exclude: BUNDLES, isolate: false },
@@ -174,6 +183,7 @@ export default defineConfig({
       { test: { ...browser, name: 'journeys', include: JOURNEYS, exclude: JOURNEYS_SLOW } },
 
       { test: { ...unit, ...THEN, name: 'unit-slow', include: UNIT_SLOW } },
+      { plugins: WEB_PLUGINS, test: { ...components, name: 'components-slow', include: COMPONENTS_SLOW } },
       { test: { ...base, ...THEN, name: 'bundles', include: BUNDLES } },
       { test: { ...client, ...THEN, name: 'acceptance-slow', include: ACCEPTANCE_SLOW, isolate: false } },
       { test: { ...browser, name: 'journeys-slow', include: JOURNEYS_SLOW } },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { exportTable } from '../infra/backup/export-table.ts';
+import { exportTable } from '../infra/data/backup/export-table.ts';
 
 const HELP = `Exports a table into a folder, in the format of DynamoDB's own exports.
 

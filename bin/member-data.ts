@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { exportMember } from '../infra/member-data/export-member.ts';
+import { exportMember } from '../infra/data/member-data/export-member.ts';
 import { expandLocalOption, findStage, type RunningStage, STAGE_OPTIONS } from './find-stage.ts';
 
 const HELP = `Exports everything that is stored about one member, or deletes their account.
@@ -35,7 +35,7 @@ async function writeExport({ tableName, bucketName, userPoolId }: RunningStage, 
 async function deleteAccount({ tableName, userPoolId }: RunningStage, userId: string) {
   process.env.TABLE_NAME = tableName;
   // Imported now, because the table's client reads the environment when it is loaded.
-  const { deleteMember } = await import('../infra/member-data/delete-member.ts');
+  const { deleteMember } = await import('../infra/data/member-data/delete-member.ts');
   await deleteMember({ cognito: new CognitoIdentityProviderClient({ maxAttempts: 10 }), userPoolId }, userId);
   console.log(`${userId} is hidden and can't sign in. The hourly job purges their data.`);
 }

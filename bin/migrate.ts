@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type MigrationCounts, migrateTable } from '../infra/migrate/migrate-table.ts';
-import { MIGRATIONS } from '../infra/migrate/migrations.ts';
-import { readSchemaVersion } from '../infra/migrate/schema-version.ts';
+import { type MigrationCounts, migrateTable } from '../infra/data/migrate/migrate-table.ts';
+import { MIGRATIONS } from '../infra/data/migrate/migrations.ts';
+import { readSchemaVersion } from '../infra/data/migrate/schema-version.ts';
 
 const HELP = `Converts the items of a table to a new shape, while members write.
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
-import { recoverObjects } from '../infra/backup/recover-objects.ts';
+import { recoverObjects } from '../infra/data/backup/recover-objects.ts';
 import { expandLocalOption, findStage, STAGE_OPTIONS } from './find-stage.ts';
 
 const HELP = `Recovers deleted objects of a stage whose bucket keeps versions (objectRecoveryDays).

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { restoreTable } from '../infra/backup/restore-table.ts';
+import { restoreTable } from '../infra/data/backup/restore-table.ts';
 
 const HELP = `Writes an export into an existing, empty table.
 

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { endRestore, isBeingRestored } from '../infra/backup/restore-marker.ts';
-import type { LiveTarget } from '../infra/verify/recheck.ts';
-import { formatFinding, formatSummary } from '../infra/verify/report.ts';
-import { type Target, type Verification, verifyTable } from '../infra/verify/verify-table.ts';
+import { endRestore, isBeingRestored } from '../infra/data/backup/restore-marker.ts';
+import type { LiveTarget } from '../infra/data/verify/recheck.ts';
+import { formatFinding, formatSummary } from '../infra/data/verify/report.ts';
+import { type Target, type Verification, verifyTable } from '../infra/data/verify/verify-table.ts';
 import { expandLocalOption } from './find-stage.ts';
 
 const PROJECT = join(import.meta.dirname, '..');

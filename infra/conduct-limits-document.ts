@@ -1,5 +1,5 @@
-import { CONDUCT_LIMITS } from '../shared/depth/conduct-limits.ts';
-import { formatAmount } from '../shared/depth/limit-texts.ts';
+import { CONDUCT_LIMITS } from '../shared/rules/conduct-limits.ts';
+import { formatAmount } from '../shared/rules/limit-texts.ts';
 import { replaceSection } from './document-section.ts';
 
 /** Returns docs/product.md with the table of what a member can do. */

@@ -1,4 +1,4 @@
-import { RENDITION_URL_SECONDS } from '../shared/depth/limits.ts';
+import { RENDITION_URL_SECONDS } from '../shared/rules/limits.ts';
 
 /*
  * The code of the distribution's CloudFront functions (JavaScript runtime 2.0). The local site runs the same code.

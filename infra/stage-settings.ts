@@ -33,7 +33,7 @@ export const stageSettings = z.strictObject({
   frameBurst: rate(),
   /** Rate limit of the HTTP API for one member. 'none': only the limits for all members apply. */
   memberCallsPerMinute: orNone(rate(), 'must be a whole number from 1 to 100000, or "none"'),
-  /** Scales the limits by standing (`shared/depth/conduct-limits.ts`), in percent. */
+  /** Scales the limits by standing (`shared/rules/conduct-limits.ts`), in percent. */
   conductLimitPercent: integer(1, 100_000),
   /** Rate limit of the site's firewall for one IP address. 'none': the site has no firewall. */
   requestsPerFiveMinutesPerAddress: orNone(firewallRate(), 'must be a whole number from 10, or "none"'),

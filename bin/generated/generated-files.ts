@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { insertConductLimits } from '../../infra/conduct-limits-document.ts';
 import { RESERVED_CONCURRENCY } from '../../infra/constructs/reserved-concurrency.ts';
-import { insertItemTypes } from '../../infra/item-types-document.ts';
+import { insertItemTypes } from '../../infra/data/items/document.ts';
 import { renderPermissions } from '../../infra/permissions.ts';
 import { updateQuota, updateSettings } from '../../infra/settings-document.ts';
 import { openApiDocument } from '../../shared/contract/openapi.ts';

@@ -10,7 +10,7 @@ it('moves a title to the file that has the test', () => {
 
 it('keeps the other titles of the linked file', () => {
   const cell = `[x](../bin/generated/test-links.test.ts): *keeps a link of which nothing is found*, *an unknown title*`;
-  const linked = '[depth](../shared/depth/depth.test.ts): *an unknown title*';
+  const linked = '[depth](../shared/rules/depth.test.ts): *an unknown title*';
   expect(updateTestLinks(`${cell}; ${linked}`)).toBe(`${cell}; ${linked}`);
   expect(updateTestLinks(linked.replace('unknown title*', `unknown title*, *${TITLE}*`))).toBe(`${linked}; ${HERE}`);
 });

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const DOCS = join(ROOT, 'docs');
 const FOLDERS = '{bin,infra,lambdas,shared,test,web}';
 
-/** Matches a link to a test file and the titles after it: `[depth](../shared/depth/depth.test.ts): *rounds*, *adds*`. */
+/** Matches a link to a test file and the titles after it: `[depth](../shared/rules/depth.test.ts): *rounds*, *adds*`. */
 const TESTS = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.test\.tsx?)\): (\*[^*]+\*(?:, \*[^*]+\*)*)/g;
 const SOURCE = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.tsx?)\)/g;
 

@@ -3,7 +3,7 @@ import * as cognito from 'aws-cdk-lib/aws-cognito';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { MIN_PASSWORD_LENGTH } from '../../shared/depth/limits.ts';
+import { MIN_PASSWORD_LENGTH } from '../../shared/rules/limits.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 import { buildMailIdentityArn } from './notice-mail.ts';

@@ -34,14 +34,14 @@ it('hashes every module of the functions and of the CDK app for the assembly', a
   ]);
 
   expect(modules).toEqual(
-    expect.arrayContaining(['lambdas/files/list.ts', 'shared/depth/depth.ts', 'infra/routes/files.ts']),
+    expect.arrayContaining(['lambdas/files/list.ts', 'shared/rules/depth.ts', 'infra/routes/files.ts']),
   );
   expect(modules.filter((module) => !isCovered(assemblySources({}), module))).toEqual([]);
 });
 
 it('hashes every module of the pages and of their build', async () => {
   const modules = await listModules(['web/src/main.tsx', 'web/vite.config.ts', 'infra/local/site/web-build-task.ts']);
-  expect(modules).toEqual(expect.arrayContaining(['web/build/home-page.ts', 'shared/depth/depth.ts']));
+  expect(modules).toEqual(expect.arrayContaining(['web/build/home-page.ts', 'shared/rules/depth.ts']));
   expect(modules.filter((module) => !isCovered(WEB_SOURCES, module))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renditionKeyOf } from '../../lambdas/storage/rendition-urls.ts';
 import { fileKey } from '../../lambdas/table/keys.ts';
 import { contract } from '../../shared/contract/contract.ts';
-import { THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import { THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { getAssembly } from '../../test/support/assemblies.ts';
 import { Member, setTarget } from '../../test/support/member.ts';
 import { TEXT } from '../../test/support/sample-files.ts';

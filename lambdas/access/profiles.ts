@@ -1,4 +1,4 @@
-import { toMetres } from '../../shared/depth/depth.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
 import { DepthTooLow } from '../platform/errors.ts';
 import {
   type DeletedProfile,

@@ -1,4 +1,4 @@
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getMember, getProfile, isDeleted, type Profile } from '../table/profile.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bandOf } from '../../shared/depth/bands.ts';
+import { bandOf } from '../../shared/rules/bands.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { ListedRow } from '../table/depth-query.ts';
 

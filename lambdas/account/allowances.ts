@@ -1,6 +1,6 @@
 import type { account } from '../../shared/contract/account.ts';
 import type { Response } from '../../shared/contract/endpoint.ts';
-import { CONDUCT_LIMITS, COUNTED_LIMITS, settledAt, standingOf, windowAt } from '../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS, COUNTED_LIMITS, settledAt, standingOf, windowAt } from '../../shared/rules/conduct-limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { allowedFor, readUses } from '../table/conduct.ts';

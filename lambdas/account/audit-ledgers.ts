@@ -1,4 +1,4 @@
-import { computeDepth, type DepthTotals } from '../../shared/depth/depth.ts';
+import { computeDepth, type DepthTotals } from '../../shared/rules/depth.ts';
 import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { nameForRepair } from '../platform/log-fields.ts';
 import { logger } from '../platform/logger.ts';

@@ -1,6 +1,6 @@
 import type { account } from '../../shared/contract/account.ts';
 import type { Response } from '../../shared/contract/endpoint.ts';
-import { DASHBOARD_LIST_SIZE } from '../../shared/depth/limits.ts';
+import { DASHBOARD_LIST_SIZE } from '../../shared/rules/limits.ts';
 import { visiblePage } from '../access/visible-page.ts';
 import { readHighestFiles } from '../files/list.ts';
 import { presentFiles } from '../files/present-files.ts';

@@ -1,7 +1,7 @@
 import type { account } from '../../shared/contract/account.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { LedgerSource, ListedLedgerEntry } from '../../shared/contract/ledger.ts';
-import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readByOwner } from '../table/by-owner-index.ts';

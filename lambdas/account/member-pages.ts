@@ -1,4 +1,4 @@
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
 import type { DepthPosition } from '../table/depth-query.ts';
 import { partitionIdOf } from '../table/item-types.ts';

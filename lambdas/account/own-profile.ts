@@ -1,5 +1,5 @@
 import type { OwnProfile } from '../../shared/contract/account.ts';
-import { toMegabytes, toMetres } from '../../shared/depth/depth.ts';
+import { toMegabytes, toMetres } from '../../shared/rules/depth.ts';
 import { pictureUrlOf } from '../storage/storage-key.ts';
 import type { Profile } from '../table/profile.ts';
 

@@ -3,7 +3,7 @@ import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';

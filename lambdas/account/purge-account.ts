@@ -1,4 +1,4 @@
-import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { deleteCognitoUser } from '../members/cognito-users.ts';
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
@@ -17,6 +17,7 @@ import {
   type ItemKey,
   type ItemTypesWith,
   itemKey,
+  type MemberRowType,
   mainTypeOf,
   partitionIdOf,
   sortIdOf,
@@ -67,18 +68,15 @@ const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOw
 /** Purges one row of the member's partition and its counterpart in another partition, if it has one. */
 type PurgeRow = (userId: string, sortId: string, row: MemberRow) => Promise<void>;
 
-/** How to purge items with the rule `member-row`. The compiler rejects an item type without its entry. */
-const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row' }>, PurgeRow>> = {
+/** How to purge items with the rule `member-row-step`. The compiler rejects an item type without its entry. */
+const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, PurgeRow>> = {
   like: (userId, liked) => purgeLike(userId, likedItem(liked)),
   following: (userId, followed) => purgeFollow(userId, followed, userId),
   follower: (userId, follower) => purgeFollow(follower, userId, userId),
-  idempotencyKey: (_userId, _sortId, row) => deleteMemberRow(row),
-  heldCopy: (_userId, _sortId, row) => deleteMemberRow(row),
   // Entries of payments are kept for accounting, under an ID that no longer identifies anyone.
   ledgerEntry: async (_userId, _sortId, row) => (row.payment || row.purchasedCm ? undefined : deleteMemberRow(row)),
   inboxRow: purgeInboxRow,
   memberSocket: (userId, connectionId) => unregisterSocket(userId, connectionId),
-  paymentOrder: (_userId, _sortId, row) => deleteMemberRow(row),
 };
 
 /**
@@ -105,7 +103,7 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
     // First: links to the bytes that were signed before the deletion work until the bytes are deleted.
     ...purgeAllObjects,
     ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
-    ...typesIn(PURGE_ROW).map((type) => () => purgeRows(type, userId, timeLeft)),
+    ...memberRowTypes().map((type) => () => purgeRows(type, userId, timeLeft)),
     // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
     ...purgeAllObjects,
   ];
@@ -145,11 +143,18 @@ async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLe
   return { ...result, interrupted: result.interrupted || !complete };
 }
 
+function memberRowTypes(): MemberRowType[] {
+  return typesIn(ITEM_TYPES).filter((type): type is MemberRowType => ITEM_TYPES[type].purge.startsWith('member-row'));
+}
+
 /** Purges rows of one type in the member's partition. */
-function purgeRows(type: keyof typeof PURGE_ROW, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+function purgeRows(type: MemberRowType, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+  const steps: Partial<Record<MemberRowType, PurgeRow>> = PURGE_ROW;
+  const purgeRow = steps[type] ?? ((_userId, _sortId, row) => deleteMemberRow(row));
+
   return purgePages(
     (from: DepthPosition | undefined) => readMemberRows(userId, type, PAGE_SIZE, from),
-    (rows) => processRows(rows, (row) => PURGE_ROW[type](userId, sortIdOf(type, row), row), logAs(type, userId)),
+    (rows) => processRows(rows, (row) => purgeRow(userId, sortIdOf(type, row), row), logAs(type, userId)),
     timeLeft,
   );
 }

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { account } from '../../shared/contract/account.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
-import { TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
+import { TEST_CONTRIBUTION_BYTES } from '../../shared/rules/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedAmount } from '../../shared/depth/conduct-limits.ts';
+import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
 import { countDailyUploads, isUploadDue } from './upload-schedule.ts';
 
 const DAY = Date.parse('2026-11-14T00:10:00Z');

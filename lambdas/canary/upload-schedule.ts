@@ -1,4 +1,4 @@
-import { allowedAmount } from '../../shared/depth/conduct-limits.ts';
+import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
 
 /** Time between two checks, in minutes. */
 export const CHECK_MINUTES = 30;

@@ -1,4 +1,4 @@
-import { formatWait } from '../../shared/depth/limit-texts.ts';
+import { formatWait } from '../../shared/rules/limit-texts.ts';
 import { ApiError } from '../platform/errors.ts';
 
 export class CommonPassword extends ApiError {

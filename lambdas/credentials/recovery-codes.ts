@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { RECOVERY_CODES } from '../../shared/depth/limits.ts';
+import { RECOVERY_CODES } from '../../shared/rules/limits.ts';
 
 /** Base32: no digit looks like a letter. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';

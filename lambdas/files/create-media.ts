@@ -1,5 +1,5 @@
-import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
 import type { ByteSource } from '../../shared/media/byte-source.ts';
+import { MAX_PHOTO_BYTES } from '../../shared/rules/limits.ts';
 import { NotRenderable } from '../media/not-renderable.ts';
 import { readMediaInfo } from '../media/read-media-info.ts';
 import { MAX_IMAGE_BYTES, type RenderedImage, renderImage } from '../media/render-image.ts';

@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
-import { toMetres } from '../../shared/depth/depth.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { ownFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';

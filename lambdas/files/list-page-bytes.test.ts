@@ -2,7 +2,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { files } from '../../shared/contract/files.ts';
-import { FILES_BULK_LIMIT } from '../../shared/depth/limits.ts';
+import { FILES_BULK_LIMIT } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import { compress } from '../http/compress.ts';
 import { successResponse } from '../http/response.ts';

@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files, ListedFile } from '../../shared/contract/files.ts';
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { fillPage } from '../access/fill-page.ts';
 import { type CallingViewer, loadViewer } from '../access/viewer.ts';
 import { visibleOutline } from '../access/visible-outline.ts';

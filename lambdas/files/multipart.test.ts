@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
+import { MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { Caller } from '../platform/identity.ts';
 import { UploadNotFound } from '../storage/errors.ts';

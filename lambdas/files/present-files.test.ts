@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listedFile } from '../../shared/contract/files.ts';
-import { FILES_BULK_LIMIT, FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import { FILES_BULK_LIMIT, FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import type { VisiblePage } from '../access/visible-page.ts';
 import type { StoredFile } from '../table/file.ts';

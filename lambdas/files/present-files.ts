@@ -1,6 +1,6 @@
 import type { FileMedia, ListedFile } from '../../shared/contract/files.ts';
-import { toMetres } from '../../shared/depth/depth.ts';
-import { FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
+import { FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { downloadUrl, isScanning } from '../access/download-url.ts';
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-page.ts';

@@ -1,4 +1,4 @@
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { openAllForJob, openForJob } from '../access/open-sealed.ts';
 import { notifyDepth } from '../platform/depth-notice.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';

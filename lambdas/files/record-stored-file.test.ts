@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { FakeBucket } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';

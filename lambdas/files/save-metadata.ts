@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
-import { toMetres } from '../../shared/depth/depth.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
 import { asOwn } from '../access/open-sealed.ts';
 import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';

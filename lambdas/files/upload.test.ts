@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowedAmount } from '../../shared/depth/conduct-limits.ts';
+import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
 import { FakeBucket } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { readUses } from '../table/conduct.ts';

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Metadata, SharpOptions } from 'sharp';
-import { PREVIEW_PIXELS } from '../../shared/depth/limits.ts';
+import { PREVIEW_PIXELS } from '../../shared/rules/limits.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';

@@ -1,4 +1,4 @@
-import { MAX_USERNAME_LENGTH } from '../../shared/depth/limits.ts';
+import { MAX_USERNAME_LENGTH } from '../../shared/rules/limits.ts';
 import { cleanLine, isBlank } from '../../shared/text/text.ts';
 
 /** The name of the username in the client metadata of a confirmation. */

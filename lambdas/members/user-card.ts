@@ -1,5 +1,5 @@
 import type { UserCard } from '../../shared/contract/users.ts';
-import { toMetres } from '../../shared/depth/depth.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
 import type { Identity } from '../access/profiles.ts';
 import { pictureUrlOf } from '../storage/storage-key.ts';
 import { isDeleted } from '../table/profile.ts';

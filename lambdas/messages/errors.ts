@@ -1,5 +1,5 @@
-import { formatWait } from '../../shared/depth/limit-texts.ts';
-import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
+import { formatWait } from '../../shared/rules/limit-texts.ts';
+import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { type LimitReached, NotFound, TransientError } from '../platform/errors.ts';
 
 /** The member exceeds MESSAGES_PER_SECOND in one conversation, or their messages per minute. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameRoute } from '../../shared/contract/socket.ts';
-import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { startTable } from '../../test/support/table.ts';
 
 let stop: () => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { messages } from '../../shared/contract/messages.ts';
-import { UNREAD_BADGE_MAX } from '../../shared/depth/limits.ts';
+import { UNREAD_BADGE_MAX } from '../../shared/rules/limits.ts';
 import { findIdentities } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';

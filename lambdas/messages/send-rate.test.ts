@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
+import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { TooManyMessages } from './errors.ts';
 import { nextSendRate } from './send-rate.ts';
 

@@ -1,4 +1,4 @@
-import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
+import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import type { InboxRow } from '../table/inbox.ts';
 import { TooManyMessages } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Response } from '../../shared/contract/endpoint.ts';
 import type { messages } from '../../shared/contract/messages.ts';
-import { TICKET_SECONDS } from '../../shared/depth/limits.ts';
+import { TICKET_SECONDS } from '../../shared/rules/limits.ts';
 import { checkSession } from '../access/session.ts';
 import type { Caller } from '../platform/identity.ts';
 import { issueTicket } from '../table/socket.ts';

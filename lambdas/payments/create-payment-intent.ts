@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { payments } from '../../shared/contract/payments.ts';
-import { stepsToMetres } from '../../shared/depth/prices.ts';
+import { stepsToMetres } from '../../shared/rules/prices.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';

@@ -1,4 +1,4 @@
-import { formatDollars, type PaymentMethod } from '../../shared/depth/prices.ts';
+import { formatDollars, type PaymentMethod } from '../../shared/rules/prices.ts';
 import { ApiError, TransientError } from '../platform/errors.ts';
 import { countMetric } from '../platform/metrics.ts';
 

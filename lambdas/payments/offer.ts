@@ -4,7 +4,7 @@ import {
   packageNameFor,
   priceCents,
   toPurchaseSteps,
-} from '../../shared/depth/prices.ts';
+} from '../../shared/rules/prices.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import { BelowMinimum, PriceMismatch } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatDollars } from '../../shared/depth/prices.ts';
+import { formatDollars } from '../../shared/rules/prices.ts';
 import { OrderNotFound } from './errors.ts';
 import type { Offer } from './offer.ts';
 import { callPayPal, type PayPalCall, PayPalError } from './paypal-client.ts';

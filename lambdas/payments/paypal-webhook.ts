@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { centimetresToSteps } from '../../shared/depth/prices.ts';
+import { centimetresToSteps } from '../../shared/rules/prices.ts';
 import { openForJob } from '../access/open-sealed.ts';
 import type { SignedRequest } from '../http/signed-request.ts';
 import { getLedgerEntries } from '../table/ledger.ts';

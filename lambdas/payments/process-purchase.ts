@@ -1,7 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { payments } from '../../shared/contract/payments.ts';
-import { toMetres } from '../../shared/depth/depth.ts';
-import { priceCents, toPurchaseSteps } from '../../shared/depth/prices.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
+import { priceCents, toPurchaseSteps } from '../../shared/rules/prices.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getOrder } from '../table/payment-order.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceCents, stepsToCentimetres } from '../../shared/depth/prices.ts';
+import { priceCents, stepsToCentimetres } from '../../shared/rules/prices.ts';
 import type { LedgerEntry } from '../table/ledger.ts';
 import {
   type CreditablePayment,

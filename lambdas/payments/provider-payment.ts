@@ -1,5 +1,5 @@
 import type { LedgerPayment } from '../../shared/contract/ledger.ts';
-import { priceCents, stepsToCentimetres } from '../../shared/depth/prices.ts';
+import { priceCents, stepsToCentimetres } from '../../shared/rules/prices.ts';
 import type { DepthChange, LedgerEntry } from '../table/ledger.ts';
 
 /** A refund or lost dispute of a payment. */

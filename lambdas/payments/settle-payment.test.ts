@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { computeDepth } from '../../shared/depth/depth.ts';
+import { computeDepth } from '../../shared/rules/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { LedgerEntry } from '../table/ledger.ts';
 import { unseal } from '../table/sealed.ts';

@@ -1,4 +1,4 @@
-import { toMetres } from '../../shared/depth/depth.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
 import { openForJob } from '../access/open-sealed.ts';
 import { Throttled } from '../platform/errors.ts';
 import { nameForRepair } from '../platform/log-fields.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { toPurchaseSteps } from '../../shared/depth/prices.ts';
+import { toPurchaseSteps } from '../../shared/rules/prices.ts';
 import type { ProviderPayment, Reversal } from './provider-payment.ts';
 import { callStripe, isStripeError } from './stripe-client.ts';
 

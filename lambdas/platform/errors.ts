@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus, type TransientErrorCode } from '../../shared/contract/error-codes.ts';
-import { roundUpDepth } from '../../shared/depth/depth.ts';
-import { describeRefusal, type LimitRefusal } from '../../shared/depth/limit-texts.ts';
+import { roundUpDepth } from '../../shared/rules/depth.ts';
+import { describeRefusal, type LimitRefusal } from '../../shared/rules/limit-texts.ts';
 
 /**
  * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response. The

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowedAmount } from '../../shared/depth/conduct-limits.ts';
+import { allowedAmount } from '../../shared/rules/conduct-limits.ts';
 import { FakeBucket, fakePurgeFunction, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { createPng } from '../../test/support/sample-files.ts';

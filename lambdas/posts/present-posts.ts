@@ -1,5 +1,5 @@
 import type { Comment, Post } from '../../shared/contract/posts.ts';
-import { toMetres } from '../../shared/depth/depth.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-page.ts';
 import { visibleName, visiblePicture } from '../members/user-card.ts';

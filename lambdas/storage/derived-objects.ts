@@ -1,4 +1,4 @@
-import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import type { DeletionReason } from '../platform/deletion-reason.ts';
 import {
   bucket,

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
+import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts';
 import { ApiError } from '../platform/errors.ts';
 
 export class EmptyFile extends ApiError {

@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
+import { MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts';
 import { EmptyFile, FileTooLarge } from './errors.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { isAllowedType, toCanonicalType } from '../../shared/depth/file-types.ts';
 import { isCleanable, isMpegAudio, toCleanableType } from '../../shared/media/cleanable-types.ts';
 import { sniffFormat } from '../../shared/media/sniff-format.ts';
+import { isAllowedType, toCanonicalType } from '../../shared/rules/file-types.ts';
 import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 
 /** Number of leading bytes that the file-type library needs to detect a type. */

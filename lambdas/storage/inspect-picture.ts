@@ -1,7 +1,7 @@
-import { isPictureType } from '../../shared/depth/file-types.ts';
-import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
 import { readCleaned } from '../../shared/media/cleaning-plan.ts';
 import { planByRanges } from '../../shared/media/plan-by-ranges.ts';
+import { isPictureType } from '../../shared/rules/file-types.ts';
+import { MAX_PHOTO_BYTES } from '../../shared/rules/limits.ts';
 import { ApiError } from '../platform/errors.ts';
 import { EmptyFile, FileNotScanned, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { RENDITION_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { RENDITION_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { secret } from '../platform/secret.ts';
 import { toKeyObject } from '../platform/sha256.ts';
 import { parseStorageKey, type RenditionPixels, renditionKey } from './storage-key.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { abortUpload, assembleParts, createUpload, type StoredPart } from './multipart-store.ts';
 import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } from './object-store.ts';
 

@@ -2,7 +2,7 @@ import { create as contentDisposition, parse as parseDisposition } from 'content
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
-import { MAX_FILE_NAME_LENGTH } from '../../shared/depth/limits.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../shared/rules/limits.ts';
 import { MAX_SIGNED_URL_BYTES, signDownload, signPart, signUpload } from './presigned-urls.ts';
 import { formatStorageKey } from './storage-key.ts';
 

@@ -1,5 +1,5 @@
 import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
-import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 
 /**
  * The bucket's prefixes, one per purpose. Browsers upload to `files`, `photos`, `posts` and `posters`, which are private.

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { table, tableName } from './client.ts';
 import type { Position } from './cursor.ts';
 import { type DepthPage, type DepthPosition, type IndexRow, sealRow } from './depth-query.ts';

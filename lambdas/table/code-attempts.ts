@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { CODE_ATTEMPTS } from '../../shared/depth/limits.ts';
+import { CODE_ATTEMPTS } from '../../shared/rules/limits.ts';
 import { table, tableName } from './client.ts';
 import type { ItemKey } from './item-types.ts';
 import { codeAttemptsKey } from './keys.ts';

@@ -8,7 +8,7 @@ import {
   standingOf,
   type Window,
   windowAt,
-} from '../../shared/depth/conduct-limits.ts';
+} from '../../shared/rules/conduct-limits.ts';
 import { optionalSetting } from '../platform/config.ts';
 import { AccountDeleted, LimitReached } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { MergePosition } from './merge.ts';
 

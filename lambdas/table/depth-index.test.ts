@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bandOf } from '../../shared/depth/bands.ts';
+import { bandOf } from '../../shared/rules/bands.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { DepthPosition, DepthQuery } from './depth-query.ts';
 import type { StoredFile } from './file.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { bandOf, listVisibleBands } from '../../shared/depth/bands.ts';
-import type { FileTypeClass } from '../../shared/depth/file-types.ts';
+import { bandOf, listVisibleBands } from '../../shared/rules/bands.ts';
+import type { FileTypeClass } from '../../shared/rules/file-types.ts';
 import { optionalSetting } from '../platform/config.ts';
 import { depthIndexShards, table } from './client.ts';
 import type { Position } from './cursor.ts';

@@ -1,5 +1,5 @@
-import type { Micrometres } from '../../shared/depth/depth.ts';
-import type { FileTypeClass } from '../../shared/depth/file-types.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
+import type { FileTypeClass } from '../../shared/rules/file-types.ts';
 import { tableName } from './client.ts';
 import type { Order, Position } from './cursor.ts';
 import type { ItemKey, ListKind } from './item-types.ts';

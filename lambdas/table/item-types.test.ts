@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   ITEM_TYPES,
+  type ItemType,
   itemKey,
   mainTypeOf,
   PENDING_PURGE,
@@ -121,6 +122,13 @@ describe('item types', () => {
       post: { owner: 'POST', listed: 'by-depth' },
       comment: { owner: 'COMMENT' },
     });
+  });
+
+  it('name the type with which their items are deleted', () => {
+    const parents = Object.values<ItemType>(ITEM_TYPES).flatMap((type) =>
+      type.purge === 'with-parent' ? type.parent : [],
+    );
+    expect(Object.keys(ITEM_TYPES)).toEqual(expect.arrayContaining(parents));
   });
 
   it('item types that the purge finds by owner have an owner', () => {

@@ -9,14 +9,23 @@ export interface ItemKey {
  *
  * - `replaced-by-tombstone`: a tombstone without personal data replaces the item, and expires.
  * - `by-owner`: the purge job finds the items in `ByOwner` and deletes each with its dependent items.
- * - `member-row`: the items are in the member's partition; the purge job deletes each with its counterpart elsewhere.
+ * - `member-row`: the items are in the member's partition; the purge job deletes them.
+ * - `member-row-step`: the same, but each has its own step, because it has a counterpart elsewhere or may have to stay.
  * - `with-parent`: the items are deleted together with another item.
  * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
  * - `retained`: the items stay; they hold no personal data, or the law requires them.
  */
-export type PurgeRule = 'replaced-by-tombstone' | 'by-owner' | 'member-row' | 'with-parent' | 'expires' | 'retained';
+export type PurgeRule =
+  | 'replaced-by-tombstone'
+  | 'by-owner'
+  | 'member-row'
+  | 'member-row-step'
+  | 'with-parent'
+  | 'expires'
+  | 'retained';
 
-export interface ItemType {
+/** Where items of a type are, and how long they stay. */
+interface ItemTypeBase {
   /** Prefix of the partition key, and the name under which infra/routes grants access to it (`PREFIX#*`). */
   readonly partition: string;
   /** Name of the ID after the prefix of the partition key. Absent if the type has a single partition. */
@@ -29,17 +38,25 @@ export interface ItemType {
   readonly listed?: 'by-depth' | 'by-member';
   /** Prefix of the `owner` attribute, the partition key of `ByOwner`. */
   readonly owner?: string;
-  readonly purge: PurgeRule;
+  /** When DynamoDB deletes the items, if they expire. For docs/access-patterns.md. */
+  readonly expires?: string;
 }
+
+export type ItemType = ItemTypeBase &
+  (
+    | { readonly purge: Exclude<PurgeRule, 'with-parent' | 'expires'> }
+    /** `parent` is the type of the item with which they are deleted. */
+    | { readonly purge: 'with-parent'; readonly parent: string }
+    | { readonly purge: 'expires'; readonly expires: string }
+  );
 
 /**
  * Every type of item in the table.
  *
- * To add one: add its row here, a key builder in `keys.ts`, an entity module, and, if its purge rule is `by-owner` or
- * `member-row`, its step in `lambdas/account/purge-account.ts`. Describe it in `infra/item-types-document.ts`, run
- * `npm run generate`, declare in `infra/verify/verifications.ts` how its items are verified, and in
- * `infra/member-data/export-rules.ts` whether a member's export has them. The code doesn't compile until all of these
- * exist. Then add an item to `infra/verify/fixture.ts`, and a row per function to `docs/access-patterns.md`.
+ * To add one, write three files: its row here, its functions in a module of this folder, and its definition in
+ * `infra/data/items` (what it holds, its attributes, how it is verified and exported), which the bundles of functions don't
+ * contain. The code doesn't compile without the definition, nor without a step in `lambdas/account/purge-account.ts` if
+ * the purge rule needs one. Then run `npm run generate`, and add a row per function to docs/access-patterns.md.
  */
 export const ITEM_TYPES = {
   profile: {
@@ -56,7 +73,7 @@ export const ITEM_TYPES = {
     sort: 'LEDGER',
     sortId: 'source#sourceId',
     owner: 'LEDGER',
-    purge: 'member-row',
+    purge: 'member-row-step',
   },
   heldCopy: {
     partition: 'USER',
@@ -70,21 +87,21 @@ export const ITEM_TYPES = {
     partitionId: 'userId',
     sort: 'FOLLOWING',
     sortId: 'userId',
-    purge: 'member-row',
+    purge: 'member-row-step',
   },
   follower: {
     partition: 'USER',
     partitionId: 'userId',
     sort: 'FOLLOWER',
     sortId: 'userId',
-    purge: 'member-row',
+    purge: 'member-row-step',
   },
   like: {
     partition: 'USER',
     partitionId: 'userId',
     sort: 'LIKE',
     sortId: 'pk of the item',
-    purge: 'member-row',
+    purge: 'member-row-step',
   },
   idempotencyKey: {
     partition: 'USER',
@@ -92,6 +109,7 @@ export const ITEM_TYPES = {
     sort: 'IDEMPOTENCY',
     sortId: 'kind#key',
     purge: 'member-row',
+    expires: 'after one day',
   },
   paymentOrder: {
     partition: 'USER',
@@ -99,6 +117,7 @@ export const ITEM_TYPES = {
     sort: 'ORDER',
     sortId: 'orderId',
     purge: 'member-row',
+    expires: 'after two years',
   },
   inboxRow: {
     partition: 'USER',
@@ -106,26 +125,30 @@ export const ITEM_TYPES = {
     sort: 'INBOX',
     sortId: 'userId',
     listed: 'by-member',
-    purge: 'member-row',
+    purge: 'member-row-step',
   },
   memberSocket: {
     partition: 'USER',
     partitionId: 'userId',
     sort: 'SOCKET',
     sortId: 'connectionId',
-    purge: 'member-row',
+    purge: 'member-row-step',
+    expires: 'after two hours',
   },
   socket: {
     partition: 'SOCKET',
     partitionId: 'connectionId',
     sort: 'SOCKET',
     purge: 'with-parent',
+    parent: 'memberSocket',
+    expires: 'after two hours',
   },
   ticket: {
     partition: 'TICKET',
     partitionId: 'digest',
     sort: 'TICKET',
     purge: 'expires',
+    expires: 'after one minute',
   },
   file: {
     partition: 'FILE',
@@ -157,6 +180,7 @@ export const ITEM_TYPES = {
     sort: 'MESSAGE',
     sortId: 'messageId',
     purge: 'with-parent',
+    parent: 'inboxRow',
   },
   sentMessage: {
     partition: 'CHAT',
@@ -164,12 +188,15 @@ export const ITEM_TYPES = {
     sort: 'SENT',
     sortId: 'userId#clientMessageId',
     purge: 'with-parent',
+    parent: 'inboxRow',
+    expires: 'after one week',
   },
   credentials: {
     partition: 'CREDENTIALS',
     partitionId: 'userId',
     sort: 'CREDENTIALS',
     purge: 'with-parent',
+    parent: 'profile',
   },
   callCount: {
     partition: 'CALLS',
@@ -177,6 +204,7 @@ export const ITEM_TYPES = {
     sort: 'MINUTE',
     sortId: 'minute',
     purge: 'expires',
+    expires: 'one minute after its minute',
   },
   frameCount: {
     partition: 'CALLS',
@@ -184,6 +212,7 @@ export const ITEM_TYPES = {
     sort: 'FRAMES',
     sortId: 'action#minute',
     purge: 'expires',
+    expires: 'one minute after its minute',
   },
   conductCount: {
     partition: 'CONDUCT',
@@ -191,6 +220,7 @@ export const ITEM_TYPES = {
     sort: 'COUNT',
     sortId: 'window#number, mail, codes#purpose, or sockets',
     purge: 'expires',
+    expires: 'with its window',
   },
   uploadReservation: {
     partition: 'CONDUCT',
@@ -198,6 +228,7 @@ export const ITEM_TYPES = {
     sort: 'UPLOAD',
     sortId: 'ulid of the storage key',
     purge: 'expires',
+    expires: 'after 30 days',
   },
   jobProgress: {
     partition: 'JOB',
@@ -233,6 +264,9 @@ type Types = typeof ITEM_TYPES;
 export type ItemTypesWith<P extends Partial<ItemType>> = {
   [T in ItemTypeName]: Types[T] extends P ? T : never;
 }[ItemTypeName];
+
+/** Names of the types whose items the purge job finds in the member's partition. */
+export type MemberRowType = ItemTypesWith<{ purge: 'member-row' | 'member-row-step' }>;
 
 /** Prefixes of the table's partition keys. */
 export type Partition = Types[ItemTypeName]['partition'];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Band, bandOf } from '../../shared/depth/bands.ts';
-import type { Window } from '../../shared/depth/conduct-limits.ts';
-import type { Micrometres } from '../../shared/depth/depth.ts';
-import { type FileTypeClass, fileTypeClassOf } from '../../shared/depth/file-types.ts';
+import { type Band, bandOf } from '../../shared/rules/bands.ts';
+import type { Window } from '../../shared/rules/conduct-limits.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
+import { type FileTypeClass, fileTypeClassOf } from '../../shared/rules/file-types.ts';
 import { ITEM_TYPES, type ItemKey, itemKey, type ListKind, type OwnerKind, partitionIdOf } from './item-types.ts';
 
 export function profileKey(userId: string): ItemKey {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { computeDepth } from '../../shared/depth/depth.ts';
+import { computeDepth } from '../../shared/rules/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import { fileKey } from './keys.ts';
 import { unseal } from './sealed.ts';

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.ts';
-import { computeDepth, type DepthTotals, type Micrometres } from '../../shared/depth/depth.ts';
-import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
+import { computeDepth, type DepthTotals, type Micrometres } from '../../shared/rules/depth.ts';
+import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { batchGet } from './batch-get.ts';

@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerPayment } from '../../shared/contract/ledger.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-query.ts';
-import { type ItemKey, type ItemTypesWith, sortPrefix } from './item-types.ts';
+import { type ItemKey, type MemberRowType, sortPrefix } from './item-types.ts';
 import { profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 
@@ -17,7 +17,7 @@ export interface MemberRow extends ItemKey {
 /** Reads one page of a member's rows of one type, strongly consistent. */
 export async function readMemberRows(
   userId: string,
-  type: ItemTypesWith<{ purge: 'member-row' }>,
+  type: MemberRowType,
   limit: number,
   from?: DepthPosition,
 ): Promise<{ rows: MemberRow[]; next: DepthPosition | null }> {

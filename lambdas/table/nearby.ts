@@ -1,4 +1,4 @@
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 import { depthIndexShards, tableName } from './client.ts';
 import { partitionIdOf } from './item-types.ts';
 import { depthCeiling, depthListPartition, depthText } from './keys.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
 import { table } from './client.ts';

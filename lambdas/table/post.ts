@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Micrometres } from '../../shared/depth/depth.ts';
-import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
+import { UPLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { PENDING_PURGE } from './item-types.ts';

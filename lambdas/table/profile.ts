@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { computeDepth, type DepthTotals, type Micrometres, maxBytesAtDepth } from '../../shared/depth/depth.ts';
+import { computeDepth, type DepthTotals, type Micrometres, maxBytesAtDepth } from '../../shared/rules/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';

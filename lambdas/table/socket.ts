@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/depth/limits.ts';
+import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/rules/limits.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-query.ts';
 import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';

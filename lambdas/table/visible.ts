@@ -1,4 +1,4 @@
-import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { Micrometres } from '../../shared/rules/depth.ts';
 
 /*
  * The access rule: a viewer sees an item if it is at or below their depth or their own, if it is not deleted, and if

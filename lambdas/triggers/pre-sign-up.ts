@@ -1,5 +1,5 @@
 import type { PreSignUpTriggerHandler } from 'aws-lambda';
-import { MAX_USERNAME_LENGTH } from '../../shared/depth/limits.ts';
+import { MAX_USERNAME_LENGTH } from '../../shared/rules/limits.ts';
 import { cleanLine, countCharacters, isBlank } from '../../shared/text/text.ts';
 import { isRegistrationProof, PROOF_NAME } from '../credentials/registration-proof.ts';
 import { setting } from '../platform/config.ts';

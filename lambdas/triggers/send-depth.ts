@@ -1,4 +1,4 @@
-import { toMetres } from '../../shared/depth/depth.ts';
+import { toMetres } from '../../shared/rules/depth.ts';
 import { loadOwnProfile } from '../access/viewer.ts';
 import type { DepthNotice } from '../platform/depth-notice.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';

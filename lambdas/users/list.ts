@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
-import { maxBytesAtDepth } from '../../shared/depth/depth.ts';
+import { maxBytesAtDepth } from '../../shared/rules/depth.ts';
 import { fillPage } from '../access/fill-page.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';

@@ -1,7 +1,7 @@
 import type { Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
-import { fromMetres } from '../../shared/depth/depth.ts';
-import { DASHBOARD_LIST_SIZE, NEARBY_METRES } from '../../shared/depth/limits.ts';
+import { fromMetres } from '../../shared/rules/depth.ts';
+import { DASHBOARD_LIST_SIZE, NEARBY_METRES } from '../../shared/rules/limits.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { findNearestMembers } from '../table/nearby.ts';

@@ -1,5 +1,5 @@
 import type { ListedUser, PersonCard } from '../../shared/contract/users.ts';
-import { toMegabytes } from '../../shared/depth/depth.ts';
+import { toMegabytes } from '../../shared/rules/depth.ts';
 import { findIdentities, type Identity, visibleProfiles } from '../access/profiles.ts';
 import type { CallingViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';

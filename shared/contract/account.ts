@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { COUNTED_LIMITS } from '../depth/conduct-limits.ts';
-import { DEPTH_LOG_PAGE_LIMIT, DEPTH_LOG_PAGE_SIZE, MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../depth/limits.ts';
+import { COUNTED_LIMITS } from '../rules/conduct-limits.ts';
+import { DEPTH_LOG_PAGE_LIMIT, DEPTH_LOG_PAGE_SIZE, MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { listedFile } from './files.ts';
 import { ledgerEntry } from './ledger.ts';

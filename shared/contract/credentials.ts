@@ -5,7 +5,7 @@ import {
   MAX_USERNAME_LENGTH,
   MIN_PASSWORD_LENGTH,
   RECOVERY_CODES,
-} from '../depth/limits.ts';
+} from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { requiredLine } from './text.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CountedLimit } from '../depth/conduct-limits.ts';
+import type { CountedLimit } from '../rules/conduct-limits.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 /** Who may call an endpoint: a signed-in member, anyone, or a payment provider that signs its requests. */
@@ -33,7 +33,7 @@ export type Resource =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How a member's endpoint or socket action that writes limits them (shared/depth/conduct-limits.ts):
+ * How a member's endpoint or socket action that writes limits them (shared/rules/conduct-limits.ts):
  *
  * - `each`: the wrapper counts every valid request, before the function runs.
  * - `within`: the function counts what it writes, in the same transaction. test/acceptance/limits.test.ts checks each.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isAllowedType, toCanonicalType } from '../depth/file-types.ts';
+import { isAllowedType, toCanonicalType } from '../rules/file-types.ts';
 
 /** A file's ID, which is its storage key. */
 export const fileId = z.string().min(1).max(1024);

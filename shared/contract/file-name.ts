@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_FILE_NAME_LENGTH } from '../depth/limits.ts';
+import { MAX_FILE_NAME_LENGTH } from '../rules/limits.ts';
 import { hasOnlyAllowedCharacters } from '../upload/file-name-characters.ts';
 
 /** The name of an uploaded file. See docs/adr/0007-file-names.md. */

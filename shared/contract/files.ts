@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FILE_TYPE_FILTERS } from '../depth/file-types.ts';
+import { FILE_TYPE_FILTERS } from '../rules/file-types.ts';
 import {
   DASHBOARD_LIST_SIZE,
   FILES_BULK_LIMIT,
@@ -7,7 +7,7 @@ import {
   FILES_PAGE_SIZE,
   MAX_DESCRIPTION_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
-} from '../depth/limits.ts';
+} from '../rules/limits.ts';
 import { checksum, exampleChecksum, objectChecksum } from './checksum.ts';
 import { endpoints } from './endpoint.ts';
 import { allowedFileType, exampleFileId, fileId } from './file-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE, TICKET_SECONDS } from '../depth/limits.ts';
+import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE, TICKET_SECONDS } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { queryNumber } from './number.ts';
 import { nextCursor, pageQuery } from './page.ts';

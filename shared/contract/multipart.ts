@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MULTIPART_PART_BYTES, MULTIPART_SIGN_LIMIT } from '../depth/limits.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_SIGN_LIMIT } from '../rules/limits.ts';
 import { checksum, exampleChecksum } from './checksum.ts';
 import type { EndpointDefinition } from './endpoint.ts';
 import { allowedFileType, exampleFileId, fileId } from './file-fields.ts';

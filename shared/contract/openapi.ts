@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeRefusal } from '../depth/limit-texts.ts';
+import { describeRefusal } from '../rules/limit-texts.ts';
 import { allEndpoints } from './contract.ts';
 import { type Endpoint, type ErrorBody, errorBody } from './endpoint.ts';
 import { type ErrorCode, errorStatus, universalErrors } from './error-codes.ts';

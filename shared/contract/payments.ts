@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toPurchaseSteps } from '../depth/prices.ts';
+import { toPurchaseSteps } from '../rules/prices.ts';
 import { endpoints } from './endpoint.ts';
 import { wholeNumber } from './number.ts';
 import { idempotencyKey } from './page.ts';

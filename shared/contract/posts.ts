@@ -7,7 +7,7 @@ import {
   MAX_POST_LENGTH,
   POSTS_PAGE_LIMIT,
   POSTS_PAGE_SIZE,
-} from '../depth/limits.ts';
+} from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { idempotencyKey, nextCursor, pageQuery } from './page.ts';
 import { optionalText, requiredText } from './text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_MESSAGE_LENGTH } from '../depth/limits.ts';
+import { MAX_MESSAGE_LENGTH } from '../rules/limits.ts';
 import { clientMessageId, message, messageId } from './messages.ts';
 import { requiredText } from './text.ts';
 import { userId } from './user-id.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_BATCH_USERS, USERS_PAGE_LIMIT, USERS_PAGE_SIZE } from '../depth/limits.ts';
+import { MAX_BATCH_USERS, USERS_PAGE_LIMIT, USERS_PAGE_SIZE } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { nextCursor, pageQuery } from './page.ts';
 import { userId } from './user-id.ts';

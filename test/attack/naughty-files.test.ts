@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
-import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { Member, putUpload } from '../support/member.ts';
 import { TEXT } from '../support/sample-files.ts';
 import { countCases } from './support/attack-counts.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { Member, putUpload } from '../support/member.ts';
 import { readAllPages } from '../support/pages.ts';
 import { createPng } from '../support/sample-files.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
 import { Member, type PreparedUpload, putUpload } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';

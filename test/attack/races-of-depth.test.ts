@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
-import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES, TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
+import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES, TEST_CONTRIBUTION_BYTES } from '../../shared/rules/limits.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member, putUpload } from '../support/member.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../shared/contract/users.ts';
-import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { Member } from '../support/member.ts';
 import { readAllPages } from '../support/pages.ts';
 import { type Outcome, RACERS, race, tally } from './support/parallel.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
-import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
+import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
+import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { Member } from '../support/member.ts';
 import { handshake, MemberSocket } from '../support/socket.ts';
 import { countCases, counts } from './support/attack-counts.ts';

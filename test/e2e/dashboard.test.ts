@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
-import { NEARBY_METRES, TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
+import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
+import { NEARBY_METRES, TEST_CONTRIBUTION_BYTES } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { RESERVED_DEPTHS } from '../support/reserved-depths.ts';
 import { raiseDepth, recordApiCalls, uploadFile } from './support/api-calls.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { DOWNLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng, PDF } from '../support/sample-files.ts';
 import { fetchDepth, hideRenditions, type SmallFile, uploadFile } from './support/api-calls.ts';

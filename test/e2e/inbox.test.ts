@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONVERSATIONS_PAGE_SIZE } from '../../shared/depth/limits.ts';
+import { CONVERSATIONS_PAGE_SIZE } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { fetchMemberId } from './support/api-calls.ts';
 import { memberWithId, openChatMember, openSocketMember } from './support/chat-screen.ts';

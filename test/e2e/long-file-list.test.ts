@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { FILES_BULK_LIMIT } from '../../shared/depth/limits.ts';
+import { FILES_BULK_LIMIT } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { serveLongFileList } from '../support/long-file-list.ts';
 import { openMember } from './support/member-browser.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createWav } from '../../infra/local/seed/documents.ts';
-import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { DOWNLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng, PDF, TEXT } from '../support/sample-files.ts';
 import { hideRenditions, type SmallFile, uploadFile } from './support/api-calls.ts';

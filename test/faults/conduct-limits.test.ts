@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Capability, type Contract, contract } from '../../shared/contract/contract.ts';
-import { allowedAmount, type CountedLimit } from '../../shared/depth/conduct-limits.ts';
-import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
+import { allowedAmount, type CountedLimit } from '../../shared/rules/conduct-limits.ts';
+import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { type ApiResponse, Member, PASSWORD } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { startFaultCloud } from './fault-cloud.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../infra/local/seed/random.ts';
 import { contract } from '../../shared/contract/contract.ts';
-import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
-import { formatDollars } from '../../shared/depth/prices.ts';
+import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
+import { formatDollars } from '../../shared/rules/prices.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';

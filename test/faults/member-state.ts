@@ -5,7 +5,7 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import type { ListedLedgerEntry } from '../../shared/contract/ledger.ts';
 import type { Message } from '../../shared/contract/messages.ts';
 import type { Post } from '../../shared/contract/posts.ts';
-import { MESSAGES_PAGE_LIMIT } from '../../shared/depth/limits.ts';
+import { MESSAGES_PAGE_LIMIT } from '../../shared/rules/limits.ts';
 import { readAllPages } from '../support/pages.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 

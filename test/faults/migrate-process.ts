@@ -1,7 +1,7 @@
 /** Runs the sample migration in this process, for tests that kill it. Prints a line after each page. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { migrateTable } from '../../infra/migrate/migrate-table.ts';
+import { migrateTable } from '../../infra/data/migrate/migrate-table.ts';
 import { SAMPLE } from './sample-migration.ts';
 
 const target = { client: DynamoDBDocumentClient.from(new DynamoDBClient({})), tableName: process.env.TABLE_NAME! };

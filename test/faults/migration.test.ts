@@ -12,8 +12,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrateTable } from '../../infra/migrate/migrate-table.ts';
-import { readSchemaVersion } from '../../infra/migrate/schema-version.ts';
+import { migrateTable } from '../../infra/data/migrate/migrate-table.ts';
+import { readSchemaVersion } from '../../infra/data/migrate/schema-version.ts';
 import { fileKey } from '../../lambdas/table/keys.ts';
 import { startTable } from '../support/table.ts';
 import { SAMPLE } from './sample-migration.ts';

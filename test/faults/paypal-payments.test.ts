@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { formatDollars } from '../../shared/depth/prices.ts';
+import { formatDollars } from '../../shared/rules/prices.ts';
 import { Member } from '../support/member.ts';
 import { expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
 

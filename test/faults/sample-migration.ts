@@ -1,4 +1,4 @@
-import type { Migration } from '../../infra/migrate/migration.ts';
+import type { Migration } from '../../infra/data/migrate/migration.ts';
 
 /**
  * A migration for rehearsals: renames a file's `views` to `opened`. The functions that expect both shapes are in

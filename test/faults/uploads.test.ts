@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../shared/rules/depth.ts';
 import { Member } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
-import { formatDollars } from '../../shared/depth/prices.ts';
+import { formatDollars } from '../../shared/rules/prices.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member, sendRequest } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';

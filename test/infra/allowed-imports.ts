@@ -83,16 +83,18 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/routes': ['shared', 'infra', 'infra/constructs'],
   'infra/stacks': ['shared', 'infra', 'infra/constructs', 'infra/routes'],
   'infra/app': ['shared', 'infra', 'infra/stacks'],
-  'infra/backup': ['shared', 'infra', 'lambdas/table'],
+  'infra/data/backup': ['shared', 'infra', 'lambdas/table'],
   // Commands for stages on AWS.
   'infra/deployed': ['shared', 'infra'],
   // Compares stored items with what the pure functions of the table build.
-  'infra/verify': ['shared', 'lambdas/table', 'lambdas/storage', 'infra/backup'],
+  // The definitions of item types compare items with what the pure functions of the table build.
+  'infra/data/items': ['shared', 'infra', 'lambdas/table', 'lambdas/storage'],
+  'infra/data/verify': ['shared', 'lambdas/table', 'lambdas/storage', 'infra/data/backup', 'infra/data/items'],
 
   // Finds the type of an item like the verification does.
-  'infra/migrate': ['lambdas/platform', 'lambdas/table', 'infra/verify'],
+  'infra/data/migrate': ['lambdas/platform', 'lambdas/table', 'infra/data/items', 'infra/data/verify'],
   'infra/queues': [],
-  'infra/member-data': ['lambdas/table', 'lambdas/storage', 'infra/verify'],
+  'infra/data/member-data': ['lambdas/table', 'lambdas/storage', 'infra/data/items'],
 
   'infra/local/process': [],
   'infra/local/state': ['infra/local/process'],
@@ -137,12 +139,12 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/platform',
     'infra',
     'infra/app',
-    'infra/backup',
+    'infra/data/backup',
     'infra/deployed',
-    'infra/migrate',
-    'infra/member-data',
+    'infra/data/migrate',
+    'infra/data/member-data',
     'infra/queues',
-    'infra/verify',
+    'infra/data/verify',
     'infra/local',
     'infra/local/process',
     'infra/local/seed',
@@ -151,7 +153,15 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'bin/generated',
   ],
   // Generated files. Some derive from templates, measured capacity, and titles of tests.
-  'bin/generated': ['shared', 'infra', 'infra/constructs', 'test/support', 'test/load', 'web/src/app/layout'],
+  'bin/generated': [
+    'shared',
+    'infra',
+    'infra/data/items',
+    'infra/constructs',
+    'test/support',
+    'test/load',
+    'web/src/app/layout',
+  ],
 
   'test/support': [
     'shared',
@@ -159,7 +169,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'infra/app',
     'infra/constructs',
-    'infra/verify',
+    'infra/data/verify',
     'infra/local',
     'infra/local/cognito',
     'infra/local/dynamodb',
@@ -182,8 +192,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'test/support',
     // The requests of the access matrix.
     'test/acceptance',
-    'infra/backup',
-    'infra/migrate',
+    'infra/data/backup',
+    'infra/data/migrate',
     ...['infra/local', 'dynamodb', 'guardduty', 'process', 'stripe', 'paypal', 'seed', 'template'].map((name) =>
       name.includes('/') ? name : `infra/local/${name}`,
     ),

@@ -7,7 +7,7 @@ const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'ut
 
 /** Returns patterns for the sentences in the functions' sources. Each `${…}` stands for any text. */
 function sourceSentences(): RegExp[] {
-  const source = globSync('{lambdas,shared/depth}/**/*.ts', { cwd: ROOT })
+  const source = globSync('{lambdas,shared/rules}/**/*.ts', { cwd: ROOT })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n');

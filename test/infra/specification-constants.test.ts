@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { METER_MAX_METRES, SURFACE_METRES } from '../../shared/depth/depth.ts';
-import * as limits from '../../shared/depth/limits.ts';
-import { DEFAULT_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../shared/depth/prices.ts';
+import { METER_MAX_METRES, SURFACE_METRES } from '../../shared/rules/depth.ts';
+import * as limits from '../../shared/rules/limits.ts';
+import { DEFAULT_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../shared/rules/prices.ts';
 import { PROGRESS_RESET_MS } from '../../web/src/features/files/upload/upload-state.ts';
 import { BANNER_MS } from '../../web/src/features/payments/purchase/purchase-state.ts';
 

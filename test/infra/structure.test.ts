@@ -113,7 +113,7 @@ describe('transient errors', () => {
       .map(({ path }) => path);
 
     // Responses of gateways and of S3 have no code of the contract.
-    expect(byStatus.toSorted()).toEqual(['web/src/platform/api/api-error.ts', 'web/src/platform/put-file.ts']);
+    expect(byStatus.toSorted()).toEqual(['web/src/platform/api/api-error.ts', 'web/src/platform/pictures/put-file.ts']);
   });
 });
 
@@ -123,7 +123,7 @@ describe('storage of the browser', () => {
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(text)))
       .map(({ path }) => path);
-    expect(direct).toEqual(['web/src/platform/browser-storage.ts']);
+    expect(direct).toEqual(['web/src/platform/browser/browser-storage.ts']);
   });
 });
 

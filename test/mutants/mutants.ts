@@ -23,10 +23,10 @@ export const mutants: readonly Mutant[] = [
     name: 'depth-rounds-down',
     area: 'Ledger',
     rule: 'Depth is rounded half up to the micrometre.',
-    file: 'shared/depth/depth.ts',
+    file: 'shared/rules/depth.ts',
     find: ' * MICROMETRES_PER_CM + bytesPerMb;',
     replace: ' * MICROMETRES_PER_CM;',
-    caughtBy: [unit('shared/depth/depth.test.ts'), acceptance('files/save-metadata.test.ts')],
+    caughtBy: [unit('shared/rules/depth.test.ts'), acceptance('files/save-metadata.test.ts')],
   },
   ...visibilityMutants,
   {

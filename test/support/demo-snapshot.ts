@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { verifyTable } from '../../infra/data/verify/verify-table.ts';
 import { periodsUntil, shiftTimes } from '../../infra/local/seed/shift-times.ts';
 import { hashSnapshotSources, readSnapshot, type Snapshot } from '../../infra/local/seed/snapshot.ts';
-import { verifyTable } from '../../infra/verify/verify-table.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import { formatFailure } from './failure-list-reporter.ts';
 
 const FAILURE = {
   project: 'unit',
-  file: 'shared/depth/depth.test.ts',
+  file: 'shared/rules/depth.test.ts',
   titles: ['depth', "rounds a member's depth (half up)"],
   message: 'AssertionError: expected 1 to be 2\n\nDiff:',
 };
@@ -11,9 +11,9 @@ const FAILURE = {
 describe('formatFailure', () => {
   it('shows the test, the first line of its error, and the command that repeats only this test', () => {
     const lines = formatFailure(FAILURE).split('\n');
-    expect(lines[0]).toBe("  shared/depth/depth.test.ts › depth › rounds a member's depth (half up)");
+    expect(lines[0]).toBe("  shared/rules/depth.test.ts › depth › rounds a member's depth (half up)");
     expect(lines[1]).toBe('    AssertionError: expected 1 to be 2');
-    expect(lines[2]).toContain('npx vitest run --project unit shared/depth/depth.test.ts -t ');
+    expect(lines[2]).toContain('npx vitest run --project unit shared/rules/depth.test.ts -t ');
     expect(lines[2]).toMatch(/-t 'depth rounds a member'\\''s depth \\\(half up\\\)'$/);
     expect(lines[3]).toBe('');
   });
@@ -21,7 +21,7 @@ describe('formatFailure', () => {
   it('repeats the whole file if its tests build on each other, or if it failed to load', () => {
     const journey = formatFailure({ ...FAILURE, project: 'journeys', file: 'test/e2e/journeys/follow.test.ts' });
     expect(journey).toMatch(/--project journeys test\/e2e\/journeys\/follow\.test\.ts$/m);
-    expect(formatFailure({ ...FAILURE, titles: [] })).toMatch(/shared\/depth\/depth\.test\.ts$/m);
+    expect(formatFailure({ ...FAILURE, titles: [] })).toMatch(/shared\/rules\/depth\.test\.ts$/m);
   });
 
   it('names the command that rewrites a generated document', () => {

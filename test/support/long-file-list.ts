@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Input } from '../../shared/contract/endpoint.ts';
 import type { files as contract, ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
-import { FILES_BULK_LIMIT, FILES_PAGE_SIZE } from '../../shared/depth/limits.ts';
+import { FILES_BULK_LIMIT, FILES_PAGE_SIZE } from '../../shared/rules/limits.ts';
 import { createPng } from './sample-files.ts';
 
 /** Returns the ThumbHash of one file, in Base64. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PURCHASES } from '../../infra/local/seed/conversations.ts';
-import { SURFACE_METRES } from '../../shared/depth/depth.ts';
+import { SURFACE_METRES } from '../../shared/rules/depth.ts';
 import { type DepthRange, RESERVED_DEPTHS } from './reserved-depths.ts';
 
 /** Maximum rise by uploads of a demo member, in metres. */

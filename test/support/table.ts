@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
 import { createTables } from '../../infra/local/dynamodb/tables.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
@@ -47,13 +48,25 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
 async function tableProperties(): Promise<Record<string, unknown>> {
   const run = process.env.FATHOM_TEST_ASSEMBLIES;
   const file = run && join(run, 'table.json');
-  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const properties = await synthesiseTable();
-  if (file) {
-    writeFileSync(`${file}.${process.pid}`, JSON.stringify(properties));
-    renameSync(`${file}.${process.pid}`, file);
+  if (!file) return synthesiseTable();
+
+  if (takesTurn(`${file}.lock`)) {
+    writeFileSync(`${file}.new`, JSON.stringify(await synthesiseTable()));
+    renameSync(`${file}.new`, file);
   }
-  return properties;
+  while (!existsSync(file)) await setTimeout(50);
+
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Returns whether this process is the first that calls this for the file. */
+function takesTurn(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function synthesiseTable(): Promise<Record<string, unknown>> {

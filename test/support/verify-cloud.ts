@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { formatFinding } from '../../infra/data/verify/report.ts';
+import { verifyTable } from '../../infra/data/verify/verify-table.ts';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
-import { formatFinding } from '../../infra/verify/report.ts';
-import { verifyTable } from '../../infra/verify/verify-table.ts';
 
 /** Resolves when no event, job, or webhook of the cloud is in progress. */
 export async function waitUntilQuiet({ functions, payments }: LocalCloud): Promise<void> {

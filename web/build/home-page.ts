@@ -7,7 +7,7 @@ const WEB = join(import.meta.dirname, '..');
 const HOME = join(WEB, 'src/app/visitor/home.tsx');
 
 /** Modules that need a browser when they are imported. `browser-stubs.ts` replaces them during the build. */
-const STUBBED_MODULES = /\/platform\/(auth\/auth-state|tab-title)\.ts$/;
+const STUBBED_MODULES = /\/platform\/(auth\/auth-state|browser\/tab-title)\.ts$/;
 
 /** Bundles a module with all its imports. */
 async function bundle(entry: string, options: BuildOptions): Promise<string> {

@@ -1,12 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './app/layout/base.css';
-import './app/layout/buttons.css';
+import './design/base.css';
+import './design/buttons.css';
 import { App, preloadMemberArea } from './app/shell/app.tsx';
 import { ErrorBoundary } from './app/shell/error-boundary.tsx';
 import { GuardedRouter } from './app/shell/guarded-router.tsx';
 import { authState, startAuth } from './platform/auth/auth-state.ts';
-import { installHistoryGate } from './platform/history-gate.ts';
+import { installHistoryGate } from './platform/browser/history-gate.ts';
 import { swapPrerenderedPage } from './swap-prerendered-page.ts';
 
 installHistoryGate();

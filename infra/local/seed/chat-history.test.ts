@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_MESSAGE_LENGTH } from '../../../shared/depth/limits.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../shared/rules/limits.ts';
 import { toMessages } from './chat-history.ts';
 import { LONG_CHAT } from './long-chat.ts';
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { fileName } from '../../../shared/contract/file-name.ts';
+import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
   MAX_PHOTO_BYTES,
   MIN_PASSWORD_LENGTH,
-} from '../../../shared/depth/limits.ts';
-import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
+} from '../../../shared/rules/limits.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
 import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { readMedia } from './media.ts';

@@ -4,8 +4,8 @@ import type { Endpoint, EndpointDefinition, Request, Response as Result } from '
 import { buildHttpRequest } from '../../../shared/contract/http-request.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../../shared/contract/socket.ts';
-import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
-import { priceCents, toPurchaseSteps } from '../../../shared/depth/prices.ts';
+import { SURFACE_METRES } from '../../../shared/rules/depth.ts';
+import { priceCents, toPurchaseSteps } from '../../../shared/rules/prices.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { signInToPool } from '../cognito/sign-in.ts';
 import type { Mail } from '../mail/outbox.ts';

@@ -48,7 +48,7 @@ const SOURCES = [
     (name) => `infra/local/seed/${name}`,
   ),
   'infra/constructs/single-table.ts',
-  'infra/migrate/migrations.ts',
+  'infra/data/migrate/migrations.ts',
   'lambdas/table/item-types.ts',
 ];
 

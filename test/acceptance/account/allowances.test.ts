@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Allowance } from '../../../shared/contract/account.ts';
 import { contract } from '../../../shared/contract/contract.ts';
-import { allowedAmount } from '../../../shared/depth/conduct-limits.ts';
-import { MAX_UPLOAD_BYTES } from '../../../shared/depth/limits.ts';
+import { allowedAmount } from '../../../shared/rules/conduct-limits.ts';
+import { MAX_UPLOAD_BYTES } from '../../../shared/rules/limits.ts';
 import { Member, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 

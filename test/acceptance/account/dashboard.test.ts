@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { NEARBY_METRES } from '../../../shared/depth/limits.ts';
+import { NEARBY_METRES } from '../../../shared/rules/limits.ts';
 import { buyDepth } from '../../support/depth-changes.ts';
 import { Member } from '../../support/member.ts';
 import { RESERVED_DEPTHS } from '../../support/reserved-depths.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { MAX_PHOTO_BYTES } from '../../../shared/depth/limits.ts';
+import { MAX_PHOTO_BYTES } from '../../../shared/rules/limits.ts';
 import { Member, type PreparedUpload, putBytes, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 

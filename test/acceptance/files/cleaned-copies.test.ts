@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { createJpegSamples } from '../../support/media-corpus/jpeg-samples.ts';
 import { Member } from '../../support/member.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { Member } from '../../support/member.ts';
 

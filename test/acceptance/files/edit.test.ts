@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_FILE_NAME_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../shared/depth/limits.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_FILE_NAME_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../shared/rules/limits.ts';
 import { Member, sendRequest } from '../../support/member.ts';
 import { TEXT } from '../../support/sample-files.ts';
 

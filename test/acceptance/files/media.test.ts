@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { createJpegSamples } from '../../support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../../support/media-corpus/media-sample.ts';

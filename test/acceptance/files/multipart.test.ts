@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import {
   BYTES_PER_MB,
   MAX_UPLOAD_BYTES,
   MULTIPART_PART_BYTES,
   MULTIPART_THRESHOLD_BYTES,
-} from '../../../shared/depth/limits.ts';
+} from '../../../shared/rules/limits.ts';
 import { combineChecksums, computeChecksum } from '../../../shared/upload/checksum.ts';
 import { SECRET } from '../../support/media-corpus/media-sample.ts';
 import { chunk } from '../../support/media-corpus/png-samples.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { MAX_UPLOAD_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/depth/limits.ts';
+import { MAX_UPLOAD_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/rules/limits.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { Member, putBytes, sendRequest } from '../../support/member.ts';
 import { createPng, TEXT } from '../../support/sample-files.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { CONDUCT_LIMITS } from '../../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS } from '../../../shared/rules/conduct-limits.ts';
 import { Member } from '../../support/member.ts';
 import { MemberSocket } from '../../support/socket.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';
-import { CONDUCT_LIMITS } from '../../../shared/depth/conduct-limits.ts';
+import { CONDUCT_LIMITS } from '../../../shared/rules/conduct-limits.ts';
 import { registerMembers, retryWhileThrottled } from '../../support/concurrent-members.ts';
 import { Member } from '../../support/member.ts';
 import { readAllPages } from '../../support/pages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
-import { MAX_PHOTO_BYTES } from '../../../shared/depth/limits.ts';
+import { MAX_PHOTO_BYTES } from '../../../shared/rules/limits.ts';
 import { runConcurrently } from '../../support/concurrent-members.ts';
 import { Member, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../shared/rules/depth.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { fetchDepth } from '../support/api-calls.ts';
 import { invalidateSession, logOut, openPage, readShownDepth } from '../support/member-browser.ts';

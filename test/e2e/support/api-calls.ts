@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Response } from '../../../shared/contract/endpoint.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import { priceCents, toPurchaseSteps } from '../../../shared/depth/prices.ts';
+import { priceCents, toPurchaseSteps } from '../../../shared/rules/prices.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { confirmCard } from '../../support/card.ts';
 import { WAIT_TIMEOUT_MS } from '../../support/time-limits.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { contract } from '../../../shared/contract/contract.ts';
-import { RECOVERY_CODES } from '../../../shared/depth/limits.ts';
+import { RECOVERY_CODES } from '../../../shared/rules/limits.ts';
 import { apiError, type FakeApi } from '../../../web/src/test-support/fake-api.ts';
 import { SIGN_IN_SETTINGS, VIEWER } from '../../../web/src/test-support/sample-data.ts';
 import { button, dialogButton, endSession, type ScreenState } from './screen-data.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { contract } from '../../../shared/contract/contract.ts';
-import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
+import { SURFACE_METRES } from '../../../shared/rules/depth.ts';
 import { apiError } from '../../../web/src/test-support/fake-api.ts';
 import { NILS, profileOf, VIEWER } from '../../../web/src/test-support/sample-data.ts';
 import { createPng } from '../../support/sample-files.ts';

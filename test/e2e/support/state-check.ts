@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
+import { SURFACE_METRES } from '../../../shared/rules/depth.ts';
 import { emptyApi } from '../../../web/src/test-support/empty-api.ts';
 import type { FakeApi } from '../../../web/src/test-support/fake-api.ts';
 import { VIEWER } from '../../../web/src/test-support/sample-data.ts';

@@ -2,14 +2,14 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../../lambdas/table/client.ts';
 import { putFile } from '../../../lambdas/table/file.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { fromMetres } from '../../../shared/depth/depth.ts';
+import { fromMetres } from '../../../shared/rules/depth.ts';
 import {
   FILES_BULK_LIMIT,
   FILES_BY_ID_LIMIT,
   FILES_PAGE_SIZE,
   PREVIEW_PIXELS,
   THUMBNAIL_PIXELS,
-} from '../../../shared/depth/limits.ts';
+} from '../../../shared/rules/limits.ts';
 import { meter } from '../meter.ts';
 import { formatNumber } from '../report.ts';
 import { record } from '../results.ts';

@@ -23,7 +23,7 @@ import {
   unregisterSocket,
 } from '../../../lambdas/table/socket.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
-import { CONVERSATIONS_PAGE_SIZE, MAX_MESSAGE_LENGTH, MESSAGES_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+import { CONVERSATIONS_PAGE_SIZE, MAX_MESSAGE_LENGTH, MESSAGES_PAGE_SIZE } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { createMember, memberId } from './small-community.ts';

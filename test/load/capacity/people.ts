@@ -15,14 +15,14 @@ import { listUsers } from '../../../lambdas/users/list.ts';
 import { listFollowing } from '../../../lambdas/users/list-follows.ts';
 import { listNearby } from '../../../lambdas/users/nearby.ts';
 import { viewProfile } from '../../../lambdas/users/profile.ts';
-import { fromMetres } from '../../../shared/depth/depth.ts';
+import { fromMetres } from '../../../shared/rules/depth.ts';
 import {
   DASHBOARD_LIST_SIZE,
   MAX_BIO_LENGTH,
   MAX_USERNAME_LENGTH,
   NEARBY_METRES,
   USERS_PAGE_SIZE,
-} from '../../../shared/depth/limits.ts';
+} from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { addFollows, BANDS_BELOW_SURFACE, createMember, memberId, typicalProfile } from './small-community.ts';

@@ -24,7 +24,7 @@ import {
   MAX_COMMENT_LENGTH,
   MAX_POST_LENGTH,
   POSTS_PAGE_SIZE,
-} from '../../../shared/depth/limits.ts';
+} from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { BANDS_BELOW_SURFACE, createMember, createPostItem, memberId } from './small-community.ts';

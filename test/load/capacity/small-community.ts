@@ -18,9 +18,9 @@ import {
   type ProfileEdit,
 } from '../../../lambdas/table/profile.ts';
 import { unseal } from '../../../lambdas/table/sealed.ts';
-import { BAND_UPPER_BOUNDS_METRES } from '../../../shared/depth/bands.ts';
-import { fromMetres } from '../../../shared/depth/depth.ts';
-import { MAX_FILE_NAME_LENGTH } from '../../../shared/depth/limits.ts';
+import { BAND_UPPER_BOUNDS_METRES } from '../../../shared/rules/bands.ts';
+import { fromMetres } from '../../../shared/rules/depth.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../../shared/rules/limits.ts';
 import { totalsForDepth } from '../scale/population.ts';
 
 /** The longest name that a file may have. */

@@ -4,7 +4,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { Message } from '../../../shared/contract/messages.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../../shared/contract/socket.ts';
-import { MESSAGES_PAGE_LIMIT } from '../../../shared/depth/limits.ts';
+import { MESSAGES_PAGE_LIMIT } from '../../../shared/rules/limits.ts';
 import {
   EMPTY_TIMELINE,
   type Timeline,
@@ -19,7 +19,7 @@ import {
   withoutMessages,
   withRefused,
 } from '../../../web/src/features/messages/outbox/outbox-state.ts';
-import { backoffDelay } from '../../../web/src/platform/backoff-delay.ts';
+import { backoffDelay } from '../../../web/src/platform/time/backoff-delay.ts';
 import type { Login } from '../register-member.ts';
 import type { ChatClient } from './ping-pong.ts';
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { startLocalCloud } from '../../../infra/local/cloud.ts';
 import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
-import { FILES_BULK_LIMIT } from '../../../shared/depth/limits.ts';
+import { FILES_BULK_LIMIT } from '../../../shared/rules/limits.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { serveLongFileList } from '../../support/long-file-list.ts';
 import { formatNumber, formatTable } from '../report.ts';

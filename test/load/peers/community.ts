@@ -4,7 +4,7 @@ import type { StoredFile } from '../../../lambdas/table/file.ts';
 import { ITEM_TYPES, mainTypeOf, partitionIdOf, sortIdOf, sortPrefix } from '../../../lambdas/table/item-types.ts';
 import type { StoredPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { fromMetres } from '../../../shared/depth/depth.ts';
+import { fromMetres } from '../../../shared/rules/depth.ts';
 import { viewerAt } from '../scale/file-queries.ts';
 import { generateSpreadCommunity } from '../scale/people-population.ts';
 import type { Item } from '../scale/table-items.ts';

@@ -1,7 +1,7 @@
 import { NotAuthorizedException } from '@aws-sdk/client-cognito-identity-provider';
 import { S3Client } from '@aws-sdk/client-s3';
 import Stripe from 'stripe';
-import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/depth/limits.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/rules/limits.ts';
 import {
   FakeBucket,
   FakeSockets,

@@ -6,8 +6,8 @@
 import { listFiles } from '../../../lambdas/files/list.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { files } from '../../../shared/contract/files.ts';
-import { computeDepth } from '../../../shared/depth/depth.ts';
-import { FILES_BULK_LIMIT } from '../../../shared/depth/limits.ts';
+import { computeDepth } from '../../../shared/rules/depth.ts';
+import { FILES_BULK_LIMIT } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import type { QueryCase } from './measure.ts';
 import { RARE_WORD, totalsForDepth, UNKNOWN_WORD } from './population.ts';

@@ -2,7 +2,7 @@ import type { StoredFile } from '../../../lambdas/table/file.ts';
 import { ledgerKey } from '../../../lambdas/table/keys.ts';
 import { type DepthChange, type LedgerEntry, ledgerIndexAttributes } from '../../../lambdas/table/ledger.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { computeDepth, type DepthTotals } from '../../../shared/depth/depth.ts';
+import { computeDepth, type DepthTotals } from '../../../shared/rules/depth.ts';
 
 /** A profile with the ledger that leads to it. */
 interface MemberWithLedger {

@@ -8,7 +8,7 @@ import { presentFiles } from '../../../lambdas/files/present-files.ts';
 import { table, tableName } from '../../../lambdas/table/client.ts';
 import { depthCeiling, depthListPartition } from '../../../lambdas/table/keys.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { FILES_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+import { FILES_PAGE_SIZE } from '../../../shared/rules/limits.ts';
 
 /** The attributes that the function keeps of each row. */
 interface Row {

@@ -5,7 +5,7 @@ import type { Profile } from '../../../lambdas/table/profile.ts';
 import { listUsers } from '../../../lambdas/users/list.ts';
 import { listNearby } from '../../../lambdas/users/nearby.ts';
 import { users } from '../../../shared/contract/users.ts';
-import { POSTS_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+import { POSTS_PAGE_SIZE } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { viewerAt } from './file-queries.ts';
 import type { QueryCase } from './measure.ts';

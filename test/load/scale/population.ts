@@ -5,8 +5,8 @@
 import { ulid } from 'ulid';
 import type { StoredFile } from '../../../lambdas/table/file.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { computeDepth, type DepthTotals } from '../../../shared/depth/depth.ts';
-import { BYTES_PER_MB, MAX_UPLOAD_BYTES } from '../../../shared/depth/limits.ts';
+import { computeDepth, type DepthTotals } from '../../../shared/rules/depth.ts';
+import { BYTES_PER_MB, MAX_UPLOAD_BYTES } from '../../../shared/rules/limits.ts';
 
 export const FILES_PER_MEMBER = 50;
 

@@ -1,8 +1,8 @@
 /** What it costs to fill the first page of every file type in every order, for a viewer above all files. */
 import { table as client } from '../../../lambdas/table/client.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../shared/depth/file-types.ts';
-import { FILES_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../shared/rules/file-types.ts';
+import { FILES_PAGE_SIZE } from '../../../shared/rules/limits.ts';
 import { type Consumed, meter } from '../meter.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
 import { observeRounds } from '../rounds/observe-rounds.ts';

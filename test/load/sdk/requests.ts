@@ -6,7 +6,7 @@ import { addPost } from '../../../lambdas/table/post.ts';
 import { registerSocket } from '../../../lambdas/table/socket.ts';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { SocketAction } from '../../../shared/contract/socket.ts';
-import { fromMetres } from '../../../shared/depth/depth.ts';
+import { fromMetres } from '../../../shared/rules/depth.ts';
 import { createComment } from '../capacity/posts.ts';
 import { createFileItem, createMember, createPostItem, memberId, recordFile } from '../capacity/small-community.ts';
 import type { FigureName } from '../figures.ts';

@@ -31,8 +31,8 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: ['infra/constructs/table-access.test.ts', 'infra/routes/*.test.ts'],
   },
   verify: {
-    mutate: ['infra/verify/!(*.test|fixture).ts', 'infra/verify/{checks,invariants}/*.ts'],
-    tests: ['infra/verify/*.test.ts'],
+    mutate: ['infra/data/verify/!(*.test|fixture).ts', 'infra/data/verify/{checks,invariants}/*.ts'],
+    tests: ['infra/data/verify/*.test.ts'],
   },
   shared: {
     mutate: ['shared/{depth,text}/!(*.test).ts', 'shared/contract/{text,number,file-name,user-id}.ts'],
@@ -63,9 +63,9 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   platform: {
     mutate: [
-      'web/src/platform/{format,optimistic-toggle,like-mutation}.ts',
+      'web/src/platform/{text/format,state/optimistic-toggle,state/like-mutation}.ts',
       'web/src/platform/socket/live-socket.ts',
-      'web/src/platform/backoff-delay.ts',
+      'web/src/platform/time/backoff-delay.ts',
       'web/src/features/users/follow/follow-state.ts',
       'web/src/features/account/dive-log/describe-entry.ts',
       'web/src/features/files/card/format-contribution.ts',

@@ -13,7 +13,7 @@ import { loadHighestDepth, saveHighestDepth } from '../ocean/moments/highest-dep
 import { paletteAt } from '../ocean/palette.ts';
 import { storedDeviceId } from '../platform/auth/stored-device.ts';
 import { hasStoredSession } from '../platform/auth/stored-session.ts';
-import { discardDrafts, hasDrafts, readDraft, saveDraft } from '../platform/drafts.ts';
+import { discardDrafts, hasDrafts, readDraft, saveDraft } from '../platform/browser/drafts.ts';
 import { denyStorage } from '../test-support/fake-storage.ts';
 import { acceptLogIn, renderApp } from '../test-support/render-app.tsx';
 import { VIEWER } from '../test-support/sample-data.ts';
@@ -82,7 +82,7 @@ const USES: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   'platform/auth/stored-device.ts': () => expect(storedDeviceId('client')).toBeUndefined(),
   'platform/auth/stored-session.ts': () => expect(hasStoredSession()).toBe(false),
-  'platform/drafts.ts': () => {
+  'platform/browser/drafts.ts': () => {
     saveDraft('me', 'message.ada', 'Ahoy');
     expect(readDraft('me', 'message.ada')).toBe('Ahoy');
     discardDrafts('me');

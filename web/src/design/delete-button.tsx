@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Action } from '../platform/use-action.ts';
+import type { Action } from '../platform/state/use-action.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface DeleteButtonProps {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { installHistoryGate, passHistoryGate } from '../platform/history-gate.ts';
+import { installHistoryGate, passHistoryGate } from '../platform/browser/history-gate.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 const TEXTS = { question: 'Leave?', consequence: 'The draft is lost.', confirmLabel: 'Leave', cancelLabel: 'Stay' };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { setHistoryGate } from '../platform/history-gate.ts';
+import { setHistoryGate } from '../platform/browser/history-gate.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** The texts of the dialog, except for the standard label of its cancel button. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RefusedLimit } from '../../../shared/depth/limit-texts.ts';
-import { describeRemaining, isScarce } from '../../../shared/depth/limit-texts.ts';
+import type { RefusedLimit } from '../../../shared/rules/limit-texts.ts';
+import { describeRemaining, isScarce } from '../../../shared/rules/limit-texts.ts';
 import { ALLOWANCES } from '../platform/api/allowances.ts';
 import { api } from '../platform/api/api.ts';
-import { useStore } from '../platform/store.ts';
-import { visibleAlerts } from '../platform/visible-alerts.ts';
+import { visibleAlerts } from '../platform/browser/visible-alerts.ts';
+import { useStore } from '../platform/state/store.ts';
 
 interface RemainingAllowanceProps {
   /** The limits that the action on screen counts towards. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatDateTime, formatRelativeTime } from '../platform/format.ts';
-import { Store } from '../platform/store.ts';
+import { Store } from '../platform/state/store.ts';
+import { formatDateTime, formatRelativeTime } from '../platform/text/format.ts';
 
 const TICK_MS = 30_000;
 const now = new Store(Date.now());

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyDecoration } from '../platform/lazy-decoration.ts';
-import { useStore } from '../platform/store.ts';
+import { lazyDecoration } from '../platform/browser/lazy-decoration.ts';
+import { useStore } from '../platform/state/store.ts';
 import { toasts } from '../platform/toasts.ts';
 
 // Loaded when idle: a page shows no toast before the member has done something.

@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import { useStore } from '../platform/store.ts';
-import { tabActive } from '../platform/tab-active.ts';
+import { tabActive } from '../platform/browser/tab-active.ts';
+import { useStore } from '../platform/state/store.ts';
 import { dismissToast, type Toast } from '../platform/toasts.ts';
 import './toasts.css';
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ZONE_LABELS } from '../../../shared/depth/zones.ts';
+import { ZONE_LABELS } from '../../../shared/rules/zones.ts';
 import { ChartedZones } from './charted-zones.tsx';
 
 afterEach(cleanup);

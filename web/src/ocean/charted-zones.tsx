@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { chartedZones } from '../../../shared/depth/zones.ts';
+import { chartedZones } from '../../../shared/rules/zones.ts';
 import { LoadErrorDialog, lazyPart } from '../design/lazy-part.tsx';
 import { texts } from './texts.ts';
 

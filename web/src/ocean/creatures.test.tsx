@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { ZONE_LABELS } from '../../../shared/depth/zones.ts';
+import { ZONE_LABELS } from '../../../shared/rules/zones.ts';
 import { DRAWINGS } from './creatures.tsx';
 import { CREATURES } from './creatures-cast.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type CSSProperties, Suspense, useEffect, useState } from 'react';
-import { lazyDecoration } from '../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../platform/browser/lazy-decoration.ts';
 import { creatureColours } from './creature-colours.ts';
 import './creatures.css';
 import type { Drawings } from './creatures/drawing.ts';

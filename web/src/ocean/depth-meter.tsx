@@ -1,5 +1,5 @@
-import { METER_MAX_METRES } from '../../../shared/depth/depth.ts';
-import { formatDepth } from '../platform/format.ts';
+import { METER_MAX_METRES } from '../../../shared/rules/depth.ts';
+import { formatDepth } from '../platform/text/format.ts';
 import './depth-meter.css';
 import { useAnimatedNumber } from './animated-number.tsx';
 

@@ -1,4 +1,4 @@
-import { deviceStorage } from '../platform/browser-storage.ts';
+import { deviceStorage } from '../platform/browser/browser-storage.ts';
 
 const KEY = 'fathom.depth';
 

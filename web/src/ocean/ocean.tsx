@@ -1,5 +1,5 @@
 import { type CSSProperties, Suspense } from 'react';
-import { lazyDecoration } from '../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../platform/browser/lazy-decoration.ts';
 import './ocean.css';
 import { paletteStyle } from './palette.ts';
 import type { Theme } from './theme.ts';

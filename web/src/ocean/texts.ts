@@ -1,4 +1,4 @@
-import { ZONE_LABELS, type ZoneLabel } from '../../../shared/depth/zones.ts';
+import { ZONE_LABELS, type ZoneLabel } from '../../../shared/rules/zones.ts';
 
 /** Texts of the ocean's parts that load with the page. */
 export const texts = {

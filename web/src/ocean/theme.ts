@@ -1,4 +1,4 @@
-import { type Zone, zoneAt } from '../../../shared/depth/zones.ts';
+import { type Zone, zoneAt } from '../../../shared/rules/zones.ts';
 import { type Palette, paletteAt } from './palette.ts';
 
 /** The scenery of a depth. See docs/product.md#depth. Its creatures are in creatures-cast.ts. */

@@ -1,4 +1,4 @@
-import { Store } from './store.ts';
+import { Store } from './state/store.ts';
 
 /** A short message at the bottom of the page that disappears by itself. */
 export interface Toast {

@@ -1,4 +1,4 @@
-import { type BrowserStorage, safeStorage } from '../platform/browser-storage.ts';
+import { type BrowserStorage, safeStorage } from '../platform/browser/browser-storage.ts';
 
 /** Returns a storage that keeps its texts in a map. */
 export function fakeStorage(entries = new Map<string, string>()): BrowserStorage {

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { Allowance } from '../../../shared/contract/account.ts';
 import { contract } from '../../../shared/contract/contract.ts';
-import { allowedAmount } from '../../../shared/depth/conduct-limits.ts';
+import { allowedAmount } from '../../../shared/rules/conduct-limits.ts';
 import type { FakeApi } from './fake-api.ts';
 
 /** A limit with a window. */

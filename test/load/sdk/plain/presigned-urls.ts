@@ -4,7 +4,7 @@ import { Hash } from '@smithy/core/serde';
 import { create as contentDisposition } from 'content-disposition';
 import { optionalSetting, setting } from '../../../../lambdas/platform/config.ts';
 import { defaultProvider } from '../../../../lambdas/platform/lambda-credentials.ts';
-import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../../../shared/depth/limits.ts';
+import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../../../shared/rules/limits.ts';
 
 // Uses the presigner without the S3 client, whose commands would add 250 KB to each bundle.
 const presigner = new S3RequestPresigner({

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { MAX_COMMENT_LENGTH } from '../../../../shared/depth/limits.ts';
+import { MAX_COMMENT_LENGTH } from '../../../../shared/rules/limits.ts';
 import { DeleteButton } from '../../design/delete-button.tsx';
 import { FormError, FormSuccess } from '../../design/form-result.tsx';
 import RemainingAllowance from '../../design/remaining-allowance.tsx';
@@ -8,7 +8,7 @@ import { TimeAgo } from '../../design/time-ago.tsx';
 import { CharacterCount } from '../../design/writing/character-count.tsx';
 import { LinkedText } from '../../design/writing/linked-text.tsx';
 import { WritingArea } from '../../design/writing/writing-area.tsx';
-import type { Action } from '../../platform/use-action.ts';
+import type { Action } from '../../platform/state/use-action.ts';
 import { VIEWER } from './design-page-samples.ts';
 
 const IDLE: Action = { run: () => undefined, busy: false, error: null, variables: undefined, reset: () => undefined };

@@ -1,7 +1,7 @@
 import { ErrorPanel } from '../../design/error-panel.tsx';
 import { LoadError } from '../../design/lazy-part.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { Tabs } from '../layout/tabs.tsx';
+import { Tabs } from '../../design/tabs.tsx';
 
 const SHAPES = ['cards', 'posts', 'rows', 'form', 'chat'] as const;
 const TABS = ['One', 'Two', 'Three'].map((label) => ({ name: label.toLowerCase(), label, panel: () => label }));

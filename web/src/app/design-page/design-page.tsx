@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { layerAt } from '../../../../shared/depth/layers.ts';
+import { layerAt } from '../../../../shared/rules/layers.ts';
 import { paletteAt, paletteStyle } from '../../ocean/palette.ts';
 import { ALLOWANCES } from '../../platform/api/allowances.ts';
-import { formatDepth } from '../../platform/format.ts';
+import { formatDepth } from '../../platform/text/format.ts';
 import { Screen } from '../layout/screen.tsx';
-import '../layout/amplify-theme.ts';
+import '../../design/amplify-theme.ts';
 import './design-page.css';
 import { Actions } from './design-page-actions.tsx';
 import { Fields } from './design-page-fields.tsx';

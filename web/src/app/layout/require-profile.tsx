@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { ErrorPanel } from '../../design/error-panel.tsx';
 import { Skeleton, type SkeletonShapes } from '../../design/skeleton.tsx';
-import './amplify-theme.ts';
+import '../../design/amplify-theme.ts';
 import { useMember } from './member.ts';
 import { SignedOutPrompt } from './signed-out-prompt.tsx';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { setTabTitle } from '../../platform/tab-title.ts';
+import { setTabTitle } from '../../platform/browser/tab-title.ts';
 import { texts } from './texts.ts';
 
 let anyScreenShown = false;

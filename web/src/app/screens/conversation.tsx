@@ -3,7 +3,7 @@ import { ChatHeading, ChatLinks } from '../../features/messages/chat/chat-headin
 import { INITIAL_CHAT_STATE } from '../../features/messages/chat/chat-state.ts';
 import { ChatView } from '../../features/messages/chat/chat-view.tsx';
 import { useMessenger } from '../../features/messages/messenger-context.ts';
-import { Store, useStore } from '../../platform/store.ts';
+import { Store, useStore } from '../../platform/state/store.ts';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { useScreenHeading } from '../layout/screen.tsx';

@@ -7,8 +7,8 @@ import { renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile } from '../../test-support/sample-data.ts';
 
 // happy-dom can't send bytes to a storage.
-vi.mock('../../platform/put-file.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('../../platform/put-file.ts')>()),
+vi.mock('../../platform/pictures/put-file.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('../../platform/pictures/put-file.ts')>()),
   putFile: async () => {},
 }));
 

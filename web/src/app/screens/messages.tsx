@@ -4,7 +4,7 @@ import { ChooseConversation } from '../../features/messages/chat/choose-conversa
 import { InboxList } from '../../features/messages/inbox/inbox-list.tsx';
 import { useMessenger } from '../../features/messages/messenger-context.ts';
 import { UnreadBadge } from '../../features/messages/unread-badge.tsx';
-import { useMedia } from '../../platform/use-media.ts';
+import { useMedia } from '../../platform/browser/use-media.ts';
 import { useMember } from '../layout/member.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { useScreenHeading } from '../layout/screen.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
+import { SURFACE_METRES } from '../../../../shared/rules/depth.ts';
 import { useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { PurchaseSection } from '../../features/payments/purchase-section.tsx';
 import { DepthAndLayer } from '../../ocean/depth-and-layer.tsx';

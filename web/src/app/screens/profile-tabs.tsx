@@ -3,11 +3,11 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../../shared/contract/users.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { Tabs } from '../../design/tabs.tsx';
 import { MemberFiles } from '../../features/files/member-files.tsx';
 import { PostComposer } from '../../features/posts/composer/post-composer.tsx';
 import { MemberPosts } from '../../features/posts/post-feed.tsx';
 import { Connections } from '../../features/users/profile/connections.tsx';
-import { Tabs } from '../layout/tabs.tsx';
 import { texts as pageTexts } from '../layout/texts.ts';
 import { memberTexts } from './texts.ts';
 

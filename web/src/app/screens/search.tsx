@@ -1,8 +1,8 @@
+import { Tabs } from '../../design/tabs.tsx';
 import { PostFeed } from '../../features/posts/post-feed.tsx';
 import { FindUsers } from '../../features/users/search/find-users.tsx';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
-import { Tabs } from '../layout/tabs.tsx';
 import { memberTexts } from './texts.ts';
 
 const { search } = memberTexts;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { computeDepth, toMetres } from '../../../../shared/depth/depth.ts';
-import { TEST_CONTRIBUTION_BYTES } from '../../../../shared/depth/limits.ts';
+import { computeDepth, toMetres } from '../../../../shared/rules/depth.ts';
+import { TEST_CONTRIBUTION_BYTES } from '../../../../shared/rules/limits.ts';
 import { api } from '../../platform/api/api.ts';
-import { formatRise } from '../../platform/format.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
+import { useAction } from '../../platform/state/use-action.ts';
+import { formatRise } from '../../platform/text/format.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { useAction } from '../../platform/use-action.ts';
 import { memberTexts } from './texts.ts';
 
 const { dashboard } = memberTexts;

@@ -1,5 +1,5 @@
-import { toMegabytes } from '../../../../shared/depth/depth.ts';
-import { MAX_UPLOAD_BYTES } from '../../../../shared/depth/limits.ts';
+import { toMegabytes } from '../../../../shared/rules/depth.ts';
+import { MAX_UPLOAD_BYTES } from '../../../../shared/rules/limits.ts';
 
 /** Texts of the screens for members. */
 export const memberTexts = {

@@ -8,7 +8,7 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { currentVisit, markSessionEnded, markSignedIn } from '../../platform/auth/auth-state.ts';
-import { hasDrafts, readDraft } from '../../platform/drafts.ts';
+import { hasDrafts, readDraft } from '../../platform/browser/drafts.ts';
 import { emitProductEvent } from '../../platform/product-events.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import type { FakeApi } from '../../test-support/fake-api.ts';

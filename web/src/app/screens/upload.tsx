@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
-import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
+import { SURFACE_METRES } from '../../../../shared/rules/depth.ts';
 import { Uploader } from '../../features/files/upload/uploader.tsx';
 import { useMember } from '../layout/member.ts';
 import type { UploadedState } from '../layout/paths.ts';

@@ -6,7 +6,7 @@ import {
   parsePath,
   type To,
 } from 'react-router-dom';
-import { passHistoryGate } from '../../platform/history-gate.ts';
+import { passHistoryGate } from '../../platform/browser/history-gate.ts';
 
 /**
  * The router of the page. Every navigation passes the gate of the screen that it leaves, whether a link, a redirect, or

@@ -4,7 +4,7 @@ import { useMatch, useNavigate } from 'react-router-dom';
 import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
 import { pauseWhenIdle } from '../../platform/api/pause-when-idle.ts';
-import { lazyDecoration } from '../../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
 import { MemberContext } from '../layout/member.ts';
 import { useDashboardQuery } from '../screens/dashboard-query.ts';
 import { MemberNavigation } from './member-navigation.tsx';

@@ -4,7 +4,7 @@ import { NavLink } from '../../design/link.tsx';
 import { NotificationBell } from '../../features/messages/notifications/notification-bell.tsx';
 import { formatUnreadCount, UnreadBadge, useUnreadTotal } from '../../features/messages/unread-badge.tsx';
 import { DepthIndicator } from '../../ocean/depth-indicator.tsx';
-import { setTabPrefix } from '../../platform/tab-title.ts';
+import { setTabPrefix } from '../../platform/browser/tab-title.ts';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { texts } from '../layout/texts.ts';
 import { memberTexts } from '../screens/texts.ts';

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
-import { ZONE_LABELS } from '../../../../shared/depth/zones.ts';
+import { ZONE_LABELS } from '../../../../shared/rules/zones.ts';
 import { CREATURES } from '../../ocean/creatures-cast.ts';
 import { setDimmed } from '../../ocean/dimmed.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';

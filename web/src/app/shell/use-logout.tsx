@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { authState, markSignedOut } from '../../platform/auth/auth-state.ts';
-import { hasDrafts } from '../../platform/drafts.ts';
-import { useAction } from '../../platform/use-action.ts';
+import { hasDrafts } from '../../platform/browser/drafts.ts';
+import { useAction } from '../../platform/state/use-action.ts';
 import { memberTexts } from '../screens/texts.ts';
 
 const { logout: texts } = memberTexts;

@@ -3,7 +3,7 @@ import { Link } from '../../design/link.tsx';
 import { ForgotPasswordForm } from '../../features/credentials/sign-in/forgot-password-form.tsx';
 import type { PasswordReset } from '../../features/credentials/sign-in/new-password-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
-import '../layout/amplify-theme.ts';
+import '../../design/amplify-theme.ts';
 import type { LoginNewsState } from '../layout/paths.ts';
 import { Screen } from '../layout/screen.tsx';
 import { visitorTexts } from './texts.ts';

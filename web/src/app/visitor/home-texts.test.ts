@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { LAYERS } from '../../../../shared/depth/layers.ts';
-import { formatWhole } from '../../platform/format.ts';
+import { LAYERS } from '../../../../shared/rules/layers.ts';
+import { formatWhole } from '../../platform/text/format.ts';
 import { homeTexts } from './home-texts.ts';
 
 it("the home page's layers are those of the product", () => {

@@ -4,7 +4,7 @@ import { Link } from '../../design/link.tsx';
 import { LoginForm } from '../../features/credentials/sign-in/login-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
 import type { LoginNewsState } from '../layout/paths.ts';
-import '../layout/amplify-theme.ts';
+import '../../design/amplify-theme.ts';
 import { Screen } from '../layout/screen.tsx';
 import { visitorTexts } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { Link } from '../../design/link.tsx';
 import { RegisterForm } from '../../features/credentials/sign-in/register-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
-import '../layout/amplify-theme.ts';
+import '../../design/amplify-theme.ts';
 import { Screen } from '../layout/screen.tsx';
 import { visitorTexts } from './texts.ts';
 

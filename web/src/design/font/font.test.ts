@@ -9,7 +9,7 @@ const PACKAGE = dirname(createRequire(import.meta.url).resolve('@fontsource-vari
 const packageSheet = readFileSync(join(PACKAGE, 'index.css'), 'utf8');
 const sheet = readFileSync(join(import.meta.dirname, 'font.css'), 'utf8');
 const tokens = readFileSync(join(import.meta.dirname, '../tokens.css'), 'utf8');
-const baseSheet = readFileSync(join(import.meta.dirname, '../../app/layout/base.css'), 'utf8');
+const baseSheet = readFileSync(join(import.meta.dirname, '../base.css'), 'utf8');
 
 const fontFiles = [...packageSheet.matchAll(/url\(\.\/(files\/[\w-]+\.woff2)\)/g)].map(([, file = '']) => file);
 const families = [...(/--font:\s*([^;]+);/.exec(tokens)?.[1] ?? '').matchAll(/"([^"]+)"|([\w-]+)/g)].map(
@@ -45,7 +45,7 @@ describe('font', () => {
   });
 
   it('is part of the page, before its fallbacks, with emoji fonts last', () => {
-    expect(baseSheet).toContain('@import "../../design/font/font.css"');
+    expect(baseSheet).toContain('@import "./font/font.css"');
     expect(sheet).toContain('@import "@fontsource-variable/figtree/index.css"');
     expect(packageSheet).toContain(`font-family: '${families[0]}'`);
     expect(families.slice(1, 4)).toEqual(FALLBACKS.map(({ family }) => family));

@@ -1,5 +1,5 @@
-import { MIN_PASSWORD_LENGTH } from '../../../../shared/depth/limits.ts';
-import { checkUsername } from '../../platform/check-username.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../../shared/rules/limits.ts';
+import { checkUsername } from '../../platform/text/check-username.ts';
 import { InvalidFieldError } from './form-problem.ts';
 import { texts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '../../../../shared/depth/limits.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../../shared/rules/limits.ts';
 
 /** Texts for signing in and up, and of the errors of all forms with credentials. */
 export const texts = {

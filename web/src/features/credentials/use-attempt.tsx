@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useOneAtATime } from '../../platform/one-at-a-time.ts';
+import { useOneAtATime } from '../../platform/state/one-at-a-time.ts';
 import { type FieldName, type FormProblem, InvalidFieldError, toFormProblem } from './form-problem.ts';
 
 interface AttemptOptions {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LiveSocket } from '../../platform/socket/live-socket.ts';
-import { useStore } from '../../platform/store.ts';
+import { useStore } from '../../platform/state/store.ts';
 import './connection-status.css';
 import { texts } from './texts.ts';
 

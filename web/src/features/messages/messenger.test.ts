@@ -36,13 +36,13 @@ vi.mock('../../platform/api/api.ts', () => ({
   },
 }));
 vi.mock('../../platform/runtime-config.ts', () => ({ runtimeConfig: async () => ({ socketUrl: 'wss://ocean' }) }));
-vi.mock('../../platform/tab-active.ts', async () => {
-  const { Store } = await import('../../platform/store.ts');
+vi.mock('../../platform/browser/tab-active.ts', async () => {
+  const { Store } = await import('../../platform/state/store.ts');
   return { tabActive: new Store(true) };
 });
 
 const { startMessenger } = await import('./messenger.ts');
-const { tabActive } = await import('../../platform/tab-active.ts');
+const { tabActive } = await import('../../platform/browser/tab-active.ts');
 
 class FakeSocket {
   static opened: FakeSocket[] = [];

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '../../../../shared/contract/messages.ts';
 import type { ServerFrame } from '../../../../shared/contract/socket.ts';
-import { MESSAGES_PAGE_LIMIT } from '../../../../shared/depth/limits.ts';
+import { MESSAGES_PAGE_LIMIT } from '../../../../shared/rules/limits.ts';
 import { api } from '../../platform/api/api.ts';
+import { tabActive } from '../../platform/browser/tab-active.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { LiveSocket } from '../../platform/socket/live-socket.ts';
 import { reconnectOnBrowserEvents } from '../../platform/socket/reconnect-on-browser-events.ts';
-import { tabActive } from '../../platform/tab-active.ts';
 import { Chat } from './chat/chat.ts';
 import { shownMessages } from './chat/timeline.ts';
 import { Inbox } from './inbox/inbox.ts';

@@ -1,6 +1,6 @@
 import { isTransientCode } from '../../../../shared/contract/error-codes.ts';
-import { backoffDelay } from '../../platform/backoff-delay.ts';
 import type { LiveSocket } from '../../platform/socket/live-socket.ts';
+import { backoffDelay } from '../../platform/time/backoff-delay.ts';
 
 /** Attempts to report a message on one connection. The next connection starts over. */
 export const MAX_ATTEMPTS = 8;

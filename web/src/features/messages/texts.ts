@@ -1,4 +1,4 @@
-import { formatDepth } from '../../platform/format.ts';
+import { formatDepth } from '../../platform/text/format.ts';
 
 /** Texts of the inbox, the chat, and the notifications. */
 export const texts = {

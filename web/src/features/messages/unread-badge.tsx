@@ -1,8 +1,8 @@
-import { Store, useStore } from '../../platform/store.ts';
+import { Store, useStore } from '../../platform/state/store.ts';
 import { useMessenger } from './messenger-context.ts';
 import { texts } from './texts.ts';
 import './unread-badge.css';
-import { UNREAD_BADGE_MAX } from '../../../../shared/depth/limits.ts';
+import { UNREAD_BADGE_MAX } from '../../../../shared/rules/limits.ts';
 
 const ZERO = new Store(0);
 

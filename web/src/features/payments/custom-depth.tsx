@@ -1,5 +1,5 @@
 import { type RefObject, useId } from 'react';
-import { MAX_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../../../shared/depth/prices.ts';
+import { MAX_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../../../shared/rules/prices.ts';
 import '../../design/writing/fields.css';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PaymentMethod } from '../../../../shared/depth/prices.ts';
+import type { PaymentMethod } from '../../../../shared/rules/prices.ts';
 import { texts } from './texts.ts';
 
 const METHODS: readonly PaymentMethod[] = ['stripe', 'paypal'];

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { layerAt } from '../../../../shared/depth/layers.ts';
-import { PACKAGE_METRES } from '../../../../shared/depth/prices.ts';
+import { layerAt } from '../../../../shared/rules/layers.ts';
+import { PACKAGE_METRES } from '../../../../shared/rules/prices.ts';
 import './packages.css';
 import { advertisedPrice, purchaseFor } from './purchase/purchase.ts';
 import { texts } from './texts.ts';

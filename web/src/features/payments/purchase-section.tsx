@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
-import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
+import { SURFACE_METRES } from '../../../../shared/rules/depth.ts';
 import { PaymentForm } from './payment-form.tsx';
 import type { PaymentCallbacks } from './purchase/use-payment.ts';
 import { texts } from './texts.ts';

@@ -1,10 +1,10 @@
-import type { Layer } from '../../../../shared/depth/layers.ts';
+import type { Layer } from '../../../../shared/rules/layers.ts';
 import {
   MAX_PURCHASE_METRES,
   MIN_PURCHASE_METRES,
   type PaymentMethod,
   PURCHASE_STEP_METRES,
-} from '../../../../shared/depth/prices.ts';
+} from '../../../../shared/rules/prices.ts';
 
 type LayerName = Layer['name'];
 

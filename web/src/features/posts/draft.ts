@@ -1,5 +1,5 @@
-import { tabStorage } from '../../platform/browser-storage.ts';
-import { type DraftSubject, readDraft as readStored, saveDraft as save } from '../../platform/drafts.ts';
+import { tabStorage } from '../../platform/browser/browser-storage.ts';
+import { type DraftSubject, readDraft as readStored, saveDraft as save } from '../../platform/browser/drafts.ts';
 
 /** The text of an unpublished post or comment, and its idempotency key. */
 export interface Draft {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { LikeToggle } from '../../ocean/like-toggle.tsx';
 import { api } from '../../platform/api/api.ts';
-import { useLike } from '../../platform/like-mutation.ts';
+import { useLike } from '../../platform/state/like-mutation.ts';
 import { POSTS, updatePost } from './post-cache.ts';
 import { isPostGone } from './post-gone.ts';
 import { texts } from './texts.ts';

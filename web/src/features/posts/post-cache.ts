@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { DASHBOARD_LIST_SIZE } from '../../../../shared/depth/limits.ts';
+import { DASHBOARD_LIST_SIZE } from '../../../../shared/rules/limits.ts';
 import { queriesContaining, updateCachedRow } from '../../platform/api/query-cache.ts';
 
 /** Part of the query key of every cached response that contains posts. */

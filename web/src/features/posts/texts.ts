@@ -1,4 +1,4 @@
-import { formatWhole } from '../../platform/format.ts';
+import { formatWhole } from '../../platform/text/format.ts';
 
 /** Texts of posts, comments, and the composer. */
 export const texts = {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { chartedFrom, ZONE_LABELS } from '../../../../shared/depth/zones.ts';
+import { chartedFrom, ZONE_LABELS } from '../../../../shared/rules/zones.ts';
 import { Modal } from '../../design/modal.tsx';
 import './chart.css';
 import { texts } from './texts.ts';

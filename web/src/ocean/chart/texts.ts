@@ -1,4 +1,4 @@
-import { formatWhole } from '../../platform/format.ts';
+import { formatWhole } from '../../platform/text/format.ts';
 
 /** Texts of the dialog that lists the zones. */
 export const texts = {

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react';
-import { lazyDecoration } from '../../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
 import { DRAWINGS } from '../creatures.tsx';
 import { texts } from './texts.ts';
 import './zone-creatures.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { ZONE_LABELS } from '../../../../shared/depth/zones.ts';
-import { useStore } from '../../platform/store.ts';
-import { tabActive } from '../../platform/tab-active.ts';
+import { ZONE_LABELS } from '../../../../shared/rules/zones.ts';
+import { tabActive } from '../../platform/browser/tab-active.ts';
+import { useStore } from '../../platform/state/store.ts';
 import { ZoneCreatures } from '../chart/zone-creatures.tsx';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { lazyDecoration } from '../../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
 import { addMoment, type Moment, takeMoment } from './moment.ts';
 import './moments.css';
 

@@ -1,5 +1,5 @@
-import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
-import { zoneAt } from '../../../../shared/depth/zones.ts';
+import { SURFACE_METRES } from '../../../../shared/rules/depth.ts';
+import { zoneAt } from '../../../../shared/rules/zones.ts';
 import { loadHighestDepth, saveHighestDepth } from './highest-depth.ts';
 
 /** An event of a member's ascent: newly charted zones by level, or the surface. */

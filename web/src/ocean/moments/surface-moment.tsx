@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useId } from 'react';
 import { Modal } from '../../design/modal.tsx';
-import { lazyDecoration } from '../../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
 import '../creatures/drawing.css';
 import './surface-moment.css';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { routes } from 'virtual:contract-routes';
 import { authState, currentVisit, markSessionEnded } from '../auth/auth-state.ts';
 import { runtimeConfig } from '../runtime-config.ts';
-import { wait } from '../wait.ts';
+import { wait } from '../time/wait.ts';
 import { createApi } from './client.ts';
 
 /** The API client of this page. It authenticates as the signed-in member. */

@@ -1,4 +1,4 @@
-import { backoffDelay } from '../backoff-delay.ts';
+import { backoffDelay } from '../time/backoff-delay.ts';
 import { ApiError, retryAfterMs } from './api-error.ts';
 
 /** Attempts of one request, including the first. */

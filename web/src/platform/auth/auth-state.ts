@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { discardDrafts } from '../drafts.ts';
+import { discardDrafts } from '../browser/drafts.ts';
 import { hasStoredSession, storedMember } from './stored-session.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { withLock } from '../with-lock.ts';
+import { withLock } from '../browser/with-lock.ts';
 
 const LOCK = 'fathom-session';
 

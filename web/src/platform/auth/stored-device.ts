@@ -1,4 +1,4 @@
-import { deviceStorage } from '../browser-storage.ts';
+import { deviceStorage } from '../browser/browser-storage.ts';
 
 /** Returns Cognito's key of this browser for the signed-in member, or undefined if Cognito doesn't track it. */
 export function storedDeviceId(clientId: string): string | undefined {

@@ -1,4 +1,4 @@
-import { type BrowserStorage, deviceStorage } from '../browser-storage.ts';
+import { type BrowserStorage, deviceStorage } from '../browser/browser-storage.ts';
 
 /** Amplify's storage key of a refresh token: `CognitoIdentityServiceProvider.<client>.<member>.refreshToken`. */
 const REFRESH_TOKEN = /^(CognitoIdentityServiceProvider\.[^.]+)\.(.+)\.refreshToken$/;

@@ -1,6 +1,6 @@
 import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket.ts';
-import { backoffDelay } from '../backoff-delay.ts';
-import { Store } from '../store.ts';
+import { Store } from '../state/store.ts';
+import { backoffDelay } from '../time/backoff-delay.ts';
 
 /** 'paused': the server has closed the connection, because the member has too many. */
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'paused';

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
-import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { planFirstSteps } from './progress.ts';
 
 // Most members are done with them. The dashboard must be small.

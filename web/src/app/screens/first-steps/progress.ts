@@ -1,5 +1,5 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
-import { deviceStorage } from '../../../platform/browser-storage.ts';
+import { deviceStorage } from '../../../platform/browser/browser-storage.ts';
 
 /** `shown`: the member has seen open steps. `over`: the steps are all done, or hidden. */
 type Progress = 'shown' | 'over';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerSource } from '../../../../../shared/contract/ledger.ts';
-import { BYTES_PER_MB } from '../../../../../shared/depth/limits.ts';
+import { BYTES_PER_MB } from '../../../../../shared/rules/limits.ts';
 import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
 
 const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '100m Depth Package' } as const;

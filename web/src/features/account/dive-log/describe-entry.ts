@@ -1,5 +1,5 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
-import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/format.ts';
+import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/text/format.ts';
 import { texts } from './texts.ts';
 
 type LoggedChange = Pick<ListedLedgerEntry, 'change' | 'bytes' | 'payment'>;

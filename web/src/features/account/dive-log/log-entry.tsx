@@ -1,6 +1,6 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
-import { formatDateTime, formatDepth } from '../../../platform/format.ts';
+import { formatDateTime, formatDepth } from '../../../platform/text/format.ts';
 import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
 import { texts } from './texts.ts';
 

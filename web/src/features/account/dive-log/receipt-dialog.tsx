@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { createPortal } from 'react-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
-import { formatDollars } from '../../../../../shared/depth/prices.ts';
+import { formatDollars } from '../../../../../shared/rules/prices.ts';
 import { Modal } from '../../../design/modal.tsx';
-import { formatDepth } from '../../../platform/format.ts';
+import { formatDepth } from '../../../platform/text/format.ts';
 import './receipt.css';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Avatar } from '../../../ocean/avatar.tsx';
-import { PICTURE_EXTENSIONS } from '../../../platform/picture.ts';
+import { PICTURE_EXTENSIONS } from '../../../platform/pictures/picture.ts';
 import './photo.css';
 import { texts } from '../texts.ts';
 import { ProgressRing } from './progress-ring.tsx';

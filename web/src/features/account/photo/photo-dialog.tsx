@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Modal } from '../../../design/modal.tsx';
+import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { useAction } from '../../../platform/use-action.ts';
 import { texts } from '../texts.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { usePhotoChoice } from './use-photo-choice.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { ConnectionLostError, StorageError } from '../../../platform/put-file.ts';
+import { ConnectionLostError, StorageError } from '../../../platform/pictures/put-file.ts';
 import { type SavePhotoDependencies, savePhoto } from './save-photo.ts';
 
 const PUBLIC_URL = '/media/avatars/me/1/picture.png';

@@ -3,8 +3,8 @@ import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
 import { isNotScanned, retryWhileScanned } from '../../../platform/api/retry-while-scanned.ts';
-import { ConnectionLostError, type putFile } from '../../../platform/put-file.ts';
-import { wait } from '../../../platform/wait.ts';
+import { ConnectionLostError, type putFile } from '../../../platform/pictures/put-file.ts';
+import { wait } from '../../../platform/time/wait.ts';
 import { texts } from '../texts.ts';
 
 export interface SavePhotoDependencies {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { checkPicture } from '../../../platform/picture.ts';
-import { reencode } from '../../../platform/reencode-picture.ts';
+import { checkPicture } from '../../../platform/pictures/picture.ts';
+import { reencode } from '../../../platform/pictures/reencode-picture.ts';
 import { texts } from '../texts.ts';
 
 const PHOTO_PIXELS = 512;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
-import { putFile } from '../../../platform/put-file.ts';
+import { putFile } from '../../../platform/pictures/put-file.ts';
 import { useUpdateOwnProfile } from '../profile/own-profile.ts';
 import { savePhoto } from './save-photo.ts';
 

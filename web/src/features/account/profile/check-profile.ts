@@ -1,4 +1,4 @@
-import { MAX_BIO_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_BIO_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { cleanText, countCharacters } from '../../../../../shared/text/text.ts';
 import { texts } from '../texts.ts';
 

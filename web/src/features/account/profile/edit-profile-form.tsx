@@ -1,11 +1,11 @@
 import { Button, TextAreaField, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
-import { MAX_BIO_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_BIO_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { FormError, FormSuccess } from '../../../design/form-result.tsx';
 import { LeaveGuard } from '../../../design/leave-guard.tsx';
-import { checkUsername } from '../../../platform/check-username.ts';
-import { formatDepth } from '../../../platform/format.ts';
+import { checkUsername } from '../../../platform/text/check-username.ts';
+import { formatDepth } from '../../../platform/text/format.ts';
 import { bioLength, checkBio } from './check-profile.ts';
 import './edit-profile.css';
 import { PhotoChooser } from '../photo/photo-chooser.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { authState } from '../../../platform/auth/auth-state.ts';
-import { readDraft, saveDraft } from '../../../platform/drafts.ts';
+import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 
 /** The texts of a profile. */
 interface ProfileTexts {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
-import { useOneAtATime } from '../../../platform/one-at-a-time.ts';
+import { useOneAtATime } from '../../../platform/state/one-at-a-time.ts';
 import { isUnauthenticated } from '../photo/save-photo.ts';
 import type { usePhotoChoice } from '../photo/use-photo-choice.ts';
 import { useSavePhoto } from '../photo/use-save-photo.ts';

@@ -4,7 +4,7 @@ import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { currentVisit, markSessionEnded, markSignedOut } from '../../../platform/auth/auth-state.ts';
 import { changeSession, endSession } from '../../../platform/auth/session.ts';
-import { useAction } from '../../../platform/use-action.ts';
+import { useAction } from '../../../platform/state/use-action.ts';
 import { texts } from './texts.ts';
 
 /** A button that ends all of the member's sessions after a confirmation, including this one. The login page opens. */

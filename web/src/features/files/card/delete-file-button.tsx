@@ -4,7 +4,7 @@ import { DeleteButton } from '../../../design/delete-button.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
-import { useAction } from '../../../platform/use-action.ts';
+import { useAction } from '../../../platform/state/use-action.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
 import { CardIcon } from './card-icon.tsx';

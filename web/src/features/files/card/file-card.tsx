@@ -2,7 +2,7 @@ import { type ComponentProps, memo, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { Link } from '../../../design/link.tsx';
 import { TimeAgo } from '../../../design/time-ago.tsx';
-import { formatDepth, formatFileSize } from '../../../platform/format.ts';
+import { formatDepth, formatFileSize } from '../../../platform/text/format.ts';
 import { isPreviewable } from '../file-kind.ts';
 import { type FileRow, isLoaded, type LoadedFile, rowId, rowName } from '../file-row.ts';
 import { texts } from '../texts.ts';

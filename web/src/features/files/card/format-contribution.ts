@@ -1,5 +1,5 @@
-import { toMegabytes } from '../../../../../shared/depth/depth.ts';
-import { formatLength } from '../../../platform/format.ts';
+import { toMegabytes } from '../../../../../shared/rules/depth.ts';
+import { formatLength } from '../../../platform/text/format.ts';
 
 const MB_PER_METRE = 100;
 

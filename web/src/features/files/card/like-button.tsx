@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LikeToggle } from '../../../ocean/like-toggle.tsx';
 import { api } from '../../../platform/api/api.ts';
-import { useLike } from '../../../platform/like-mutation.ts';
+import { useLike } from '../../../platform/state/like-mutation.ts';
 import { FILES, updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
 

@@ -5,12 +5,12 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_FILE_NAME_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
-} from '../../../../../shared/depth/limits.ts';
+} from '../../../../../shared/rules/limits.ts';
 import { Modal } from '../../../design/modal.tsx';
 import '../../../design/writing/fields.css';
 import { api } from '../../../platform/api/api.ts';
+import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { useAction } from '../../../platform/use-action.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { fileKindFor } from '../file-kind.ts';
 import { texts as uploadTexts } from '../upload/texts.ts';

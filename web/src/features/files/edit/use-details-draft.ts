@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { readDraft, saveDraft } from '../../../platform/drafts.ts';
+import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 import { changedDetails, type FileDetails } from './changed-details.ts';
 
 /**

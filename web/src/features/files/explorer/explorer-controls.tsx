@@ -1,6 +1,6 @@
 import { SearchField, SelectField } from '@aws-amplify/ui-react';
 import { useId } from 'react';
-import { FILE_TYPE_FILTERS } from '../../../../../shared/depth/file-types.ts';
+import { FILE_TYPE_FILTERS } from '../../../../../shared/rules/file-types.ts';
 import { texts } from '../texts.ts';
 import { countFilters, type ListingQuery, MAX_SEARCH_LENGTH, SORTS } from './listing-url.ts';
 

@@ -2,7 +2,7 @@ import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
-import { useScrollPosition } from '../../../platform/scroll-position.ts';
+import { useScrollPosition } from '../../../platform/browser/scroll-position.ts';
 import { ExplorerBar } from './explorer-bar.tsx';
 import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';

@@ -5,7 +5,7 @@ import {
   DOWNLOAD_URL_SECONDS,
   FILES_BULK_LIMIT,
   FILES_PAGE_SIZE,
-} from '../../../../../shared/depth/limits.ts';
+} from '../../../../../shared/rules/limits.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { useRestartIfStale } from '../../../platform/api/paged-list.ts';

@@ -1,4 +1,4 @@
-import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../../../shared/depth/file-types.ts';
+import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../../../shared/rules/file-types.ts';
 import { type FileRow, isLoaded, rowName } from '../file-row.ts';
 
 /** The explorer's sort, type filter, and search text. The page's URL holds them. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { DOWNLOAD_URL_SECONDS } from '../../../../../shared/depth/limits.ts';
+import { DOWNLOAD_URL_SECONDS } from '../../../../../shared/rules/limits.ts';
 import { useViewFile } from '../use-view-file.ts';
 import type { PlaybackPosition } from './player/use-media.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
-import type { Action } from '../../../platform/use-action.ts';
+import type { Action } from '../../../platform/state/use-action.ts';
 import { formatContribution } from '../card/format-contribution.ts';
 import { texts } from '../texts.ts';
 

@@ -1,5 +1,5 @@
-import { isAllowedType, toCanonicalType } from '../../../../../shared/depth/file-types.ts';
-import { MAX_UPLOAD_BYTES } from '../../../../../shared/depth/limits.ts';
+import { isAllowedType, toCanonicalType } from '../../../../../shared/rules/file-types.ts';
+import { MAX_UPLOAD_BYTES } from '../../../../../shared/rules/limits.ts';
 import { texts } from './texts.ts';
 
 /** Returns why a file can't be uploaded, or undefined if it can. See docs/product.md#files. */

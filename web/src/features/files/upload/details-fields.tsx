@@ -1,5 +1,5 @@
 import { TextAreaField } from '@aws-amplify/ui-react';
-import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { isPicture } from './check-file.ts';
 import { FileNameField } from './file-name-field.tsx';
 import type { UploadDetails } from './queue/queue-state.ts';

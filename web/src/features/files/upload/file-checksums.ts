@@ -1,4 +1,4 @@
-import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../../../shared/depth/limits.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../../../shared/rules/limits.ts';
 import { combineChecksums, computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { type Part, planParts } from './parts/part-plan.ts';
 

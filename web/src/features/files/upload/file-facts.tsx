@@ -1,4 +1,4 @@
-import { formatFileSize } from '../../../platform/format.ts';
+import { formatFileSize } from '../../../platform/text/format.ts';
 import { formatContribution } from '../card/format-contribution.ts';
 import { usesMultipart } from './file-checksums.ts';
 import { isHeld, type QueuedFile, sizeOf } from './queue/queue-state.ts';

@@ -1,6 +1,6 @@
 import { TextField } from '@aws-amplify/ui-react';
 import { useEffect, useState } from 'react';
-import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { texts } from './texts.ts';
 import { savedName } from './tidy-file-name.ts';
 import { whyRenamed } from './why-renamed.ts';

@@ -1,6 +1,6 @@
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import type { putFile } from '../../../platform/put-file.ts';
+import type { putFile } from '../../../platform/pictures/put-file.ts';
 import type { Upload } from './upload-file.ts';
 
 /** A poster must not hold up the upload of its video for long. */

@@ -1,8 +1,8 @@
 import { api } from '../../../platform/api/api.ts';
+import { putFile } from '../../../platform/pictures/put-file.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
-import { putFile } from '../../../platform/put-file.ts';
+import { wait } from '../../../platform/time/wait.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { wait } from '../../../platform/wait.ts';
 import { usesMultipart } from './file-checksums.ts';
 import { isOnline, waitUntilOnline } from './parts/connection.ts';
 import { uploadInParts } from './parts/upload-in-parts.ts';

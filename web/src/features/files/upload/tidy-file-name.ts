@@ -1,4 +1,4 @@
-import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { removeDisallowed } from '../../../../../shared/upload/file-name-characters.ts';
 
 const FALLBACK = 'file';

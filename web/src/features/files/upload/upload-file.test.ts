@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { ConnectionLostError, StorageError } from '../../../platform/put-file.ts';
+import { ConnectionLostError, StorageError } from '../../../platform/pictures/put-file.ts';
 import { type Upload, type UploadDependencies, uploadFile } from './upload-file.ts';
 
 const upload: Upload = {

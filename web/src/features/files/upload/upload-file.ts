@@ -1,7 +1,7 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import { ConnectionLostError, type putFile, StorageError } from '../../../platform/put-file.ts';
+import { ConnectionLostError, type putFile, StorageError } from '../../../platform/pictures/put-file.ts';
 import { detectMediaType } from './check-file.ts';
 import { checksumsOf } from './file-checksums.ts';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import RemainingAllowance from '../../../design/remaining-allowance.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
-import { useStore } from '../../../platform/store.ts';
+import { useStore } from '../../../platform/state/store.ts';
 import { ConnectionStatus } from '../connection-status.tsx';
 import type { Messenger } from '../messenger.ts';
 import { displayName, texts } from '../texts.ts';

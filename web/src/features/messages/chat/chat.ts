@@ -1,8 +1,8 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { MESSAGES_PAGE_LIMIT } from '../../../../../shared/depth/limits.ts';
+import { MESSAGES_PAGE_LIMIT } from '../../../../../shared/rules/limits.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { backoffDelay } from '../../../platform/backoff-delay.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
+import { backoffDelay } from '../../../platform/time/backoff-delay.ts';
 import {
   type ChatState,
   type ConversationResponse,

@@ -1,5 +1,5 @@
 import { Link } from '../../../design/link.tsx';
-import { Store, useStore } from '../../../platform/store.ts';
+import { Store, useStore } from '../../../platform/state/store.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import { useMessenger } from '../messenger-context.ts';
 import { texts } from '../texts.ts';

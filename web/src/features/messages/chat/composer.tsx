@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import { useGrowingField } from '../../../design/writing/use-growing-field.ts';
 import '../../../design/writing/fields.css';
-import { readDraft, saveDraft } from '../../../platform/drafts.ts';
+import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
 import { measureMessage } from './measure-message.ts';

@@ -1,5 +1,5 @@
 import type { ClientFrame } from '../../../../../shared/contract/socket.ts';
-import { MAX_FRAME_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_FRAME_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { measureText, type TextMeasurement } from '../../../design/writing/measure-text.ts';
 
 /** The size of a message and whether it can be sent. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
-import { useStore } from '../../../platform/store.ts';
-import { today } from '../../../platform/today.ts';
+import { useStore } from '../../../platform/state/store.ts';
+import { today } from '../../../platform/time/today.ts';
 import type { Messenger } from '../messenger.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';

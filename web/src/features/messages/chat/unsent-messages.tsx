@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
-import { useStore } from '../../../platform/store.ts';
+import { useStore } from '../../../platform/state/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts.ts';
 import { UnsentBubble } from './bubble.tsx';

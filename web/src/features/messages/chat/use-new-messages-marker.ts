@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { useStore } from '../../../platform/store.ts';
-import { tabActive } from '../../../platform/tab-active.ts';
+import { tabActive } from '../../../platform/browser/tab-active.ts';
+import { useStore } from '../../../platform/state/store.ts';
 import { firstUnread } from './chat-items.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { UserCard } from '../../../../../shared/contract/users.ts';
 import { Link } from '../../../design/link.tsx';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
-import { useStore } from '../../../platform/store.ts';
+import { useStore } from '../../../platform/state/store.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { displayName, texts } from '../texts.ts';

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { CONVERSATIONS_PAGE_SIZE } from '../../../../../shared/depth/limits.ts';
+import { CONVERSATIONS_PAGE_SIZE } from '../../../../../shared/rules/limits.ts';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Link } from '../../../design/link.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { Skeleton } from '../../../design/skeleton.tsx';
-import { useStore } from '../../../platform/store.ts';
+import { useStore } from '../../../platform/state/store.ts';
 import { ConnectionStatus } from '../connection-status.tsx';
 import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';

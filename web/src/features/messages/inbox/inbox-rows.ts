@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '../../../../../shared/contract/messages.ts';
 import type { UserCard } from '../../../../../shared/contract/users.ts';
-import { UNREAD_BADGE_MAX } from '../../../../../shared/depth/limits.ts';
+import { UNREAD_BADGE_MAX } from '../../../../../shared/rules/limits.ts';
 
 const MAX_PREVIEW_LENGTH = 120;
 

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 import { Inbox } from './inbox.ts';
 import { inboxQuery } from './inbox-query.ts';
 

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 import { inboxQuery } from './inbox-query.ts';
 import {
   type InboxPage,

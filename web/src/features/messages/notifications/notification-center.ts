@@ -1,5 +1,5 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import { CrossTabNotifier, type ShownNotification } from './cross-tab-notifier.ts';
 import { type MessageNotification, unreadNotifications, withNotification } from './message-notification.ts';

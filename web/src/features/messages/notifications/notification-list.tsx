@@ -2,7 +2,7 @@ import { isBlank } from '../../../../../shared/text/text.ts';
 import { Link } from '../../../design/link.tsx';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
-import { useStore } from '../../../platform/store.ts';
+import { useStore } from '../../../platform/state/store.ts';
 import type { Messenger } from '../messenger.ts';
 import { displayName, texts } from '../texts.ts';
 import { PermissionButton } from './permission-button.tsx';

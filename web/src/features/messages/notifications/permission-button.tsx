@@ -1,5 +1,5 @@
-import { useStore } from '../../../platform/store.ts';
-import { useAction } from '../../../platform/use-action.ts';
+import { useStore } from '../../../platform/state/store.ts';
+import { useAction } from '../../../platform/state/use-action.ts';
 import { texts } from '../texts.ts';
 import { permission, requestPermission } from './permission.ts';
 import './permission-button.css';

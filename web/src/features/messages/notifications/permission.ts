@@ -1,4 +1,4 @@
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 
 type NotificationPermissionState = 'unsupported' | 'undecided' | 'granted' | 'denied';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import { DeliveryCheck } from './delivery-check.ts';

@@ -1,5 +1,5 @@
 import { isTransientCode } from '../../../../../shared/contract/error-codes.ts';
-import { backoffDelay } from '../../../platform/backoff-delay.ts';
+import { backoffDelay } from '../../../platform/time/backoff-delay.ts';
 
 /** A written message that the server hasn't confirmed yet. */
 export interface UnsentMessage {

@@ -1,5 +1,5 @@
-import { deviceStorage, tabStorage } from '../../../platform/browser-storage.ts';
-import { withLock } from '../../../platform/with-lock.ts';
+import { deviceStorage, tabStorage } from '../../../platform/browser/browser-storage.ts';
+import { withLock } from '../../../platform/browser/with-lock.ts';
 import { type OutboxState, type UnsentMessage, withAllFailed } from './outbox-state.ts';
 
 /** Key of the tab's ID, which stays the same when the page is reloaded. */

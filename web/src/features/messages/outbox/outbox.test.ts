@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 import { fakeStorage } from '../../../test-support/fake-storage.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxStorage } from './outbox-storage.ts';

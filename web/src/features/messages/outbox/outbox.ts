@@ -1,6 +1,6 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 import {
   type OutboxState,
   planSends,

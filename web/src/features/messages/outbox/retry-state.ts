@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/text/format.ts';
 import { texts } from '../texts.ts';
 import type { UnsentMessage } from './outbox-state.ts';
 

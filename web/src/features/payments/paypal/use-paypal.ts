@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
-import { formatDollars } from '../../../../../shared/depth/prices.ts';
+import { formatDollars } from '../../../../../shared/rules/prices.ts';
 import { api } from '../../../platform/api/api.ts';
 import { describePayPalError } from '../purchase/payment-errors.ts';
 import type { Purchase } from '../purchase/purchase.ts';

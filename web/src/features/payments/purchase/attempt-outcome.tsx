@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
+import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
 import { texts } from '../texts.ts';
 import type { Attempt } from './purchase-state.ts';
 import type { Arrival } from './use-depth-arrival.ts';

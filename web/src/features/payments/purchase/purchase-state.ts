@@ -1,4 +1,4 @@
-import { DEFAULT_PURCHASE_METRES, type PaymentMethod } from '../../../../../shared/depth/prices.ts';
+import { DEFAULT_PURCHASE_METRES, type PaymentMethod } from '../../../../../shared/rules/prices.ts';
 import { texts } from '../texts.ts';
 import type { PaymentProblem } from './payment-errors.ts';
 import { readCustomDepth } from './purchase.ts';

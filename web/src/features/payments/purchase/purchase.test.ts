@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_METRES, toPurchaseSteps } from '../../../../../shared/depth/prices.ts';
+import { PACKAGE_METRES, toPurchaseSteps } from '../../../../../shared/rules/prices.ts';
 import { advertisedPrice, minimumProblem, minMetres, priceText, purchaseFor, readCustomDepth } from './purchase.ts';
 
 describe('readCustomDepth', () => {

@@ -7,7 +7,7 @@ import {
   priceCents,
   stepsToMetres,
   toPurchaseSteps,
-} from '../../../../../shared/depth/prices.ts';
+} from '../../../../../shared/rules/prices.ts';
 import { texts } from '../texts.ts';
 
 /** The depth to buy and its price. */

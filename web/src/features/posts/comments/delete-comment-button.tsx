@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
 import { DeleteButton } from '../../../design/delete-button.tsx';
 import { api } from '../../../platform/api/api.ts';
-import { useAction } from '../../../platform/use-action.ts';
+import { useAction } from '../../../platform/state/use-action.ts';
 import { refreshPosts, updatePost } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';

@@ -1,4 +1,4 @@
-import { NOT_AN_IMAGE } from '../../../platform/picture.ts';
+import { NOT_AN_IMAGE } from '../../../platform/pictures/picture.ts';
 import type { Draft } from '../draft.ts';
 import type { PostPicture } from './publish-post.ts';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { markSignedIn, markSignedOut } from '../../../platform/auth/auth-state.ts';
-import { tabStorage } from '../../../platform/browser-storage.ts';
-import { discardDrafts } from '../../../platform/drafts.ts';
+import { tabStorage } from '../../../platform/browser/browser-storage.ts';
+import { discardDrafts } from '../../../platform/browser/drafts.ts';
 import { readDraft } from '../draft.ts';
 import { OpenComposer } from './open-composer.ts';
 

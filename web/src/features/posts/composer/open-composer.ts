@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { authState, currentVisit } from '../../../platform/auth/auth-state.ts';
-import { Store } from '../../../platform/store.ts';
+import { Store } from '../../../platform/state/store.ts';
 import { readDraft, saveDraft } from '../draft.ts';
 import { type ComposerEvent, type ComposerState, composerReducer, createComposer } from './composer-state.ts';
 

@@ -1,4 +1,4 @@
-import { PICTURE_EXTENSIONS } from '../../../platform/picture.ts';
+import { PICTURE_EXTENSIONS } from '../../../platform/pictures/picture.ts';
 import { texts } from '../texts.ts';
 
 interface PictureButtonProps {

@@ -1,14 +1,14 @@
 import { type ClipboardEvent, type SubmitEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
-import { MAX_POST_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { MAX_POST_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import '../../../design/writing/fields.css';
 import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
-import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
-import { useVisibleAlert } from '../../../platform/visible-alerts.ts';
+import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
+import { useVisibleAlert } from '../../../platform/browser/visible-alerts.ts';
 import './composer.css';
 import { texts } from '../texts.ts';
 import { PictureButton } from './picture-button.tsx';

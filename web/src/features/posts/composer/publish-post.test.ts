@@ -3,7 +3,7 @@ import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { type NewPost, type PublishDependencies, publishPost } from './publish-post.ts';
 
-vi.mock('../../../platform/wait.ts', () => ({ wait: async () => {} }));
+vi.mock('../../../platform/time/wait.ts', () => ({ wait: async () => {} }));
 
 const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 const file = new File(['pixels'], 'picture.png', { type: 'image/png' });

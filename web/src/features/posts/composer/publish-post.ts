@@ -2,8 +2,8 @@ import type { Post } from '../../../../../shared/contract/posts.ts';
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import type { putFile } from '../../../platform/put-file.ts';
-import { wait } from '../../../platform/wait.ts';
+import type { putFile } from '../../../platform/pictures/put-file.ts';
+import { wait } from '../../../platform/time/wait.ts';
 
 /** A picture to publish with a post, and its description. */
 export interface PostPicture {

@@ -3,11 +3,11 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { checkPicture } from '../../../platform/picture.ts';
-import { putFile } from '../../../platform/put-file.ts';
-import { useStore } from '../../../platform/store.ts';
+import { checkPicture } from '../../../platform/pictures/picture.ts';
+import { putFile } from '../../../platform/pictures/put-file.ts';
+import { useStore } from '../../../platform/state/store.ts';
+import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { useAction } from '../../../platform/use-action.ts';
 import { addPost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { pictureErrorText } from './composer-state.ts';
@@ -69,7 +69,7 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
 async function preparePicture(file: File): Promise<File> {
   const problem = checkPicture(file);
   if (problem) throw new Error(problem);
-  const { reencode } = await import('../../../platform/reencode-picture.ts').catch(() => {
+  const { reencode } = await import('../../../platform/pictures/reencode-picture.ts').catch(() => {
     throw new Error(texts.pictureNotOpened);
   });
   const reencoded = await reencode(file, { maxSize: MAX_PICTURE_SIZE });

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { optimisticToggle } from '../../../platform/optimistic-toggle.ts';
+import { optimisticToggle } from '../../../platform/state/optimistic-toggle.ts';
 import { applyFollowResult, applyOptimisticFollow, type FollowResult } from './follow-state.ts';
 
 /** The first part of the mutation key of every follow and unfollow. */

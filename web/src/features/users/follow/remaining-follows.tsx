@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
+import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { FOLLOW } from './follow-mutation.ts';
 
 // Loaded when the member follows someone. Most visits don't.

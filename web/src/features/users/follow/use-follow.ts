@@ -3,7 +3,7 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
 import { ALLOWANCES, countAction } from '../../../platform/api/allowances.ts';
 import { api } from '../../../platform/api/api.ts';
-import { useOptimisticToggle } from '../../../platform/optimistic-toggle.ts';
+import { useOptimisticToggle } from '../../../platform/state/optimistic-toggle.ts';
 import { CONNECTIONS, PROFILE } from '../query-keys.ts';
 import { followMutation } from './follow-mutation.ts';
 

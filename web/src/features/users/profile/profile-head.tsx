@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { OpenProfile, UserCard } from '../../../../../shared/contract/users.ts';
-import { layerAt } from '../../../../../shared/depth/layers.ts';
+import { layerAt } from '../../../../../shared/rules/layers.ts';
 import { AnimatedNumber } from '../../../ocean/animated-number.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { ChartedZones } from '../../../ocean/charted-zones.tsx';
 import { DepthMeter } from '../../../ocean/depth-meter.tsx';
-import { formatDepth } from '../../../platform/format.ts';
+import { formatDepth } from '../../../platform/text/format.ts';
 import './profile.css';
 import { texts } from '../texts.ts';
 

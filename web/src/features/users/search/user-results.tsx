@@ -1,6 +1,6 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedUser } from '../../../../../shared/contract/users.ts';
-import { SURFACE_METRES } from '../../../../../shared/depth/depth.ts';
+import { SURFACE_METRES } from '../../../../../shared/rules/depth.ts';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { RemainingFollows } from '../follow/remaining-follows.tsx';

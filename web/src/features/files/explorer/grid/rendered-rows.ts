@@ -1,4 +1,4 @@
-import { FILES_PAGE_SIZE } from '../../../../../../shared/depth/limits.ts';
+import { FILES_PAGE_SIZE } from '../../../../../../shared/rules/limits.ts';
 
 /** The rows in view. */
 interface RowRange {

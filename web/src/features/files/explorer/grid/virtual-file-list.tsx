@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { FILES_PAGE_SIZE } from '../../../../../../shared/depth/limits.ts';
+import { FILES_PAGE_SIZE } from '../../../../../../shared/rules/limits.ts';
 import { type CardActions, FileCard } from '../../card/file-card.tsx';
 import { PlaceholderStyle, placeholderColourStyle } from '../../card/file-thumbnail.tsx';
 import { type FileRow, rowId } from '../../file-row.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { FILES_BY_ID_LIMIT, RENDITION_URL_SECONDS } from '../../../../../../shared/depth/limits.ts';
+import { FILES_BY_ID_LIMIT, RENDITION_URL_SECONDS } from '../../../../../../shared/rules/limits.ts';
 import { api } from '../../../../platform/api/api.ts';
 import { type FileRow, isLoaded, rowId } from '../../file-row.ts';
 import type { LoadRows } from './load-rows.ts';

@@ -1,5 +1,5 @@
-import { deviceStorage } from '../../../../platform/browser-storage.ts';
-import { Store, useStore } from '../../../../platform/store.ts';
+import { deviceStorage } from '../../../../platform/browser/browser-storage.ts';
+import { Store, useStore } from '../../../../platform/state/store.ts';
 
 const KEY = 'fathom.files.view';
 

@@ -1,7 +1,7 @@
 import { type CSSProperties, type SyntheticEvent, useRef, useState } from 'react';
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
-import { useMedia } from '../../../../platform/use-media.ts';
+import { useMedia } from '../../../../platform/browser/use-media.ts';
 import { placeholderColour } from '../../card/placeholder-colour.ts';
 import { texts as fileTexts } from '../../texts.ts';
 import { PreviewProblem, PreviewSkeleton } from '../preview-states.tsx';

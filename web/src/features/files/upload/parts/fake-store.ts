@@ -1,6 +1,6 @@
 import type { Scheduler } from 'fast-check';
 import { ApiError } from '../../../../platform/api/api-error.ts';
-import { ConnectionLostError, type PutOptions, StorageError } from '../../../../platform/put-file.ts';
+import { ConnectionLostError, type PutOptions, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { type Part, planParts, selectArrived } from './part-plan.ts';
 import { type SendPartsDependencies, sendParts } from './send-parts.ts';
 

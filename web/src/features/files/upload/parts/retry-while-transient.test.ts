@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
-import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
+import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { MAX_ATTEMPTS, type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 
 /** A context that records waits and changes of the connection. */

@@ -1,6 +1,6 @@
 import { ApiError, retryAfterMs } from '../../../../platform/api/api-error.ts';
-import { backoffDelay } from '../../../../platform/backoff-delay.ts';
-import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
+import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
+import { backoffDelay } from '../../../../platform/time/backoff-delay.ts';
 
 /** The environment of a retry, replaceable in tests. */
 export interface RetryContext {

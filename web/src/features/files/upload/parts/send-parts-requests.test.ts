@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StorageError } from '../../../../platform/put-file.ts';
+import { StorageError } from '../../../../platform/pictures/put-file.ts';
 import { FakeStore } from './fake-store.ts';
 import { planParts } from './part-plan.ts';
 import { type SendPartsDependencies, sendParts } from './send-parts.ts';

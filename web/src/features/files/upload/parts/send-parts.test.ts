@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
-import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
+import { ConnectionLostError, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { FakeStore, type PutOutcome } from './fake-store.ts';
 import { planParts, totalBytes } from './part-plan.ts';
 import { MAX_ATTEMPTS } from './retry-while-transient.ts';

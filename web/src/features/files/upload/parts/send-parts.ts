@@ -1,5 +1,5 @@
-import { MULTIPART_SIGN_LIMIT, UPLOAD_URL_SECONDS } from '../../../../../../shared/depth/limits.ts';
-import { type putFile, StorageError } from '../../../../platform/put-file.ts';
+import { MULTIPART_SIGN_LIMIT, UPLOAD_URL_SECONDS } from '../../../../../../shared/rules/limits.ts';
+import { type putFile, StorageError } from '../../../../platform/pictures/put-file.ts';
 import type { Part } from './part-plan.ts';
 import {
   bytesSent,

@@ -1,4 +1,4 @@
-import { deviceStorage } from '../../../../platform/browser-storage.ts';
+import { deviceStorage } from '../../../../platform/browser/browser-storage.ts';
 
 /** A multipart upload that this browser can resume, also after a reload. */
 export interface UnfinishedUpload {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
-import { StorageError } from '../../../../platform/put-file.ts';
+import { StorageError } from '../../../../platform/pictures/put-file.ts';
 import { fakeStorage } from '../../../../test-support/fake-storage.ts';
 import type { Upload } from '../upload-file.ts';
 import { UnfinishedUploadStore } from './unfinished-upload-store.ts';

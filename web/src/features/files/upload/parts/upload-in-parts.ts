@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import type { Api } from '../../../../platform/api/client.ts';
-import { type putFile, StorageError } from '../../../../platform/put-file.ts';
+import { type putFile, StorageError } from '../../../../platform/pictures/put-file.ts';
 import { detectMediaType } from '../check-file.ts';
 import { checksumsOf, type FileChecksums } from '../file-checksums.ts';
 import type { StoredUpload, Upload } from '../upload-file.ts';

@@ -1,4 +1,4 @@
-import { heldLockNames, withLock } from '../../../../platform/with-lock.ts';
+import { heldLockNames, withLock } from '../../../../platform/browser/with-lock.ts';
 
 const PREFIX = 'fathom.upload.';
 

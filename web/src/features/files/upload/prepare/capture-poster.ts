@@ -1,5 +1,5 @@
-import { MAX_PHOTO_BYTES, PREVIEW_PIXELS } from '../../../../../../shared/depth/limits.ts';
-import { cropAndScale } from '../../../../platform/reencode-picture.ts';
+import { MAX_PHOTO_BYTES, PREVIEW_PIXELS } from '../../../../../../shared/rules/limits.ts';
+import { cropAndScale } from '../../../../platform/pictures/reencode-picture.ts';
 
 /** How long loading a video, or one of its frames, may take. */
 const FRAME_TIMEOUT_MS = 10_000;

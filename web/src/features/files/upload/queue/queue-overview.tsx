@@ -1,5 +1,5 @@
 import { ProgressBar } from '../../../../design/progress-bar.tsx';
-import { formatFileSize } from '../../../../platform/format.ts';
+import { formatFileSize } from '../../../../platform/text/format.ts';
 import { texts } from '../texts.ts';
 import type { QueueProgress } from './queue-state.ts';
 

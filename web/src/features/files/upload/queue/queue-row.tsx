@@ -1,7 +1,7 @@
 import { Button } from '@aws-amplify/ui-react';
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../../../design/progress-bar.tsx';
-import { useVisibleAlert } from '../../../../platform/visible-alerts.ts';
+import { useVisibleAlert } from '../../../../platform/browser/visible-alerts.ts';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { CancelButton } from '../cancel-button.tsx';
 import { isPicture } from '../check-file.ts';

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../../../../../shared/contract/files.ts';
-import { useStore } from '../../../../platform/store.ts';
+import { useStore } from '../../../../platform/state/store.ts';
 import type { CleaningResult } from '../prepare/clean-file.ts';
 import type { StoredUpload } from '../upload-file.ts';
 import { announcement } from './queue-overview.tsx';

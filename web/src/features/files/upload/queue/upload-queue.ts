@@ -1,4 +1,4 @@
-import { Store } from '../../../../platform/store.ts';
+import { Store } from '../../../../platform/state/store.ts';
 import type { CleaningContext } from '../prepare/clean-file.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
 import { texts } from '../texts.ts';

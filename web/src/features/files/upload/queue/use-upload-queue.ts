@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../../../platform/api/api.ts';
-import { useStore } from '../../../../platform/store.ts';
+import { useStore } from '../../../../platform/state/store.ts';
 import { checksumsOf } from '../file-checksums.ts';
 import { preparedName } from '../parts/unfinished-upload-store.ts';
 import { discardUpload, unfinishedUploads } from '../parts/use-unfinished-uploads.ts';

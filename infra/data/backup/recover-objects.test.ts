@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { HttpServer } from '../../local/http/http-server.ts';
+import { S3Server } from '../../local/s3/s3-server.ts';
+import { type RecoverOptions, recoverObjects } from './recover-objects.ts';
+
+const Bucket = 'files';
+const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
+const HOUR_MS = 3600 * 1000;
+const NOW = new Date();
+
+let directory: string;
+let server: S3Server;
+let http: HttpServer;
+let client: S3Client;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'fathom-recover-'));
+  const properties = { VersioningConfiguration: { Status: 'Enabled' } };
+  server = new S3Server({ directory, credentials, buckets: [{ ref: Bucket, properties }], onObjectEvent: () => {} });
+  http = new HttpServer(server.handle);
+  const endpoint = `http://127.0.0.1:${await http.start()}/s3`;
+  client = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
+});
+afterEach(async () => {
+  client.destroy();
+  await http.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
+
+/** Runs changes of the store at an earlier time. Requests can't: their signatures would have expired. */
+async function at(time: Date, change: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: time });
+  await change();
+  vi.useRealTimers();
+}
+async function put(key: string, body: string): Promise<void> {
+  const { path, size, md5: eTag } = await server.store.receive(Readable.from([Buffer.from(body)]));
+  await server.store.put({ bucket: Bucket, key, eTag, headers: {}, files: [{ path, size }] }, undefined);
+}
+const remove = (key: string) => server.store.delete(Bucket, key);
+const listKeys = async () => {
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+  return Contents.map(({ Key }) => Key);
+};
+const recover = (options: Partial<RecoverOptions> = {}) =>
+  recoverObjects(client, { bucket: Bucket, since: hoursAgo(1), until: NOW, prefix: '', write: true, ...options });
+
+it('recovers every object that was deleted in the given time', async () => {
+  await at(hoursAgo(5), async () => {
+    for (const key of ['files/a', 'files/b', 'files/kept', 'posts/c']) await put(key, 'hello');
+  });
+  await at(hoursAgo(3), () => remove('files/a'));
+  await at(hoursAgo(0.5), async () => {
+    await remove('files/b');
+    await remove('posts/c');
+  });
+
+  expect(await recover({ write: false })).toEqual({ objects: 2, bytes: 10 });
+  expect(await listKeys()).toEqual(['files/kept']);
+  expect(await recover({ prefix: 'files/' })).toEqual({ objects: 1, bytes: 5 });
+  expect(await listKeys()).toEqual(['files/b', 'files/kept']);
+  expect(await recover({ since: hoursAgo(4), until: hoursAgo(2) })).toEqual({ objects: 1, bytes: 5 });
+  expect(await listKeys()).toEqual(['files/a', 'files/b', 'files/kept']);
+});
+
+it('recovers the newest version of an object that was deleted several times', async () => {
+  await at(hoursAgo(3), async () => {
+    await put('a', 'first');
+    await remove('a');
+    await put('a', 'second');
+  });
+  await at(hoursAgo(0.5), async () => {
+    await remove('a');
+    await remove('a');
+  });
+
+  expect(await recover()).toEqual({ objects: 1, bytes: 6 });
+  expect(await listKeys()).toEqual(['a']);
+  expect(await recover()).toEqual({ objects: 0, bytes: 0 });
+});
+
+it('does not recover a key without a version', async () => {
+  await at(hoursAgo(0.5), () => remove('never stored'));
+  expect(await recover()).toEqual({ objects: 0, bytes: 0 });
+});
+
+it.each([1, 2, 4, 5, 24])('counts an object once whose versions are on several pages of %i', async (pageSize) => {
+  await at(hoursAgo(0.5), async () => {
+    for (const key of ['a', 'b', 'c', 'd']) {
+      for (let count = 0; count < 3; count++) {
+        await put(key, 'hello');
+        await remove(key);
+      }
+    }
+  });
+
+  expect(await recover({ write: false, pageSize })).toEqual({ objects: 4, bytes: 20 });
+  expect(await recover({ pageSize })).toEqual({ objects: 4, bytes: 20 });
+  expect(await listKeys()).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { PREFIXES, parseStorageKey } from '../../../lambdas/storage/storage-key.ts';
+import { fileIndexAttributes, type StoredFile, type StoredMedia } from '../../../lambdas/table/file.ts';
+import { creditedBytesOf } from '../../../lambdas/table/file-credit.ts';
+import { mainTypeOf, PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
+import { commentKey, digestOfMember, fileKey, likeKey, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
+import { postIndexAttributes, type StoredComment, type StoredPost } from '../../../lambdas/table/post.ts';
+import { fileName as fileNameSchema } from '../../../shared/contract/file-name.ts';
+import { isAllowedType, isPictureType } from '../../../shared/rules/file-types.ts';
+import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.ts';
+import { digestOf, type Facts } from './facts.ts';
+import { checkVariant, type Flaw, type ItemCheck } from './item-checks.ts';
+import {
+  count,
+  IN_MEMBER_PARTITION,
+  type ItemDefinition,
+  id,
+  key,
+  MEMBER_ROW,
+  type ShapeOf,
+  seconds,
+  text,
+  time,
+  ulid,
+} from './item-definition.ts';
+import { folderOf } from './masked-key.ts';
+
+/** Not empty: DynamoDB has no empty sets. */
+const likers = z.array(text).min(1).optional();
+
+const mediaAttributes = {
+  width: z.int().positive().optional(),
+  height: z.int().positive().optional(),
+  duration: z.number().min(0).optional(),
+  pages: count.optional(),
+  title: text.optional(),
+  performer: text.optional(),
+  placeholder: z.base64().optional(),
+  renditions: z.array(z.literal([THUMBNAIL_PIXELS, PREVIEW_PIXELS])).optional(),
+} satisfies ShapeOf<StoredMedia>;
+
+const fileAttributes = {
+  key: text,
+  userId: id,
+  fileName: text,
+  contentType: text,
+  size: z.int().positive(),
+  etag: text,
+  checksum: text.optional(),
+  originalChecksum: text.optional(),
+  creditedBytes: count.optional(),
+  scan: z.enum(['pending', 'clean']).optional(),
+  inspection: z.enum(['pending', 'done']).optional(),
+  media: z.strictObject(mediaAttributes).optional(),
+  mediaAttempts: count.optional(),
+  processingUntil: z.int().optional(),
+  altText: text.optional(),
+  uploadedAt: time,
+  description: text,
+  depth: z.int(),
+  likeCount: count,
+  views: count,
+  revision: count,
+} satisfies ShapeOf<StoredFile>;
+
+const fileSchema = z.object({ ...key, ...fileAttributes, likers });
+
+const commentAttributes = {
+  commentId: ulid,
+  postId: ulid,
+  userId: id,
+  text,
+  createdAt: time,
+} satisfies ShapeOf<StoredComment>;
+
+const commonPostAttributes = {
+  postId: ulid,
+  userId: id,
+  image: z.object({ key: text, contentType: text, alt: text, size: z.int().positive().optional() }).optional(),
+  createdAt: time,
+  depth: z.int(),
+};
+
+const postAttributes = {
+  ...commonPostAttributes,
+  content: text,
+  likeCount: count,
+  commentCount: count,
+  commentChanges: count.optional(),
+  newestComment: z.object(commentAttributes).optional(),
+} satisfies ShapeOf<Omit<StoredPost, 'deletedAt'>>;
+
+import { findWrongPicture, pictureFacts } from './pictures.ts';
+
+/** Builds the digest of a comment. Posts contain a copy of their newest comment. */
+const digestComment = ({ commentId, postId, userId, text, createdAt }: StoredComment) =>
+  digestOf(commentId, postId, userId, text, createdAt);
+
+interface ItemWithLikers {
+  readonly pk: string;
+  readonly likers?: readonly string[] | undefined;
+}
+
+function collectLikers({ pk: item, likers = [] }: ItemWithLikers, facts: Facts): void {
+  for (const digest of likers) facts.add('liker', { item, digest });
+}
+
+/** Yields what is wrong with the attributes of a file. Members may rename a file, so its name can differ from its key. */
+function* findFlawsOfFile(file: z.output<typeof fileSchema>): Generator<Flaw> {
+  const { key, userId, contentType, fileName, depth } = file;
+  const address = parseStorageKey(key);
+  if (address?.purpose !== 'file' || address.userId !== userId) {
+    const expected = `a key of ${PREFIXES.file}/${userId}`;
+    yield { invariant: 'storage-key', expected, found: `a key of ${folderOf(key)}` };
+  }
+
+  if (!isAllowedType(contentType)) {
+    yield { invariant: 'values', expected: 'a content type that can be uploaded', found: 'another content type' };
+  }
+
+  if (!fileNameSchema.safeParse(fileName).success) {
+    yield { invariant: 'values', expected: 'a valid file name', found: 'another name' };
+  }
+  if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
+}
+
+const checkFile = checkVariant({
+  schema: fileSchema,
+  key: ({ key }) => fileKey(key),
+  indexes: (file, shards) => fileIndexAttributes(file, shards),
+  findFlaws: findFlawsOfFile,
+  collect: (file, facts) => {
+    collectLikers(file, facts);
+
+    facts.add('file', {
+      item: file.pk,
+      user: file.userId,
+      folder: folderOf(file.key),
+      size: file.size,
+      etag: file.etag,
+      checksum: file.checksum ?? null,
+      original: file.originalChecksum ?? null,
+      credited: creditedBytesOf(file),
+      revision: file.revision,
+      depth: file.depth,
+      likes: file.likeCount,
+      renditions: file.media?.renditions?.length ?? null,
+      closedSince: file.inspection === 'pending' ? Date.parse(file.uploadedAt) : null,
+    });
+  },
+});
+
+interface PostFacts {
+  readonly postId: string;
+  readonly userId: string;
+  readonly depth: number;
+  readonly image?:
+    | { readonly key: string; readonly contentType: string; readonly size?: number | undefined }
+    | undefined;
+}
+
+/** Yields what is wrong with the attributes of a post's picture, and with its depth. */
+function* findFlawsOfPost({ postId, userId, depth, image }: PostFacts): Generator<Flaw> {
+  if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
+  if (!image) return;
+  if (!isPictureType(image.contentType)) {
+    yield { invariant: 'values', expected: 'the content type of a picture', found: 'another content type' };
+  }
+  yield* findWrongPicture(image.key, { purpose: 'post', userId, ulid: postId });
+}
+
+const postFacts = ({ postId, userId, depth, image }: PostFacts) => ({
+  ...{ post: postId, user: userId, depth },
+  ...pictureFacts(image?.key),
+});
+
+const livePost = checkVariant({
+  schema: z.object({ ...key, ...postAttributes, likers }),
+  key: ({ postId }) => postKey(postId),
+  indexes: (post, shards) => postIndexAttributes(post, shards),
+  findFlaws: findFlawsOfPost,
+  collect: (post, facts) => {
+    collectLikers(post, facts);
+    facts.add('post', {
+      ...postFacts(post),
+      state: 'live',
+      hiddenAt: null,
+      queued: 0,
+      likes: post.likeCount,
+      comments: post.commentCount,
+      newest: post.newestComment ? `${post.newestComment.commentId} ${digestComment(post.newestComment)}` : null,
+      stored: post.image?.size ?? 0,
+    });
+  },
+});
+
+/** A deleted post whose comments and picture are being purged. Its counters are no longer kept. */
+const hiddenPost = checkVariant({
+  schema: z.object({ ...key, ...commonPostAttributes, deletedAt: time, owner: text, textOrder: time }),
+  key: ({ postId }) => postKey(postId),
+  // The post's own purge finds it in the queue, and its author's purge finds it by owner.
+  indexes: ({ owner, userId, textOrder }) => ({
+    owner: owner === PENDING_PURGE ? owner : ownerPartition('POST', userId),
+    textOrder,
+  }),
+  findFlaws: findFlawsOfPost,
+  collect: (post, facts) =>
+    facts.add('post', {
+      ...postFacts(post),
+      state: 'hidden',
+      hiddenAt: Date.parse(post.deletedAt),
+      queued: post.owner === PENDING_PURGE ? 1 : 0,
+      ...{ likes: null, comments: null, newest: null, stored: 0 },
+    }),
+});
+
+/** A purged post. Reserves its ID for some minutes. */
+const postTombstone = checkVariant({
+  schema: z.strictObject({ ...key, postId: ulid, deletedAt: time, expiresAt: seconds }),
+  key: ({ postId }) => postKey(postId),
+  expires: true,
+  collect: ({ postId }, facts) =>
+    facts.add('post', {
+      ...{ post: postId, user: null, state: 'purged', hiddenAt: null, queued: 0, depth: null },
+      ...{ likes: null, comments: null, newest: null, stored: 0, ...pictureFacts(undefined) },
+    }),
+});
+
+const checkPost: ItemCheck = (type, item, context) => {
+  const deleted = 'expiresAt' in item ? postTombstone : hiddenPost;
+  const check = 'deletedAt' in item ? deleted : livePost;
+  check(type, item, context);
+};
+
+const checkComment = checkVariant({
+  schema: z.object({ ...key, ...commentAttributes }),
+  key: ({ postId, commentId }) => commentKey(postId, commentId),
+  indexes: ({ userId, createdAt }) => ({ owner: ownerPartition('COMMENT', userId), textOrder: createdAt }),
+  collect: (comment, facts) => {
+    const { postId: post, userId: user } = comment;
+    facts.add('comment', { post, comment: comment.commentId, user, digest: digestComment(comment) });
+  },
+});
+
+const checkLike = checkVariant({
+  schema: z.object({ ...key, likedAt: time }),
+  key: (like) => likeKey(partitionIdOf(like), { pk: sortIdOf('like', like) }),
+  wrongKey: (like) => {
+    const liked = mainTypeOf({ pk: sortIdOf('like', like) });
+    return liked === 'file' || liked === 'post' ? undefined : 'the key of a file or post';
+  },
+  collect: (like, facts) => {
+    const user = partitionIdOf(like);
+    facts.add('liked', { user, item: sortIdOf('like', like), digest: digestOfMember(user) });
+  },
+});
+
+export const contentItems = {
+  file: {
+    description: 'A shared file',
+    export: { in: 'by-owner' },
+    check: checkFile,
+    invariants: [
+      ...(['file-ledger', 'held-copies', 'stored-bytes', 'one-credit', 'like-counts', 'likers'] as const),
+      ...(['content-depth', 'file-object', 'file-inspection', 'object-owner', 'object-key'] as const),
+      ...(['rendition-object', 'rendition-owner', ...MEMBER_ROW] as const),
+    ],
+  },
+
+  post: {
+    description: 'A post',
+    export: { in: 'by-owner' },
+    check: checkPost,
+    invariants: [
+      ...(['like-counts', 'likers', 'comment-counts', 'newest-comment', 'content-depth', 'picture-object'] as const),
+      ...(['object-owner', 'purge-overdue', ...MEMBER_ROW] as const),
+    ],
+  },
+
+  comment: {
+    description: 'A comment on a post',
+    export: { in: 'by-owner' },
+    check: checkComment,
+    invariants: ['comment-counts', 'newest-comment', 'comment-post', ...MEMBER_ROW],
+  },
+
+  like: {
+    description: 'The member likes a file or a post',
+    export: IN_MEMBER_PARTITION,
+    check: checkLike,
+    invariants: ['like-counts', 'likers', 'purge-complete'],
+  },
+} as const satisfies Record<string, ItemDefinition>;

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ITEM_DEFINITIONS } from './definitions.ts';
+import { INVARIANTS } from './invariants.ts';
+import { ITEM_INVARIANTS } from './item-checks.ts';
+
+describe('ITEM_DEFINITIONS', () => {
+  it('documents a correction for every invariant', () => {
+    const document = readFileSync(join(import.meta.dirname, '../../../docs/backup-and-verification.md'), 'utf8');
+    const [, table = ''] = document.split('| Invariant | Meaning | Correction |');
+    const rows = table.split('\n\n', 1)[0]!.split('\n');
+
+    const documented = rows.flatMap((row) => row.split('|')[1]?.match(/[a-z-]+/g) ?? []);
+
+    const names = Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS });
+    expect(documented.filter((name) => /[a-z]/.test(name)).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('names for every invariant the item types that it covers', () => {
+    const named = Object.values(ITEM_DEFINITIONS).flatMap(({ invariants }) => ('none' in invariants ? [] : invariants));
+    expect(Object.keys(INVARIANTS).filter((name) => !named.includes(name as never))).toEqual([]);
+  });
+});

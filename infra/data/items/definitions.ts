@@ -1,0 +1,27 @@
+import type { ItemTypeName } from '../../../lambdas/table/item-types.ts';
+import { contentItems } from './content.ts';
+import { type CheckContext, findItemType, reportUnknownItem } from './item-checks.ts';
+import type { ItemDefinition } from './item-definition.ts';
+import { jobItems } from './jobs.ts';
+import { limitItems } from './limits.ts';
+import { memberItems } from './members.ts';
+import { messageItems } from './messages.ts';
+import { paymentItems } from './payments.ts';
+import type { PlainItem } from './plain-item.ts';
+
+/** The definition of every item type. The compiler rejects a type without its entry. */
+export const ITEM_DEFINITIONS: Readonly<Record<ItemTypeName, ItemDefinition>> = {
+  ...memberItems,
+  ...contentItems,
+  ...messageItems,
+  ...paymentItems,
+  ...limitItems,
+  ...jobItems,
+};
+
+/** Checks one item and stores its facts. */
+export function checkItem(item: PlainItem, context: CheckContext): void {
+  const type = findItemType(item);
+  if (type) ITEM_DEFINITIONS[type].check(type, item, context);
+  else reportUnknownItem(item, context.facts);
+}

@@ -1,0 +1,173 @@
+import { PREFIXES } from '../../../../lambdas/storage/storage-key.ts';
+import { itemKey, partitionIdOf } from '../../../../lambdas/table/item-types.ts';
+import { postKey, profileKey } from '../../../../lambdas/table/keys.ts';
+import { maskKey } from '../masked-key.ts';
+import type { Invariant } from './invariant.ts';
+
+/**
+ * An uploaded picture may stay unused for an hour, in milliseconds (lambdas/files/shown-pictures.ts). The hourly job deletes
+ * renditions without a file.
+ */
+const UNUSED_PICTURE_MS = 3_600_000;
+
+/** How long a poster may wait for its file, in milliseconds: two days. See lambdas/files/orphans-of-files.ts. */
+const UNUSED_POSTER_MS = 2 * 86_400_000;
+
+/** The hourly job starts the processing of a file again. A file that can't be processed is opened after a few attempts. */
+const UNINSPECTED_MS = 86_400_000;
+
+const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
+
+/** Returns where the renditions of a file are, from where its object is. */
+const renditionsOf = (folder: unknown) => String(folder).replace(PREFIXES.file, PREFIXES.rendition);
+
+export const BUCKET_INVARIANTS = {
+  'file-object': {
+    title: 'A file has its object, with the recorded size and entity tag',
+    checked: 'SELECT count(*) FROM file',
+    *find(facts, { now, graceMs }) {
+      // The purge of an account deletes objects before items. Replaced bytes are recorded by an event.
+      const wrong = `
+        SELECT file.*, object.size AS actual FROM file LEFT JOIN object ON object.item = file.item
+        LEFT JOIN member ON member.user = file.user
+        WHERE member.state IS NOT 'hidden' AND (object.item IS NULL
+          OR (object.size <> file.size OR object.etag <> file.etag) AND object.since < $before)`;
+
+      for (const { item, user, folder, size, actual } of facts.query(wrong, { before: now - graceMs })) {
+        const key = fileItemKey(item);
+        const same = actual === size ? ', with other content' : '';
+        yield {
+          type: 'file',
+          key: maskKey('file', key),
+          expected: `an object of ${size} bytes in ${folder}`,
+          found: actual === null ? 'no object' : `an object of ${actual} bytes${same}`,
+          reads: { keys: [key, profileKey(String(user))], objects: [`${folder}/`] },
+        };
+      }
+    },
+  },
+
+  'object-owner': {
+    title: 'An object is a recorded file or a picture that is shown, unless it is new or its purge is pending',
+    checked: 'SELECT count(*) FROM object',
+    *find(facts, { now, graceMs }) {
+      const wrong = `
+        SELECT object.* FROM object LEFT JOIN member ON member.user = object.user
+        WHERE member.state IS NOT 'hidden' AND (
+          purpose = 'file' AND since < $before AND item NOT IN (SELECT item FROM file)
+          OR purpose = 'photo' AND since < $unused
+          OR purpose = 'avatar' AND since < $unused AND digest IS NOT member.picture
+          OR purpose = 'post' AND since < $unused
+            AND digest NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
+      const times = { before: now - graceMs, unused: now - Math.max(graceMs, UNUSED_PICTURE_MS) };
+
+      for (const row of facts.query(wrong, times)) {
+        const { purpose, folder, digest, user, item } = row;
+        const owner = purpose === 'file' ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
+        yield {
+          type: 'object',
+          key: purpose === 'file' ? `${folder} (${item})` : `${folder}/~${String(digest).slice(0, 8)}`,
+          expected:
+            purpose === 'file' ? `a file with the key ${maskKey('file', owner)}` : 'a profile or post that shows it',
+          found: 'no such item',
+          reads: {
+            keys: [profileKey(String(user)), ...(purpose === 'file' || purpose === 'post' ? [owner] : [])],
+            objects: [`${folder}/`],
+          },
+        };
+      }
+    },
+  },
+
+  'file-inspection': {
+    title: 'A file is closed for at most a day while hidden metadata is searched',
+    checked: 'SELECT count(*) FROM file',
+    *find(facts, { now, graceMs }) {
+      const late = `
+        SELECT file.* FROM file LEFT JOIN member ON member.user = file.user
+        WHERE closedSince < $before AND member.state IS NOT 'hidden'`;
+      for (const { item, user } of facts.query(late, { before: now - graceMs - UNINSPECTED_MS })) {
+        const key = fileItemKey(item);
+        const reads = { keys: [key, profileKey(String(user))] };
+        yield { type: 'file', key: maskKey('file', key), expected: 'an inspected file', found: 'a closed one', reads };
+      }
+    },
+  },
+
+  'rendition-object': {
+    title: 'A file has the renditions that it names',
+    checked: 'SELECT count(*) FROM file WHERE renditions > 0',
+    *find(facts) {
+      const wrong = `
+        SELECT file.*, (SELECT count(*) FROM object WHERE object.folder = 'renditions' || substr(file.folder, 6)) AS actual
+        FROM file LEFT JOIN member ON member.user = file.user
+        WHERE member.state IS NOT 'hidden' AND actual < renditions`;
+
+      for (const { item, user, folder, renditions, actual } of facts.query(wrong)) {
+        const key = fileItemKey(item);
+        const objects = renditionsOf(folder);
+        yield {
+          type: 'file',
+          key: maskKey('file', key),
+          expected: `${renditions} objects in ${objects}`,
+          found: `${actual} objects`,
+          reads: { keys: [key, profileKey(String(user))], objects: [`${objects}/`] },
+        };
+      }
+    },
+  },
+
+  'rendition-owner': {
+    title: 'Posters and renditions belong to a stored file, unless the hourly job has yet to delete them',
+    checked: "SELECT count(*) FROM object WHERE purpose IN ('poster', 'rendition')",
+    *find(facts, { now, graceMs }) {
+      const wrong = `
+        SELECT DISTINCT folder, object.user FROM object LEFT JOIN member ON member.user = object.user
+        WHERE member.state IS NOT 'hidden'
+          AND (purpose = 'rendition' AND since < $orphan OR purpose = 'poster' AND since < $unused)
+          AND substr(folder, instr(folder, '/')) NOT IN (SELECT substr(folder, 6) FROM object WHERE purpose = 'file')`;
+      const before = now - graceMs;
+      const times = { orphan: before - UNUSED_PICTURE_MS, unused: before - UNUSED_POSTER_MS };
+
+      for (const { folder, user } of facts.query(wrong, times)) {
+        const files = String(folder).replace(/^[a-z]+/, PREFIXES.file);
+        yield {
+          type: 'object',
+          key: String(folder),
+          expected: `an object in ${files}`,
+          found: 'no such object',
+          reads: { keys: [profileKey(String(user))], objects: [`${folder}/`, `${files}/`] },
+        };
+      }
+    },
+  },
+
+  'object-key': {
+    title: 'Objects have storage keys that the code understands',
+    checked: 'SELECT count(*) FROM object',
+    *find(facts) {
+      for (const { folder } of facts.query("SELECT folder FROM object WHERE purpose = 'unknown'")) {
+        const expected = `${Object.values(PREFIXES).join(', ')}/{userId}/{ulid}/{fileName}`;
+        yield { type: 'object', key: String(folder), expected, found: 'another key', reads: {} };
+      }
+    },
+  },
+
+  'picture-object': {
+    title: 'The picture of a profile or post has its object',
+    checked: `SELECT (SELECT count(*) FROM member WHERE picture IS NOT NULL)
+      + (SELECT count(*) FROM post WHERE state = 'live' AND picture IS NOT NULL)`,
+    *find(facts) {
+      const wrong = `
+        SELECT * FROM (SELECT 'profile' AS type, user AS id, pictureFolder AS folder, picture FROM member WHERE state = 'live'
+          UNION ALL SELECT 'post', post, pictureFolder, picture FROM post WHERE state = 'live')
+        WHERE picture IS NOT NULL AND picture NOT IN (SELECT digest FROM object)`;
+      for (const { type, id, folder } of facts.query(wrong)) {
+        const key = type === 'profile' ? profileKey(String(id)) : postKey(String(id));
+        const reads = { keys: [key], objects: [`${folder}/`] };
+        const expected = `the picture's object in ${folder}`;
+        yield { type: String(type), key: maskKey(undefined, key), expected, found: 'no object', reads };
+      }
+    },
+  },
+} as const satisfies Record<string, Invariant>;

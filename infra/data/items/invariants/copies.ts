@@ -1,0 +1,108 @@
+import { itemKey, partitionIdOf, sortPrefix } from '../../../../lambdas/table/item-types.ts';
+import { ownerPartition, postKey, profileKey } from '../../../../lambdas/table/keys.ts';
+import { maskKey } from '../masked-key.ts';
+import type { Invariant } from './invariant.ts';
+
+/** Splits the result of `group_concat`, which is null without rows. */
+const listOf = (values: unknown) => (values === null ? [] : String(values).split(','));
+
+const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
+
+/** The contents that files hold: their bytes, and those that were uploaded if they were replaced since. */
+const CONTENT = `
+  content AS (
+    SELECT item, user, checksum, credited FROM file WHERE checksum IS NOT NULL
+    UNION ALL
+    SELECT item, user, original, credited FROM file WHERE original IS NOT NULL AND original IS NOT checksum)`;
+
+/** What a file earns, and how much a member stores: see lambdas/table/file-credit.ts. */
+export const COPY_INVARIANTS = {
+  'held-copies': {
+    title:
+      'A member has a copy item for each of their files with a checksum, and for the checksum before its bytes were replaced, and no other',
+    checked: 'SELECT count(*) FROM copy',
+    *find(facts) {
+      const wrong = `
+        WITH ${CONTENT}, compared AS (
+          SELECT user, checksum, item, 0 AS missing FROM copy
+          WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item AND file.user = copy.user
+            AND copy.checksum IN (file.checksum, file.original))
+          UNION ALL
+          SELECT user, checksum, item, 1 FROM content WHERE NOT EXISTS (SELECT 1 FROM copy
+            WHERE copy.item = content.item AND copy.user = content.user AND copy.checksum = content.checksum))
+        SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'`;
+
+      for (const { user, checksum, item, missing } of facts.query(wrong)) {
+        const file = fileItemKey(item);
+        const copy = itemKey('heldCopy', String(user), `${checksum}#${partitionIdOf(file)}`);
+        const reads = { keys: [copy, file, profileKey(String(user))] };
+        if (missing) {
+          const expected = 'a copy item with its checksum';
+          yield { type: 'file', key: maskKey('file', file), expected, found: 'no such item', reads };
+        } else {
+          const expected = 'a file with this checksum';
+          yield { type: 'heldCopy', key: maskKey('heldCopy', copy), expected, found: 'no such file', reads };
+        }
+      }
+    },
+  },
+
+  'one-credit': {
+    title: "A file is credited in full or not at all, and of a member's files with the same bytes at most one is",
+    checked: 'SELECT count(*) FROM file',
+    *find(facts) {
+      const wrong = `
+        WITH ${CONTENT}
+        SELECT user, count(*) AS credits, group_concat(item) AS items FROM content
+        WHERE credited > 0 GROUP BY user, checksum HAVING credits > 1
+        UNION ALL SELECT user, 1, item FROM file WHERE credited NOT IN (0, size)`;
+
+      for (const { user, credits, items } of facts.query(wrong)) {
+        const keys = String(items).split(',').map(fileItemKey);
+        yield {
+          type: 'file',
+          key: maskKey('file', keys[0]!),
+          expected: 'at most one credit, in full',
+          found: credits === 1 ? 'a credit in part' : `${credits} credits`,
+          reads: { keys: [...keys, profileKey(String(user))] },
+        };
+      }
+    },
+  },
+
+  'stored-bytes': {
+    title:
+      'The stored bytes of a member are the sum of their files, also of copies without a credit, and pictures of posts',
+    checked: "SELECT count(*) FROM member WHERE state = 'live'",
+    *find(facts) {
+      // A copy item without its file has its own violation, or its file was uploaded after the first read. Not correlated
+      // with the member: that would scan the copies once per member.
+      const wrong = `
+        SELECT * FROM (SELECT user, stored,
+          (SELECT total(size) FROM file WHERE file.user = member.user) AS files,
+          (SELECT group_concat(item) FROM file WHERE file.user = member.user) AS fileItems,
+          (SELECT total(stored) FROM post WHERE post.user = member.user AND stored > 0) AS pictures,
+          (SELECT group_concat(post) FROM post WHERE post.user = member.user AND stored > 0) AS posts
+          FROM member WHERE state = 'live')
+        WHERE stored <> files + pictures AND user NOT IN (SELECT user FROM copy
+          WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))`;
+
+      for (const { user, stored, files, fileItems, pictures, posts } of facts.query(wrong)) {
+        const key = profileKey(String(user));
+        const keys = [key, ...listOf(fileItems).map(fileItemKey), ...listOf(posts).map(postKey)];
+        yield {
+          type: 'profile',
+          key: maskKey('profile', key),
+          expected: `${files} bytes in files, ${pictures} in pictures of posts`,
+          found: `${stored} bytes`,
+          // Also finds the files and posts that were added after the first read.
+          reads: {
+            keys,
+            partitions: [{ pk: key.pk, prefix: sortPrefix('heldCopy') }],
+            owned: [ownerPartition('POST', String(user))],
+          },
+        };
+      }
+    },
+  },
+} as const satisfies Record<string, Invariant>;

@@ -1,0 +1,143 @@
+import { itemKey, partitionIdOf, sortPrefix } from '../../../../lambdas/table/item-types.ts';
+import { profileKey } from '../../../../lambdas/table/keys.ts';
+import { computeDepth, type DepthTotals } from '../../../../shared/rules/depth.ts';
+import type { Reads, Row } from '../facts.ts';
+import { maskKey } from '../masked-key.ts';
+import type { Invariant } from './invariant.ts';
+
+/** Reads a member's profile and whole ledger. */
+export function readsOfLedger(...users: readonly string[]): Reads {
+  return {
+    keys: users.map(profileKey),
+    partitions: users.map((user) => ({ pk: profileKey(user).pk, prefix: sortPrefix('ledgerEntry') })),
+  };
+}
+
+/** Sums that one member's entries must produce. */
+interface Replay extends DepthTotals {
+  readonly version: number;
+  readonly depth: number;
+  readonly peak: number;
+}
+
+const START: Replay = { contributedBytes: 0, purchasedCm: 0, version: 0, depth: 0, peak: 0 };
+
+/** Applies one entry. Sums are computed here, not by the code that writes them. */
+function applyEntry(before: Replay, { bytes, cm }: Row): Replay {
+  const contributedBytes = before.contributedBytes + Number(bytes);
+  const purchasedCm = before.purchasedCm + Number(cm);
+  const depth = computeDepth({ contributedBytes, purchasedCm });
+  const version = before.version + 1;
+  return { contributedBytes, purchasedCm, version, depth, peak: Math.max(before.peak, depth) };
+}
+
+/** Ledgers of members in the order of their versions. The ledgers of deleted members are incomplete. */
+const LEDGERS_OF_LIVE_MEMBERS = `
+  SELECT ledger.*, member.user IS NOT NULL AS live FROM ledger
+  JOIN member ON member.user = ledger.user AND member.state = 'live'
+  ORDER BY ledger.user, ledger.version`;
+
+const describeTotals = (bytes: unknown, cm: unknown, version: unknown, depth: unknown, peak: unknown) =>
+  `${bytes} bytes, ${cm} cm, version ${version}, depth ${depth}, peak ${peak}`;
+
+export const LEDGER_INVARIANTS = {
+  'profile-ledger': {
+    title: "A profile's bytes, purchases, version, depth, and peak are those of its replayed ledger",
+    checked: "SELECT count(*) FROM member WHERE state = 'live'",
+    *find(facts) {
+      // Both queries have the same order, so each profile meets its entries.
+      const entries = facts.query(LEDGERS_OF_LIVE_MEMBERS);
+      let next = entries.next();
+
+      for (const profile of facts.query("SELECT * FROM member WHERE state = 'live' ORDER BY user")) {
+        let replay = START;
+        for (; !next.done && next.value.user === profile.user; next = entries.next()) {
+          replay = applyEntry(replay, next.value);
+        }
+        const { contributedBytes, purchasedCm, version, depth, peak } = replay;
+        const expected = describeTotals(contributedBytes, purchasedCm, version, depth, peak);
+        const found = describeTotals(profile.bytes, profile.cm, profile.version, profile.depth, profile.peak);
+        if (expected === found) continue;
+        const user = String(profile.user);
+        const key = maskKey('profile', profileKey(user));
+        yield { type: 'profile', key, expected, found, reads: readsOfLedger(user) };
+      }
+    },
+  },
+
+  'ledger-sequence': {
+    title: 'The entries of a ledger are numbered 1, 2, 3 …, and each states the depth after it',
+    checked: 'SELECT count(*) FROM ledger',
+    *find(facts) {
+      let [user, replay]: [unknown, Replay] = [undefined, START];
+
+      for (const entry of facts.query(LEDGERS_OF_LIVE_MEMBERS)) {
+        if (entry.user !== user) [user, replay] = [entry.user, START];
+        const after = applyEntry(replay, entry);
+        const expected = `version ${after.version}, depth ${after.depth}`;
+        const found = `version ${entry.version}, depth ${entry.depthAfter}`;
+        const reads = readsOfLedger(String(user));
+        if (expected !== found) yield { type: 'ledgerEntry', key: String(entry.entry), expected, found, reads };
+        // Written as if the account was deleted. The other entries don't include it.
+        if (entry.version === null) continue;
+        // Report the first of a series only.
+        replay = { ...after, version: Number(entry.version) };
+      }
+    },
+  },
+
+  'ledger-sources': {
+    title: 'An entry has bytes or purchases as its source allows, and states its payment exactly if it has one',
+    checked: 'SELECT count(*) FROM ledger',
+    *find(facts) {
+      const wrong = `
+        SELECT * FROM ledger WHERE NOT CASE
+          WHEN source IN ('stripe', 'paypal')
+            THEN bytes = 0 AND cm > 0 AND provider IS source AND payment IS sourceId
+          WHEN source IN ('refund', 'dispute') THEN bytes = 0 AND cm <= 0 AND payment IS NOT NULL AND cents <= 0
+          WHEN source = 'reinstatement' THEN bytes = 0 AND cm >= 0 AND payment IS NOT NULL AND cents >= 0
+          WHEN source = 'test' THEN bytes > 0 AND cm = 0 AND payment IS NULL
+          WHEN source = 'upload' THEN bytes >= 0 AND cm = 0 AND payment IS NULL
+          WHEN source = 'removal' THEN bytes <= 0 AND cm = 0 AND payment IS NULL
+          ELSE cm = 0 AND payment IS NULL END`;
+
+      for (const { user, entry, source, bytes, cm, provider, cents } of facts.query(wrong)) {
+        const expected = `the change of a ${source}`;
+        const found = `${bytes} bytes, ${cm} cm, ${provider ? `${cents} cents of ${provider}` : 'no payment'}`;
+        yield { type: 'ledgerEntry', key: String(entry), expected, found, reads: readsOfLedger(String(user)) };
+      }
+    },
+  },
+
+  'file-ledger': {
+    title:
+      'The entries of a file sum up to its credited bytes, and to 0 after it was deleted; its revision counts corrections',
+    checked: 'SELECT count(DISTINCT file) FROM ledger',
+    *find(facts) {
+      const wrong = `
+        WITH credited AS (
+          SELECT file AS item, user, sum(bytes) AS bytes, sum(source = 'correction') AS corrections
+          FROM ledger WHERE file IS NOT NULL GROUP BY file, user),
+        compared AS (
+          SELECT item, user, bytes, corrections, file.credited AS size, revision
+          FROM credited LEFT JOIN file USING (item, user)
+          UNION ALL
+          SELECT item, user, 0, 0, file.credited, revision FROM file
+          WHERE NOT EXISTS (SELECT 1 FROM credited WHERE credited.item = file.item AND credited.user = file.user))
+        SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'
+        WHERE compared.bytes <> coalesce(size, 0) OR corrections <> coalesce(revision, corrections)`;
+
+      for (const { item, user, bytes, corrections, size, revision } of facts.query(wrong)) {
+        const key = itemKey('file', partitionIdOf({ pk: String(item) }));
+        const reads = readsOfLedger(String(user));
+        yield {
+          type: 'file',
+          key: maskKey('file', key),
+          expected: `${bytes} bytes in the ledger, ${corrections} corrections`,
+          found: size === null ? 'no file' : `${size} credited bytes, revision ${revision}`,
+          reads: { ...reads, keys: [...(reads.keys ?? []), key] },
+        };
+      }
+    },
+  },
+} as const satisfies Record<string, Invariant>;

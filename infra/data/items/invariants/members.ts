@@ -1,0 +1,211 @@
+import {
+  type ItemKey,
+  type ItemTypeName,
+  itemKey,
+  partitionIdOf,
+  sortPrefix,
+} from '../../../../lambdas/table/item-types.ts';
+import {
+  commentKey,
+  credentialsKey,
+  followKeys,
+  inboxKey,
+  postKey,
+  profileKey,
+  socketKeys,
+} from '../../../../lambdas/table/keys.ts';
+import type { Reads, Row } from '../facts.ts';
+import { maskKey } from '../masked-key.ts';
+import type { Invariant } from './invariant.ts';
+
+/** A purge runs within minutes, and again every hour. Longer than any number of runs that a large account needs. */
+const MAX_PURGE_HOURS = 24;
+
+/** All rows that belong to a member, with what is needed to read them again. */
+const ROWS_OF_MEMBERS = `
+  SELECT user, 'ledgerEntry' AS type, entry AS id, NULL AS other, payment IS NOT NULL AS retained FROM ledger
+  UNION ALL SELECT follower, 'following', followed, NULL, 0 FROM follow WHERE side = 'following'
+  UNION ALL SELECT followed, 'follower', follower, NULL, 0 FROM follow WHERE side = 'follower'
+  UNION ALL SELECT user, 'like', item, NULL, 0 FROM liked
+  UNION ALL SELECT user, type, row, NULL, 0 FROM other
+  UNION ALL SELECT user, 'inboxRow', other, NULL, 0 FROM inbox
+  UNION ALL SELECT user, side, connection, NULL, 0 FROM socket WHERE expiresAt * 1000 > $now
+  UNION ALL SELECT user, 'file', item, NULL, 0 FROM file
+  UNION ALL SELECT user, 'post', post, NULL, 0 FROM post WHERE state <> 'purged'
+  UNION ALL SELECT user, 'comment', comment, post, 0 FROM comment`;
+
+/** Types that a caller without a profile can have. A profile is created at the first request that needs one. */
+const WITHOUT_PROFILE: readonly ItemTypeName[] = ['like', 'inboxRow', 'memberSocket', 'socket'];
+
+/** Returns the reported key of a row, and where to read it. */
+function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads } {
+  const [member, text] = [String(user), String(id)];
+  const at = (key: ItemKey) => ({ key: maskKey(undefined, key), reads: { keys: [key, profileKey(member)] } });
+
+  switch (type as ItemTypeName) {
+    case 'following':
+      return at(followKeys(member, text)[0]);
+    case 'follower':
+      return at(followKeys(text, member)[1]);
+    case 'like':
+      return at(itemKey('like', member, text));
+    case 'inboxRow':
+      return at(inboxKey(member, text));
+    case 'memberSocket':
+      return at(socketKeys(member, text)[0]);
+    case 'socket':
+      return at(socketKeys(member, text)[1]);
+    case 'file':
+      return at(itemKey('file', partitionIdOf({ pk: text })));
+    case 'post':
+      return at(postKey(text));
+    case 'credentials':
+      return at(credentialsKey(member));
+    case 'comment':
+      return at(commentKey(String(other), text));
+    default: {
+      // The key contains a file name or a client's ID, so it was not stored.
+      const partitions = [{ pk: profileKey(member).pk, prefix: sortPrefix(type as ItemTypeName) }];
+      return { key: text, reads: { partitions, keys: [profileKey(member)] } };
+    }
+  }
+}
+
+export const MEMBER_INVARIANTS = {
+  'member-exists': {
+    title: 'Rows, files, posts, and comments belong to a member who exists, or once did',
+    checked: `SELECT count(*) FROM (${ROWS_OF_MEMBERS.replace('$now', '0')})`,
+    *find(facts, { now }) {
+      const wrong = `
+        SELECT row.* FROM (${ROWS_OF_MEMBERS}) AS row LEFT JOIN member ON member.user = row.user
+        WHERE member.user IS NULL AND NOT retained AND type NOT IN (${WITHOUT_PROFILE.map((type) => `'${type}'`)})`;
+      for (const row of facts.query(wrong, { now })) {
+        yield { type: String(row.type), ...locateRow(row), expected: `a profile of ${row.user}`, found: 'no profile' };
+      }
+    },
+  },
+
+  'purge-complete': {
+    title: 'Nothing is left of a purged member except entries of payments, and of a purged post except its tombstone',
+    checked: "SELECT count(*) FROM member WHERE state = 'purged'",
+    *find(facts, { now }) {
+      const ofMembers = `
+        SELECT row.* FROM (${ROWS_OF_MEMBERS}) AS row
+        JOIN member ON member.user = row.user AND member.state = 'purged' WHERE NOT retained`;
+      for (const row of facts.query(ofMembers, { now })) {
+        const [expected, found] = ['no item after the purge', 'an item'];
+        yield { type: String(row.type), ...locateRow(row), expected, found };
+      }
+    },
+  },
+
+  'purge-overdue': {
+    title: `Deleted accounts and posts are purged within ${MAX_PURGE_HOURS} hours, and the purge job finds them`,
+    checked:
+      "SELECT (SELECT count(*) FROM member WHERE state = 'hidden') + (SELECT count(*) FROM post WHERE state = 'hidden')",
+    *find(facts, { now }) {
+      const before = now - MAX_PURGE_HOURS * 3_600_000;
+      const expected = 'purged';
+      for (const { user } of facts.query("SELECT * FROM member WHERE state = 'hidden' AND hiddenAt < $before", {
+        before,
+      })) {
+        const key = profileKey(String(user));
+        yield {
+          type: 'profile',
+          key: maskKey('profile', key),
+          expected,
+          found: 'the purge is pending',
+          reads: { keys: [key] },
+        };
+      }
+
+      // A hidden post that is not queued is purged with its author's account.
+      const posts = `
+        SELECT post.post, post.user, queued FROM post LEFT JOIN member ON member.user = post.user
+        WHERE post.state = 'hidden' AND (hiddenAt < $before OR NOT queued AND member.state IS NOT 'hidden')`;
+
+      for (const { post, user, queued } of facts.query(posts.replace('(hiddenAt', '(post.hiddenAt'), { before })) {
+        const key = postKey(String(post));
+        const found = queued ? 'the purge is pending' : 'hidden, but not queued';
+        const reads = { keys: [key, profileKey(String(user))] };
+        yield { type: 'post', key: maskKey('post', key), expected, found, reads };
+      }
+    },
+  },
+
+  'follow-pairs': {
+    title: 'A follow has both edges: one in the partition of each member',
+    checked: 'SELECT count(*) FROM follow',
+    *find(facts) {
+      const wrong = `
+        SELECT one.* FROM follow AS one LEFT JOIN follow AS other
+        ON other.follower = one.follower AND other.followed = one.followed AND other.side <> one.side
+        WHERE other.side IS NULL`;
+
+      for (const { follower, followed, side } of facts.query(wrong)) {
+        const keys = followKeys(String(follower), String(followed));
+        const [present, missing] = side === 'following' ? keys : keys.toReversed();
+        yield {
+          type: String(side),
+          key: maskKey(undefined, present!),
+          expected: `also ${maskKey(undefined, missing!)}`,
+          found: 'one edge',
+          reads: { keys },
+        };
+      }
+    },
+  },
+
+  'follow-counts': {
+    title: "A profile's counts of followers and of followed members are the numbers of its edges",
+    checked: "SELECT count(*) FROM member WHERE state = 'live'",
+    *find(facts) {
+      const wrong = `
+        SELECT * FROM (SELECT user, followers, following,
+          (SELECT count(*) FROM follow WHERE followed = user AND side = 'follower') AS followersFound,
+          (SELECT count(*) FROM follow WHERE follower = user AND side = 'following') AS followingFound
+          FROM member WHERE state = 'live')
+        WHERE followers <> followersFound OR following <> followingFound`;
+
+      for (const row of facts.query(wrong)) {
+        const key = profileKey(String(row.user));
+        const partitions = (['follower', 'following'] as const).map((type) => ({
+          pk: key.pk,
+          prefix: sortPrefix(type),
+        }));
+        yield {
+          type: 'profile',
+          key: maskKey('profile', key),
+          expected: `${row.followersFound} followers, ${row.followingFound} followed (edges)`,
+          found: `${row.followers} followers, ${row.following} followed (counts)`,
+          reads: { keys: [key], partitions },
+        };
+      }
+    },
+  },
+
+  'socket-pairs': {
+    title: 'An open socket is registered by member and by connection, with the same member and expiry',
+    checked: 'SELECT count(*) FROM socket',
+    *find(facts, { now }) {
+      // DynamoDB deletes expired rows one by one.
+      const wrong = `
+        SELECT one.* FROM socket AS one LEFT JOIN socket AS other
+        ON other.connection = one.connection AND other.side <> one.side
+          AND other.user = one.user AND other.expiresAt = one.expiresAt
+        WHERE one.expiresAt * 1000 > $now AND other.side IS NULL`;
+
+      for (const { user, connection, side } of facts.query(wrong, { now })) {
+        const keys = socketKeys(String(user), String(connection));
+        const [present, missing] = side === 'memberSocket' ? keys : keys.toReversed();
+        yield {
+          type: String(side),
+          key: maskKey(undefined, present!),
+          expected: `also ${maskKey(undefined, missing!)}, with the same member and expiry`,
+          found: 'one row',
+          reads: { keys },
+        };
+      }
+    },
+  },
+} as const satisfies Record<string, Invariant>;

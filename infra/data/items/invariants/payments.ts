@@ -1,0 +1,175 @@
+import { unclaimedPaymentKey } from '../../../../lambdas/table/keys.ts';
+import type { Facts, Row } from '../facts.ts';
+import { maskKey } from '../masked-key.ts';
+import type { Invariant } from './invariant.ts';
+import { readsOfLedger } from './ledger.ts';
+
+/** Credits of payments, and their reversals and reinstatements. `ledger-sources` reports other entries with a payment. */
+const PAYMENT_ENTRIES = `
+  SELECT *, source = provider AS isCredit FROM ledger
+  WHERE payment IS NOT NULL AND source IN (provider, 'refund', 'dispute', 'reinstatement')`;
+
+/** One payment as the ledger has it. */
+interface Payment {
+  readonly credit: Row;
+  /** Refunds, disputes, and reinstatements. */
+  readonly reversals: readonly Row[];
+}
+
+/** Yields the payments that have one credit. `payments` reports the others. */
+function* listPayments(facts: Facts): Generator<Payment> {
+  const entries = facts.query(`SELECT * FROM (${PAYMENT_ENTRIES}) ORDER BY provider, payment`);
+  let group: Row[] = [];
+
+  const take = (): Payment | undefined => {
+    const credits = group.filter(({ isCredit }) => isCredit === 1);
+    const reversals = group.filter(({ isCredit }) => isCredit !== 1);
+    return credits.length === 1 ? { credit: credits[0]!, reversals } : undefined;
+  };
+
+  for (const entry of entries) {
+    const [first] = group;
+    if (first && (first.provider !== entry.provider || first.payment !== entry.payment)) {
+      const payment = take();
+      if (payment) yield payment;
+      group = [];
+    }
+    group.push(entry);
+  }
+
+  const last = take();
+  if (last) yield last;
+}
+
+const sumOf = (rows: readonly Row[], column: 'cm' | 'cents') => rows.reduce((sum, row) => sum + Number(row[column]), 0);
+
+/**
+ * Returns what is wrong with the metres of a payment, or undefined.
+ *
+ * A cent lifts a metre, and the price is rounded half up to the cent (shared/rules/prices.ts). A reversal takes back the
+ * share of its cents, rounded down to the centimetre, and reversed cents above the payment count as the payment
+ * (lambdas/payments/provider-payment.ts). Several reversals may share the rounding differences between them. Each may
+ * take back less than its share if another one covers the same cents. Sums are computed here, not by the code that
+ * writes them. A change of the price must keep the previous one here, for the payments before it.
+ */
+function findWrongMetres({ credit, reversals }: Payment): { expected: string; found: string } | undefined {
+  const [bought, paid] = [Number(credit.cm), Number(credit.cents)];
+  const [debited, returned] = [-sumOf(reversals, 'cm'), -sumOf(reversals, 'cents')];
+  // `payments` reports debits outside of the credit.
+  if (debited < 0 || debited > bought) return undefined;
+
+  const price = Math.floor((bought + 50) / 100);
+  if (paid !== price) return { expected: `${price} cents for ${bought} cm`, found: `${paid} cents` };
+
+  const share = (cents: number) => (paid === 0 ? 0 : Math.floor((bought * Math.min(cents, paid)) / paid));
+  const rounding = Math.max(0, reversals.length - 1);
+  for (const { entry, cm, cents } of reversals) {
+    const most = share(Math.abs(Number(cents))) + rounding;
+    if (Math.abs(Number(cm)) > most) {
+      return { expected: `at most ${most} cm for ${cents} cents in ${entry}`, found: `${cm} cm` };
+    }
+  }
+
+  if (Math.abs(debited - share(returned)) <= rounding) return undefined;
+  const expected = `${share(returned)} cm debited for ${returned} of ${paid} cents`;
+  return { expected, found: `${debited} cm debited` };
+}
+
+export const PAYMENT_INVARIANTS = {
+  payments: {
+    title: 'A payment is credited once, to one member; its reversals take back at most the credit',
+    checked: `SELECT count(*) FROM (SELECT DISTINCT provider, payment FROM (${PAYMENT_ENTRIES}))`,
+    *find(facts) {
+      const wrong = `
+        SELECT provider, payment, sum(isCredit) AS credits, count(DISTINCT user) AS members,
+          sum(CASE WHEN isCredit THEN cm ELSE 0 END) AS credited,
+          -sum(CASE WHEN isCredit THEN 0 ELSE cm END) AS debited, group_concat(DISTINCT user) AS users
+        FROM (${PAYMENT_ENTRIES}) GROUP BY provider, payment
+        HAVING credits <> 1 OR members <> 1 OR debited NOT BETWEEN 0 AND credited`;
+
+      for (const { provider, payment, credits, members, credited, debited, users } of facts.query(wrong)) {
+        yield {
+          type: 'ledgerEntry',
+          key: `payment ${provider} ${payment}`,
+          expected: 'one credit to one member, and at most as much debited',
+          found: `${credits} credits to ${members} members: ${credited} cm credited, ${debited} cm debited`,
+          reads: readsOfLedger(...String(users).split(',')),
+        };
+      }
+    },
+  },
+
+  'payment-metres': {
+    title: 'A payment is credited with the metres of its cents, and a reversal takes back its share of them',
+    checked: `SELECT sum(isCredit) FROM (${PAYMENT_ENTRIES})`,
+    *find(facts) {
+      for (const payment of listPayments(facts)) {
+        const wrong = findWrongMetres(payment);
+        if (!wrong) continue;
+        const { credit, reversals } = payment;
+        const users = new Set([credit, ...reversals].map(({ user }) => String(user)));
+        const key = `payment ${credit.provider} ${credit.payment}`;
+        yield { type: 'ledgerEntry', key, ...wrong, reads: readsOfLedger(...users) };
+      }
+    },
+  },
+
+  reinstatements: {
+    title: 'A reinstatement returns the cents of a reversal of the same payment and member',
+    checked: "SELECT count(*) FROM ledger WHERE source = 'reinstatement'",
+    *find(facts) {
+      const wrong = `
+        SELECT back.user, back.entry, back.cents FROM (${PAYMENT_ENTRIES}) AS back LEFT JOIN ledger AS taken
+        ON taken.provider = back.provider AND taken.payment = back.payment AND taken.user = back.user
+          AND taken.sourceId = back.sourceId AND taken.source IN ('refund', 'dispute') AND taken.cents = -back.cents
+        WHERE back.source = 'reinstatement' AND taken.user IS NULL`;
+      for (const { user, entry, cents } of facts.query(wrong)) {
+        const expected = `a reversal of ${cents} cents with the same ID`;
+        const reads = readsOfLedger(String(user));
+        yield { type: 'ledgerEntry', key: String(entry), expected, found: 'no such reversal', reads };
+      }
+    },
+  },
+
+  'unclaimed-payments': {
+    title: 'A payment that was credited, or returned in full, is not stored as unclaimed',
+    checked: 'SELECT count(*) FROM unclaimed',
+    *find(facts) {
+      const wrong = `
+        SELECT unclaimed.provider, unclaimed.payment, ledger.user, returned, unclaimed.cents FROM unclaimed
+        LEFT JOIN ledger ON ledger.provider = unclaimed.provider AND ledger.payment = unclaimed.payment
+          AND ledger.source = ledger.provider
+        WHERE ledger.user IS NOT NULL OR returned >= unclaimed.cents`;
+
+      for (const { provider, payment, user, returned, cents } of facts.query(wrong)) {
+        const key = unclaimedPaymentKey(String(provider), String(payment));
+        const reads = user === null ? {} : readsOfLedger(String(user));
+        const reason = user === null ? 'its money was returned' : 'it is credited';
+        yield {
+          type: 'unclaimedPayment',
+          key: maskKey('unclaimedPayment', key),
+          expected: `no item, because ${reason}`,
+          found: user === null ? `${returned} of ${cents} cents returned` : `a credit to ${user}`,
+          reads: { ...reads, keys: [...(reads.keys ?? []), key] },
+        };
+      }
+    },
+  },
+
+  'unique-sources': {
+    title: 'A reversal is in the ledger once: of one member, and as a refund or a dispute',
+    checked: "SELECT count(*) FROM ledger WHERE source IN ('refund', 'dispute', 'reinstatement')",
+    *find(facts) {
+      // A chargeback can appear as a dispute first and as a refund later. It is debited once.
+      const wrong = `
+        SELECT CASE source WHEN 'reinstatement' THEN source ELSE 'reversal' END AS kind, sourceId,
+          count(*) AS entries, group_concat(DISTINCT user) AS users FROM ledger
+        WHERE source IN ('refund', 'dispute', 'reinstatement') GROUP BY kind, sourceId HAVING entries > 1`;
+      for (const { kind, sourceId, entries, users } of facts.query(wrong)) {
+        const [expected, found] = ['1 entry', `${entries} entries of ${users}`];
+        const reads = readsOfLedger(...String(users).split(','));
+        yield { type: 'ledgerEntry', key: `${kind} ${sourceId}`, expected, found, reads };
+      }
+    },
+  },
+} as const satisfies Record<string, Invariant>;

@@ -1,0 +1,188 @@
+import type { z } from 'zod';
+import {
+  ITEM_TYPES,
+  type ItemKey,
+  type ItemType,
+  type ItemTypeName,
+  partitionIdOf,
+} from '../../../lambdas/table/item-types.ts';
+import type { Facts, Finding } from './facts.ts';
+import { maskKey } from './masked-key.ts';
+
+/** The invariants that one item can break, whatever else the table contains. */
+export const ITEM_INVARIANTS = {
+  'known-type': 'Every item has a known type: its keys match one row of docs/access-patterns.md',
+  shape: 'Items have the attributes of their type; tombstones have no others',
+  key: 'Keys are those that the code builds from the attributes',
+  'index-attributes': 'Index attributes are those that the code computes from the item',
+  'storage-key':
+    "The storage key in an item is the member's own: of a file, a profile picture, or the picture of its post",
+  values: 'Content types, file names, and depths are those that the product accepts',
+  expiry: 'Items expire exactly if their type does, and DynamoDB deletes expired items',
+} as const;
+
+/** Attributes that the indexes use. */
+const INDEX_ATTRIBUTES = [
+  'list',
+  'depthList',
+  'typeList',
+  'owner',
+  'depthOrder',
+  'textOrder',
+  'numberOrder',
+  'searchText',
+] as const;
+
+/** Expected index attributes of an item. Attributes that are not listed must be absent. */
+export type IndexAttributes = Readonly<Partial<Record<(typeof INDEX_ATTRIBUTES)[number], string | number>>>;
+
+/** DynamoDB deletes expired items within days. Later, expiry is probably turned off. */
+const MAX_EXPIRED_DAYS = 14;
+
+export interface CheckContext {
+  readonly facts: Facts;
+  /** Shards of each list partition: the stage's `depthIndexShards`. */
+  readonly shards: number;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** A wrong value that doesn't keep the item's facts from being used. */
+export interface Flaw {
+  readonly invariant: 'storage-key' | 'values';
+  readonly expected: string;
+  /** Without texts of members. */
+  readonly found: string;
+}
+
+/** How items of one variant of a type are verified. */
+interface Variant<S extends z.ZodType> {
+  readonly schema: S;
+  /** The key that the code builds from the item's attributes. */
+  readonly key?: (item: z.output<S> & ItemKey) => ItemKey;
+  /** What is wrong with the key, for keys that don't derive from attributes. */
+  readonly wrongKey?: (item: ItemKey) => string | undefined;
+  readonly indexes?: (item: z.output<S>, shards: number) => IndexAttributes;
+  /** Finds wrong values, including those that depend on each other. */
+  readonly findFlaws?: (item: z.output<S>) => Iterable<Flaw>;
+  /** Whether items of this variant expire, if that differs from their type. */
+  readonly expires?: boolean;
+  /** Stores the facts that the invariants between items need. */
+  readonly collect?: (item: z.output<S> & ItemKey, facts: Facts) => void;
+}
+
+type Item = Readonly<Record<string, unknown>> & ItemKey;
+
+/** Checks one item and stores its facts. */
+export type ItemCheck = (type: ItemTypeName, item: Item, context: CheckContext) => void;
+
+/** Builds the check of items with this variant's attributes. */
+export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemCheck {
+  return (type, item, { facts, shards, now }) => {
+    const report = (invariant: keyof typeof ITEM_INVARIANTS, expected: string, found: string) =>
+      facts.suspect({ invariant, ...describeItem(type, item), expected, found });
+    checkExpiry(item, variant.expires ?? 'expires' in ITEM_TYPES[type], now, (expected, found) =>
+      report('expiry', expected, found),
+    );
+
+    const parsed = variant.schema.safeParse(item);
+    if (!parsed.success) {
+      const [expected, found] = describeIssues(parsed.error, item);
+      report('shape', expected, found);
+      return;
+    }
+
+    const valid = parsed.data as z.output<S> & ItemKey;
+    const wrong = variant.wrongKey?.(valid);
+    const built = variant.key?.(valid);
+    if (wrong !== undefined) report('key', wrong, 'another key');
+    if (built && (built.pk !== item.pk || built.sk !== item.sk)) {
+      report('key', maskKey(type, built), maskKey(type, item));
+      return;
+    }
+
+    compareIndexes(item, variant.indexes?.(valid, shards) ?? {}, (expected, found) =>
+      report('index-attributes', expected, found),
+    );
+    for (const { invariant, expected, found } of variant.findFlaws?.(valid) ?? []) report(invariant, expected, found);
+    if (wrong === undefined) variant.collect?.(valid, facts);
+  };
+}
+
+/** Returns a function that stores a row of which only the member matters. */
+export function collectOther(type: ItemTypeName) {
+  return (item: ItemKey, facts: Facts) =>
+    facts.add('other', { user: partitionIdOf(item), type, row: maskKey(type, item) });
+}
+
+/** Reports an item whose keys match no type. */
+export function reportUnknownItem(item: ItemKey, facts: Facts): void {
+  const [expected, found] = ['keys of a known type', 'unknown keys'];
+  facts.suspect({ invariant: 'known-type', ...describeItem(undefined, item), expected, found });
+}
+
+/** Returns the type whose key pattern matches, or undefined. */
+export function findItemType({ pk, sk }: ItemKey): ItemTypeName | undefined {
+  return TYPE_NAMES.find((name) => {
+    const { partition, partitionId, sort, sortId }: ItemType = ITEM_TYPES[name];
+    return matches(pk, partition, partitionId !== undefined) && matches(sk, sort, sortId !== undefined);
+  });
+}
+
+const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];
+
+function matches(key: string, prefix: string, hasId: boolean): boolean {
+  if (!hasId) return key === prefix;
+  const start = prefix === '' ? '' : `${prefix}#`;
+  return key.startsWith(start) && key.length > start.length;
+}
+
+function describeItem(type: ItemTypeName | undefined, item: ItemKey): Pick<Finding, 'type' | 'key' | 'reads'> {
+  const { pk, sk } = item;
+  return { type: type ?? 'unknown', key: maskKey(type, item), reads: { keys: [{ pk, sk }] } };
+}
+
+/** Describes what is wrong with attributes by name and type, without their values. */
+function describeIssues(error: z.ZodError, item: Item): [expected: string, found: string] {
+  const expected = error.issues.map((issue) => {
+    const names = issue.code === 'unrecognized_keys' ? `no ${issue.keys.map(nameOf).join(', ')}` : issue.code;
+    const kind = issue.code === 'invalid_type' ? issue.expected : names;
+    return issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ${kind}` : kind;
+  });
+  const paths = new Set(error.issues.flatMap(({ path }) => (path.length > 0 ? [String(path[0])] : [])));
+  const found = [...paths].map((name) => `${nameOf(name)}: ${typeof item[name]}`);
+  return [expected.join('; '), found.join('; ') || 'further attributes'];
+}
+
+/** Attribute names are ours, unless the item is damaged. */
+function nameOf(attribute: string): string {
+  return /^\w{1,40}$/.test(attribute) ? attribute : 'an attribute';
+}
+
+/** Compares index attributes. Texts of members are not reported, only that they differ. */
+function compareIndexes(item: Item, expected: IndexAttributes, report: (expected: string, found: string) => void) {
+  const differing = INDEX_ATTRIBUTES.filter((name) => item[name] !== expected[name]);
+  if (differing.length === 0) return;
+
+  const show = (name: (typeof INDEX_ATTRIBUTES)[number], value: unknown) => {
+    if (value === undefined) return `no ${name}`;
+    // A profile's textOrder is its username.
+    const isText =
+      name === 'searchText' || (name === 'textOrder' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z(#\d+)?$/.test(`${value}`));
+    return isText ? name : `${name} ${String(value).slice(0, 80)}`;
+  };
+
+  const both = differing.map((name) => [show(name, expected[name]), show(name, item[name])] as const);
+  report(
+    both.map(([text]) => text).join(', '),
+    both.map(([wanted, text]) => (wanted === text ? `another ${text}` : text)).join(', '),
+  );
+}
+
+function checkExpiry(item: Item, expires: boolean, now: number, report: (expected: string, found: string) => void) {
+  const { expiresAt } = item;
+  if (!expires && expiresAt !== undefined) return report('no expiresAt', 'expiresAt, so DynamoDB will delete it');
+  // A missing `expiresAt` is a wrong shape.
+  const days = Math.floor((now / 1000 - Number(expiresAt)) / 86_400);
+  if (expires && days > MAX_EXPIRED_DAYS) report(`deleted within ${MAX_EXPIRED_DAYS} days`, `expired ${days} days ago`);
+}

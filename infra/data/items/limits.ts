@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { COUNTED_LIMITS } from '../../../shared/rules/conduct-limits.ts';
+import { checkVariant } from './item-checks.ts';
+import { IN_MEMBER_PARTITION, type ItemDefinition, key, seconds, text, time } from './item-definition.ts';
+
+const checkCalls = checkVariant({
+  schema: z.object({ ...key, calls: z.int().positive(), expiresAt: seconds }),
+});
+
+/** Counts and reservations that limit what members do. */
+export const limitItems = {
+  callCount: {
+    description: 'Requests of a member within one minute',
+    export: IN_MEMBER_PARTITION,
+    check: checkCalls,
+    invariants: { none: 'expires after two minutes' },
+  },
+
+  frameCount: {
+    description: 'WebSocket frames of a member within one minute',
+    export: IN_MEMBER_PARTITION,
+    check: checkCalls,
+    invariants: { none: 'expires after two minutes' },
+  },
+
+  conductCount: {
+    description:
+      'What a member has done within one minute, hour, or day, by limit; the last mail to an address that was registered again; the attempts to redeem codes that were emailed to it; or the socket that a member opened last',
+    export: IN_MEMBER_PARTITION,
+    check: checkVariant({
+      schema: z.object({
+        ...key,
+        ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
+        attempts: z.int().positive().optional(),
+        expiresAt: seconds,
+      }),
+    }),
+    invariants: { none: 'expires with its window; refused and repeated requests make counts and items differ' },
+  },
+
+  uploadReservation: {
+    description:
+      'The bytes that an upload in parts may store, with its ID at S3, or the picture of a post that is being written',
+    export: IN_MEMBER_PARTITION,
+    check: checkVariant({
+      schema: z.object({
+        ...key,
+        bytes: z.int().positive(),
+        uploadId: text.optional(),
+        expiresAt: seconds,
+        abandonedAt: time.optional(),
+      }),
+    }),
+    invariants: { none: 'expires; the upload may never have been completed' },
+  },
+} as const satisfies Record<string, ItemDefinition>;

@@ -1,0 +1,49 @@
+import { ITEM_TYPES, type ItemKey, type ItemTypeName } from '../../../lambdas/table/item-types.ts';
+import { digestOf } from './facts.ts';
+
+/** Types whose sort key ends with an ID that a client chose, which may contain anything. */
+const CLIENT_CHOSEN: readonly ItemTypeName[] = ['idempotencyKey', 'sentMessage'];
+
+/** Text of IDs: letters, digits, underscores, hyphens. Other text may be a name or an address. */
+const ID = /^[\w-]{0,64}$/;
+
+/**
+ * Returns a key for the report, without personal data: without file names, without IDs that clients chose, and without
+ * any other text that is not an ID. A digest replaces them, so that keys stay distinct.
+ */
+export function maskKey(type: ItemTypeName | undefined, { pk, sk }: ItemKey): string {
+  const parts = type && CLIENT_CHOSEN.includes(type) ? maskLast(type, sk) : maskParts(sk);
+  return `${maskParts(pk)} ${parts}`;
+}
+
+/** Returns a storage key without the file name: `files/{userId}/{ulid}`. */
+export function folderOf(storageKey: string): string {
+  return storageKey.split('/').slice(0, 3).map(mask).join('/');
+}
+
+/** Masks what follows the first two parts: `IDEMPOTENCY#POST#…`, `SENT#{userId}#…`. */
+function maskLast(type: ItemTypeName, sk: string): string {
+  const [prefix, first = '', ...rest] = sk.split('#');
+  return prefix === ITEM_TYPES[type].sort ? [prefix, mask(first), hide(rest.join('#'))].join('#') : maskParts(sk);
+}
+
+function maskParts(text: string): string {
+  return text
+    .split('#')
+    .map((part) => (part.includes('/') ? [...part.split('/').slice(0, 3).map(mask), hide(part)].join('/') : mask(part)))
+    .join('#');
+}
+
+function mask(part: string): string {
+  return ID.test(part) ? part : hide(part);
+}
+
+function hide(text: string): string {
+  return `~${digestOf(text).slice(0, 8)}`;
+}
+
+/** Returns the file's storage key in a ledger entry's source ID: the number of a correction is not part of it. */
+export function storageKeyOf(source: string, sourceId: string): string | undefined {
+  if (source === 'correction') return sourceId.replace(/#\d+$/, '');
+  return source === 'upload' || source === 'removal' ? sourceId : undefined;
+}

@@ -1,0 +1,309 @@
+import { z } from 'zod';
+import { pictureKeyOf } from '../../../lambdas/storage/storage-key.ts';
+import type { Credentials } from '../../../lambdas/table/credentials.ts';
+import { fileKeyOf } from '../../../lambdas/table/held-copy.ts';
+import { itemKey, PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
+import { connectionKey, fileKey, followKeys, ledgerKey, profileKey, socketKeys } from '../../../lambdas/table/keys.ts';
+import { type LedgerEntry, ledgerIndexAttributes } from '../../../lambdas/table/ledger.ts';
+import { type Profile, profileDepthAttributes, searchAttributes } from '../../../lambdas/table/profile.ts';
+import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
+import type { Facts } from './facts.ts';
+import { checkVariant, collectOther, type ItemCheck } from './item-checks.ts';
+import {
+  count,
+  IN_MEMBER_PARTITION,
+  type ItemDefinition,
+  id,
+  key,
+  MEMBER_ROW,
+  type ShapeOf,
+  seconds,
+  text,
+  time,
+  ulid,
+} from './item-definition.ts';
+import { maskKey, storageKeyOf } from './masked-key.ts';
+import { findWrongPicture, pictureFacts } from './pictures.ts';
+
+const profileAttributes = {
+  userId: id,
+  email: text,
+  username: text,
+  bio: text,
+  profilePicture: text,
+  contributedBytes: z.int(),
+  storedBytes: z.int().optional(),
+  purchasedCm: z.int(),
+  depth: z.int(),
+  peakDepth: count,
+  followersCount: count,
+  followingCount: count,
+  version: count,
+  createdAt: time,
+  tokensValidFrom: seconds.optional(),
+  newestPicture: ulid.optional(),
+} satisfies ShapeOf<Profile>;
+
+const liveProfile = checkVariant({
+  schema: z.object({ ...key, ...profileAttributes }),
+  key: ({ userId }) => profileKey(userId),
+  indexes: (profile, shards) => {
+    const { depth: _, ...depthAttributes } = profileDepthAttributes(profile, shards);
+    return { ...depthAttributes, ...searchAttributes(profile) };
+  },
+  findFlaws: (profile) =>
+    profile.profilePicture === ''
+      ? []
+      : findWrongPicture(pictureKeyOf(profile), { purpose: 'avatar', userId: profile.userId }),
+  collect: (profile, facts) =>
+    facts.add('member', {
+      user: profile.userId,
+      state: 'live',
+      hiddenAt: null,
+      bytes: profile.contributedBytes,
+      stored: profile.storedBytes ?? profile.contributedBytes,
+      cm: profile.purchasedCm,
+      depth: profile.depth,
+      peak: profile.peakDepth,
+      version: profile.version,
+      followers: profile.followersCount,
+      following: profile.followingCount,
+      ...pictureFacts(profile.profilePicture === '' ? undefined : pictureKeyOf(profile)),
+    }),
+});
+
+/** What a deleted account doesn't have. */
+const NO_TOTALS = {
+  bytes: null,
+  stored: null,
+  cm: null,
+  depth: null,
+  peak: null,
+  version: null,
+  followers: null,
+  following: null,
+  pictureFolder: null,
+  picture: null,
+};
+
+/** A deleted account that is still to be purged. It must not expire before. */
+const hiddenProfile = checkVariant({
+  schema: z.strictObject({ ...key, userId: id, deletedAt: time, owner: text, textOrder: time }),
+  key: ({ userId }) => profileKey(userId),
+  indexes: ({ textOrder }) => ({ owner: PENDING_PURGE, textOrder }),
+  collect: ({ userId, deletedAt }, facts) =>
+    facts.add('member', { ...NO_TOTALS, user: userId, state: 'hidden', hiddenAt: Date.parse(deletedAt) }),
+});
+
+/** A deleted account after its purge. */
+const profileTombstone = checkVariant({
+  schema: z.strictObject({ ...key, userId: id, deletedAt: time, expiresAt: seconds }),
+  key: ({ userId }) => profileKey(userId),
+  indexes: () => ({}),
+  expires: true,
+  collect: ({ userId, deletedAt }, facts) =>
+    facts.add('member', { ...NO_TOTALS, user: userId, state: 'purged', hiddenAt: Date.parse(deletedAt) }),
+});
+
+const checkProfile: ItemCheck = (type, item, context) => {
+  const deleted = 'owner' in item ? hiddenProfile : profileTombstone;
+  const check = 'deletedAt' in item ? deleted : liveProfile;
+  check(type, item, context);
+};
+
+const entryAttributes = {
+  userId: id,
+  source: listedEntry.shape.source,
+  sourceId: text,
+  bytes: z.int(),
+  purchasedCm: z.int(),
+  payment: listedEntry.shape.payment.unwrap().optional(),
+  version: z.int().positive(),
+  depthAfter: z.int(),
+  at: time,
+} satisfies ShapeOf<Omit<LedgerEntry, 'storedBytes'>>;
+
+const entrySchema = z.object({ ...key, ...entryAttributes });
+
+type StoredEntry = z.output<typeof entrySchema>;
+
+/** Stores the facts of a ledger entry. Version and depth are missing in reversals after an account's deletion. */
+function collectEntry(
+  entry: Omit<StoredEntry, 'version' | 'depthAfter'> & Partial<Pick<StoredEntry, 'version' | 'depthAfter'>>,
+  facts: Facts,
+): void {
+  const { userId, source, sourceId, payment } = entry;
+  const storageKey = storageKeyOf(source, sourceId);
+
+  facts.add('ledger', {
+    user: userId,
+    entry: maskKey('ledgerEntry', entry),
+    source,
+    // The digest in `file` identifies uploads, because the source ID contains the file name.
+    sourceId: storageKey === undefined ? sourceId : null,
+    file: storageKey === undefined ? null : fileKey(storageKey).pk,
+    bytes: entry.bytes,
+    cm: entry.purchasedCm,
+    version: entry.version ?? null,
+    depthAfter: entry.depthAfter ?? null,
+    provider: payment?.provider ?? null,
+    payment: payment?.paymentId ?? null,
+    cents: payment?.cents ?? null,
+  });
+}
+
+const ledgerEntry = checkVariant({
+  schema: entrySchema,
+  key: ({ userId, source, sourceId }) => ledgerKey(userId, source, sourceId),
+  indexes: (entry) => ledgerIndexAttributes(entry),
+  collect: collectEntry,
+});
+
+/** A reversal that was recorded after the member had deleted their account. There is no profile to count versions. */
+const deletedMemberReversal = checkVariant({
+  schema: entrySchema.omit({ version: true, depthAfter: true }).extend({
+    source: listedEntry.shape.source.extract(['refund', 'dispute', 'reinstatement']),
+  }),
+  key: ({ userId, source, sourceId }) => ledgerKey(userId, source, sourceId),
+  collect: collectEntry,
+});
+
+const checkLedgerEntry: ItemCheck = (type, item, context) => {
+  const check = 'version' in item ? ledgerEntry : deletedMemberReversal;
+  check(type, item, context);
+};
+
+/** Checks a copy of a content. Its sort key ends with the ID of its file. */
+const checkHeldCopy = checkVariant({
+  schema: z.object({ ...key, checksum: text }),
+  key: ({ checksum, ...item }) =>
+    itemKey('heldCopy', partitionIdOf(item), `${checksum}#${sortIdOf('heldCopy', item).split('#').at(-1)}`),
+  collect: ({ checksum, ...item }, facts) => {
+    facts.add('copy', { user: partitionIdOf(item), checksum, item: fileKeyOf(item).pk });
+    collectOther('heldCopy')(item, facts);
+  },
+});
+
+/** Checks one of the two edges of a follow. */
+const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
+  checkVariant({
+    schema: z.object(key),
+    wrongKey: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
+    key: (edge) => {
+      const [owner, other] = [partitionIdOf(edge), sortIdOf(side, edge)];
+      return side === 'following' ? followKeys(owner, other)[0] : followKeys(other, owner)[1];
+    },
+    collect: (edge, facts) => {
+      const [owner, other] = [partitionIdOf(edge), sortIdOf(side, edge)];
+      const [follower, followed] = side === 'following' ? [owner, other] : [other, owner];
+      facts.add('follow', { follower, followed, side });
+    },
+  });
+
+const socketSchema = z.object({
+  ...key,
+  userId: id,
+  openedAt: z.int().positive().optional(),
+  expiresAt: seconds,
+});
+
+/** Checks one of the two rows of an open socket. */
+const checkSocket = (side: 'memberSocket' | 'socket'): ItemCheck =>
+  checkVariant({
+    schema: socketSchema,
+    key: ({ userId, ...item }) =>
+      side === 'socket' ? connectionKey(partitionIdOf(item)) : socketKeys(userId, sortIdOf('memberSocket', item))[0],
+    collect: ({ userId, expiresAt, ...item }, facts) => {
+      const connection = side === 'socket' ? partitionIdOf(item) : sortIdOf('memberSocket', item);
+      facts.add('socket', { user: userId, connection, side, expiresAt });
+    },
+  });
+
+/** Digests of SHA-256, an email that Cognito hasn't confirmed, and whether a change of the password is unfinished. */
+const credentialsAttributes = {
+  recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
+  pendingEmail: text.optional(),
+  isPasswordChanging: z.literal(true).optional(),
+} satisfies ShapeOf<Partial<Credentials>>;
+
+export const memberItems = {
+  profile: {
+    description: "A member's profile, or the tombstone of a deleted account",
+    export: IN_MEMBER_PARTITION,
+    check: checkProfile,
+    invariants: ['profile-ledger', 'stored-bytes', 'follow-counts', 'picture-object', 'object-owner', 'purge-overdue'],
+  },
+
+  ledgerEntry: {
+    description: 'One change of depth. Entries of payments stay',
+    export: IN_MEMBER_PARTITION,
+    check: checkLedgerEntry,
+    invariants: [
+      ...(['profile-ledger', 'ledger-sequence', 'ledger-sources', 'file-ledger', 'payments'] as const),
+      ...(['payment-metres', 'reinstatements', 'unique-sources', 'unclaimed-payments', ...MEMBER_ROW] as const),
+    ],
+  },
+
+  heldCopy: {
+    description:
+      'A file of the member by its checksum, or by that before its bytes were replaced. Another file with these bytes earns nothing',
+    export: IN_MEMBER_PARTITION,
+    check: checkHeldCopy,
+    invariants: ['held-copies', 'stored-bytes', ...MEMBER_ROW],
+  },
+
+  following: {
+    description: 'The member follows another',
+    export: IN_MEMBER_PARTITION,
+    check: checkFollowEdge('following'),
+    invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ROW],
+  },
+
+  follower: {
+    description: 'Another member follows this one',
+    export: IN_MEMBER_PARTITION,
+    check: checkFollowEdge('follower'),
+    invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ROW],
+  },
+
+  idempotencyKey: {
+    description: 'The result of a request that a client may repeat',
+    export: IN_MEMBER_PARTITION,
+    check: checkVariant({
+      schema: z.object({ ...key, resultId: ulid, expiresAt: seconds }),
+      collect: collectOther('idempotencyKey'),
+    }),
+    invariants: MEMBER_ROW,
+  },
+
+  credentials: {
+    description: "Digests of a member's recovery codes, and an email that isn't confirmed yet",
+    export: IN_MEMBER_PARTITION,
+    check: checkVariant({
+      schema: z.strictObject({ ...key, ...credentialsAttributes }),
+      collect: collectOther('credentials'),
+    }),
+    invariants: MEMBER_ROW,
+  },
+
+  memberSocket: {
+    description: 'An open WebSocket, by member',
+    export: IN_MEMBER_PARTITION,
+    check: checkSocket('memberSocket'),
+    invariants: ['socket-pairs', 'purge-complete'],
+  },
+
+  socket: {
+    description: 'An open WebSocket, by connection',
+    export: { none: 'repeats the member socket' },
+    check: checkSocket('socket'),
+    invariants: ['socket-pairs', 'purge-complete'],
+  },
+
+  ticket: {
+    description: 'A ticket that opens one WebSocket',
+    export: { none: 'expires after one minute, and its key is a secret' },
+    check: checkVariant({ schema: socketSchema }),
+    invariants: { none: 'expires after one minute' },
+  },
+} as const satisfies Record<string, ItemDefinition>;

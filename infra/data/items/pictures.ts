@@ -1,0 +1,31 @@
+import { formatStorageKey, parseStorageKey, type StorageKey } from '../../../lambdas/storage/storage-key.ts';
+import { digestOf } from './facts.ts';
+import type { Flaw } from './item-checks.ts';
+import { folderOf } from './masked-key.ts';
+
+/** Builds the facts of a profile's or post's picture. The digest covers the file name, which is not stored. */
+export function pictureFacts(key: string | undefined) {
+  return key === undefined
+    ? { pictureFolder: null, picture: null }
+    : { pictureFolder: folderOf(key), picture: digestOf(key) };
+}
+
+/** Returns a ULID without its time. The demo moves the times of its posts to the present, but not those of pictures. */
+const randomPartOf = (ulid: string) => ulid.slice(10);
+
+/**
+ * Yields a flaw if a picture's storage key is not its owner's, or has another purpose. The key of a post's picture contains
+ * the post's ID.
+ */
+export function* findWrongPicture(
+  key: string,
+  expected: Pick<StorageKey, 'purpose' | 'userId'> & Partial<Pick<StorageKey, 'ulid'>>,
+): Generator<Flaw> {
+  const address = parseStorageKey(key);
+  const wanted = formatStorageKey({ ulid: '{ulid}', ...expected, fileName: '{fileName}' });
+  const isOwn =
+    address?.purpose === expected.purpose &&
+    address.userId === expected.userId &&
+    (expected.ulid === undefined || randomPartOf(address.ulid) === randomPartOf(expected.ulid));
+  if (!isOwn) yield { invariant: 'storage-key', expected: wanted, found: `a key of ${folderOf(key)}` };
+}

@@ -1,0 +1,143 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AdminGetUserCommand,
+  type CognitoIdentityProviderClient,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ITEM_TYPES, type ItemTypeName } from '../../../lambdas/table/item-types.ts';
+import { startVerifiedStorage, type VerifiedStorage } from '../../../test/support/verified-storage.ts';
+import { ITEM_DEFINITIONS } from '../items/definitions.ts';
+import { findItemType } from '../items/item-checks.ts';
+import { toPlainItem } from '../items/plain-item.ts';
+import { ADA, BEN, CLEO } from '../verify/fixture.ts';
+import { exportMember } from './export-member.ts';
+
+let storage: VerifiedStorage;
+let directory: string;
+
+beforeAll(async () => {
+  storage = await startVerifiedStorage();
+  const { createCommunity } = await import('../verify/fixture.ts');
+  await createCommunity(storage.objects.client, storage.objects.bucket);
+  const { editCredentials } = await import('../../../lambdas/table/credentials.ts');
+  await editCredentials(ADA, { recoveryCodes: ['digest-one', 'digest-two'], pendingEmail: 'new@fathom.example' });
+  const { recordUnclaimed } = await import('../../../lambdas/table/unclaimed-payment.ts');
+  const payment = { provider: 'stripe', cents: 1, returnedCents: 0, currency: 'usd', reason: 'too late' } as const;
+  await recordUnclaimed({ ...payment, paymentId: 'pi_late', userId: ADA });
+});
+afterAll(() => storage.stop());
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'fathom-member-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A user pool with Ada, who has three devices on two pages. */
+const cognito = {
+  send: async (command: { input: { Username: string; PaginationToken?: string } }) => {
+    if (command.input.Username !== ADA) throw new UserNotFoundException({ $metadata: {}, message: 'unknown' });
+    if (command instanceof AdminGetUserCommand) return { $metadata: {}, Username: ADA, UserStatus: 'CONFIRMED' };
+    if (command.input.PaginationToken) return { Devices: [{ DeviceKey: 'three' }] };
+    return { Devices: [{ DeviceKey: 'one' }, { DeviceKey: 'two' }], PaginationToken: 'page 2' };
+  },
+} as unknown as CognitoIdentityProviderClient;
+
+const run = (userId: string) =>
+  exportMember(
+    {
+      ...{ database: storage.database, tableName: storage.tableName, cognito, userPoolId: 'pool' },
+      ...{ s3: storage.objects.client, bucketName: storage.objects.bucket },
+    },
+    { userId, directory },
+  );
+const read = (path: string) => JSON.parse(readFileSync(join(directory, path), 'utf8'));
+type ExportedItem = Record<string, unknown> & { pk: string; sk: string };
+const readItems = (): ExportedItem[] => globSync('items/*.json', { cwd: directory }).flatMap((file) => read(file));
+
+/** Types whose items can name a member although they are the data of another: the other side of an edge. */
+const OTHER_SIDE: readonly ItemTypeName[] = ['following', 'follower', 'inboxRow', 'sentMessage'];
+
+it('exports every item that names the member, except data of others and types without an export', async () => {
+  const { items } = await run(ADA);
+  const exported = new Set(readItems().map(({ pk, sk }) => `${pk} ${sk}`));
+  const missing: string[] = [];
+  for await (const { Items = [] } of paginateScan({ client: storage.database }, { TableName: storage.tableName })) {
+    for (const raw of Items as Record<string, AttributeValue>[]) {
+      const item = toPlainItem(raw);
+      const type = findItemType(item)!;
+      const isOthers = OTHER_SIDE.includes(type) && !item.pk.endsWith(`#${ADA}`);
+      if (!JSON.stringify(item).includes(ADA) || isOthers || 'none' in ITEM_DEFINITIONS[type].export) continue;
+      if (!exported.has(`${item.pk} ${item.sk}`)) missing.push(`${type} ${item.pk} ${item.sk}`);
+    }
+  }
+
+  expect(missing).toEqual([]);
+
+  // The community has items of every type, and Ada has all that members have, except comments and followers.
+  const expected = Object.keys(ITEM_TYPES).filter(
+    (type) => 'in' in ITEM_DEFINITIONS[type as ItemTypeName].export && !['comment', 'follower'].includes(type),
+  );
+  expect(Object.keys(items).toSorted()).toEqual(expected.toSorted());
+  expect(items.message).toBe(3);
+});
+
+it('exports comments and followers', async () => {
+  const { items } = await run(BEN);
+  expect(items).toMatchObject({ comment: 2, follower: 1 });
+});
+
+it('exports nothing of other members', async () => {
+  await run(BEN);
+  expect(readItems().filter((item) => JSON.stringify(item).includes(`${ADA}@fathom.example`))).toEqual([]);
+  expect(readItems().filter(({ pk }) => pk === 'UNCLAIMED')).toEqual([]);
+  expect(existsSync(join(directory, 'objects'))).toBe(false);
+});
+
+it('exports objects byte by byte, under their keys', async () => {
+  const { objects } = await run(ADA);
+  const { client, bucket } = storage.objects;
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+  // Renditions are made from files.
+  const own = Contents.filter(({ Key }) => Key!.includes(`/${ADA}/`) && !Key!.startsWith('renditions/'));
+
+  expect(objects).toBe(own.length);
+  expect(own.length).toBeGreaterThan(3);
+  for (const { Key, Size } of own) expect(statSync(join(directory, 'objects', Key!)).size).toBe(Size);
+
+  const [file] = read('items/file.json');
+  expect(readFileSync(join(directory, 'objects', file.key))).toHaveLength(file.size);
+});
+
+it('exports the sign-in data with all devices, without digests of recovery codes', async () => {
+  expect(await run(ADA)).toMatchObject({ signIn: true });
+  expect(read('sign-in.json')).toEqual({
+    Username: ADA,
+    UserStatus: 'CONFIRMED',
+    devices: [{ DeviceKey: 'one' }, { DeviceKey: 'two' }, { DeviceKey: 'three' }],
+  });
+  expect(read('items/credentials.json')).toMatchObject([{ recoveryCodes: 2, pendingEmail: 'new@fathom.example' }]);
+  expect(read('summary.json')).toMatchObject({ member: ADA, signIn: true });
+  expect(statSync(join(directory, 'sign-in.json')).mode & 0o777).toBe(0o600);
+});
+
+it('exports what remains of a deleted member', async () => {
+  expect(await run(CLEO)).toEqual({ items: { profile: 1, ledgerEntry: 2 }, objects: 0, signIn: false });
+  expect(read('items/profile.json')).toMatchObject([{ userId: CLEO, deletedAt: expect.any(String) }]);
+});
+
+it('refuses unknown members, and folders with files', async () => {
+  await expect(run('member-x')).rejects.toThrow('Nothing is stored about member-x');
+  writeFileSync(join(directory, 'old.json'), '');
+  await expect(run(ADA)).rejects.toThrow('is not empty');
+});
+
+it('deletes an account like its owner, repeatedly', async () => {
+  const { deleteMember } = await import('./delete-member.ts');
+  for (let attempt = 0; attempt < 2; attempt++) await deleteMember({ cognito, userPoolId: 'pool' }, BEN);
+  expect(await run(BEN)).toMatchObject({ items: { profile: 1, comment: 2 } });
+  expect(read('items/profile.json')).toMatchObject([{ userId: BEN, deletedAt: expect.any(String) }]);
+});

@@ -1,0 +1,45 @@
+import { type ItemTypeName, itemKey } from '../../../lambdas/table/item-types.ts';
+import { ITEM_DEFINITIONS } from '../items/definitions.ts';
+import type { ExportRule } from '../items/item-definition.ts';
+import type { PlainItem } from '../items/plain-item.ts';
+
+/** Attributes that only serve indexes: they repeat others. */
+const INDEX_ATTRIBUTES = [
+  'list',
+  'typeList',
+  'depthList',
+  'depthOrder',
+  'textOrder',
+  'numberOrder',
+  'searchText',
+  'owner',
+];
+
+/** Attributes about other members. */
+const OTHER_MEMBERS = ['likers'];
+
+/**
+ * Returns an item as the member gets it: without index attributes and other members, and with the number of recovery codes
+ * instead of their digests.
+ */
+export function presentItem(item: PlainItem): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(item)
+      .filter(([name]) => !INDEX_ATTRIBUTES.includes(name) && !OTHER_MEMBERS.includes(name))
+      .map(([name, value]) => [name, name === 'recoveryCodes' && Array.isArray(value) ? value.length : value]),
+  );
+}
+
+/** Returns the partition keys of the types in the member's own partitions. */
+export function memberPartitions(userId: string): string[] {
+  const types = typesIn('member-partition').map((type) => itemKey(type, userId).pk);
+  return [...new Set(types)];
+}
+
+/** Returns the types with a rule. */
+export function typesIn(place: Extract<ExportRule, { in: string }>['in']): ItemTypeName[] {
+  return (Object.keys(ITEM_DEFINITIONS) as ItemTypeName[]).filter((type) => {
+    const rule = ITEM_DEFINITIONS[type].export;
+    return 'in' in rule && rule.in === place;
+  });
+}

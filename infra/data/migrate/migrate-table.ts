@@ -1,0 +1,262 @@
+import { setTimeout } from 'node:timers/promises';
+import { GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { isConflict } from '../../../lambdas/platform/transient-errors.ts';
+import { type Migration, type PlannedUpdate, planUpdate, type TableItem } from './migration.ts';
+import {
+  deleteProgress,
+  readProgress,
+  readSchemaVersion,
+  recordSchemaVersion,
+  type SegmentProgress,
+  saveProgress,
+  type Target,
+} from './schema-version.ts';
+import { estimateWriteUnits } from './write-units.ts';
+
+/** Passes over the table before items in the old shape must be gone. */
+const MAX_PASSES = 3;
+/** Attempts to convert an item that others change at the same time. The next pass tries again. */
+const MAX_ATTEMPTS = 10;
+/** Items of one segment that are converted in parallel. */
+const WRITERS = 8;
+const RETRY_MS = 50;
+
+export interface MigrateOptions {
+  readonly target: Target;
+  readonly migrations: readonly Migration[];
+  /** The number of the migration to run. */
+  readonly number: number;
+  /** Parallel scans. A run continues an interrupted one only with the same number. */
+  readonly segments?: number;
+  /** Maximum write units per second, so that members' writes are not throttled. */
+  readonly writeUnitsPerSecond?: number;
+  /** Counts items and units, and writes nothing. */
+  readonly dryRun?: boolean;
+  /** Receives the number of items read and converted so far. */
+  readonly onProgress?: (counts: MigrationCounts) => void;
+  /** For tests. Real delays by default. */
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** What one run did. */
+export interface MigrationCounts {
+  /** Items read, in all passes. */
+  readonly read: number;
+  /** Items converted, or to be converted in a dry run. */
+  readonly converted: number;
+  readonly readUnits: number;
+  /** Write units: estimated in a dry run, otherwise as DynamoDB reports them. */
+  readonly writeUnits: number;
+}
+
+/** Thrown if migrations would run out of order. */
+class MigrationOrderError extends Error {
+  constructor(number: number, version: number, reason: string) {
+    super(`Migration ${number} can't run on a table with the schema version ${version}: ${reason}`);
+    this.name = 'MigrationOrderError';
+  }
+}
+
+/** Thrown if items in the old shape keep appearing, because a deployed function writes them. */
+class OldShapeWrittenError extends Error {
+  constructor(found: number) {
+    super(
+      `Pass ${MAX_PASSES} still found ${found} items in the old shape, so a function writes it. ` +
+        'The schema version is unchanged. Deploy the version that writes the new shape, and run again.',
+    );
+    this.name = 'OldShapeWrittenError';
+  }
+}
+
+/**
+ * Runs one migration on a whole table while members write, and records the new schema version.
+ *
+ * Reads the table until a whole pass finds no item in the old shape, so the last pass verifies the result. Each page's
+ * position is stored in the table. A repeated call continues an interrupted run.
+ *
+ * @throws MigrationOrderError, InvalidMigrationError, OldShapeWrittenError, and errors of DynamoDB
+ */
+export async function migrateTable(options: MigrateOptions): Promise<MigrationCounts> {
+  const migration = await findMigration(options);
+  const run = new Run(migration, options);
+  const segments = Array.from({ length: options.segments ?? 1 }, (_, segment) => segment);
+  if (options.dryRun) {
+    await run.forAll(segments, (segment) => run.countSegment(segment));
+    return run.counts;
+  }
+
+  for (let pass = 1; ; pass++) {
+    const found = await run.forAll(segments, (segment) => run.convertSegment(segment, pass));
+    const total = found.reduce((sum, count) => sum + count, 0);
+    if (total > 0 && pass < MAX_PASSES) continue;
+    await Promise.all(segments.map((segment) => run.deleteProgress(segment)));
+    if (total > 0) throw new OldShapeWrittenError(total);
+    await recordSchemaVersion(options.target, migration.number);
+    return run.counts;
+  }
+}
+
+async function findMigration({ target, migrations, number }: MigrateOptions): Promise<Migration> {
+  const version = await readSchemaVersion(target);
+  const migration = migrations[number - 1];
+  const refuse = (reason: string) => new MigrationOrderError(number, version, reason);
+  if (migrations.some((one, place) => one.number !== place + 1)) throw refuse('the list of migrations has gaps.');
+  if (!migration) throw refuse('it does not exist.');
+  if (number <= version) throw refuse('it has already run.');
+  if (number > version + 1) throw refuse(`run migration ${version + 1} first.`);
+  return migration;
+}
+
+class Run {
+  readonly counts = { read: 0, converted: 0, readUnits: 0, writeUnits: 0 };
+  readonly #migration: Migration;
+  readonly #options: MigrateOptions;
+  readonly #wait: (milliseconds: number) => Promise<unknown>;
+  /** When the write units spent so far are allowed, in milliseconds. */
+  #paidUntil = 0;
+  /** Set after an error. */
+  #stopped = false;
+
+  constructor(migration: Migration, options: MigrateOptions) {
+    this.#migration = migration;
+    this.#options = options;
+    this.#wait = options.wait ?? setTimeout;
+  }
+
+  /** Processes all segments in parallel. After an error, the others stop at their next page. */
+  async forAll<T>(segments: readonly number[], process: (segment: number) => Promise<T>): Promise<T[]> {
+    const results = segments.map((segment) =>
+      process(segment).catch((error) => {
+        this.#stopped = true;
+        throw error;
+      }),
+    );
+    await Promise.allSettled(results);
+    return Promise.all(results);
+  }
+
+  /** Counts the items of one segment that the migration would convert. */
+  async countSegment(segment: number): Promise<void> {
+    for (let next: SegmentProgress['next'], done = false; !done && !this.#stopped; ) {
+      const page = await this.#readPage(segment, next);
+      for (const item of page.items) {
+        const planned = planUpdate(this.#migration, item);
+        if (!planned) continue;
+        this.counts.converted++;
+        this.counts.writeUnits += estimateWriteUnits(item, planned.after);
+      }
+      [next, done] = [page.next, page.next === undefined];
+      this.#options.onProgress?.(this.counts);
+    }
+  }
+
+  /**
+   * Converts the items of one segment from the stored position on. Returns how many items in the old shape this pass has
+   * found; if a later pass has already begun, at least one.
+   */
+  async convertSegment(segment: number, pass: number): Promise<number> {
+    const { target } = this.#options;
+    let progress = await readProgress(target, this.#id(segment));
+    if (progress.pass > pass) return 1;
+
+    if (progress.pass < pass) progress = { pass, done: false, found: 0 };
+    while (!progress.done && !this.#stopped) {
+      const { items, next } = await this.#readPage(segment, progress.next);
+      const found = await this.#convertAll(items);
+      progress = { pass, ...(next && { next }), done: next === undefined, found: progress.found + found };
+      await saveProgress(target, this.#id(segment), progress);
+      this.#options.onProgress?.(this.counts);
+    }
+
+    return progress.found;
+  }
+
+  deleteProgress(segment: number): Promise<void> {
+    return deleteProgress(this.#options.target, this.#id(segment));
+  }
+
+  #id(segment: number) {
+    return { number: this.#migration.number, segment, segments: this.#options.segments ?? 1 };
+  }
+
+  async #readPage(Segment: number, ExclusiveStartKey: SegmentProgress['next']) {
+    const { target, segments = 1 } = this.#options;
+    const {
+      Items = [],
+      LastEvaluatedKey,
+      ConsumedCapacity,
+    } = await target.client.send(
+      new ScanCommand({
+        TableName: target.tableName,
+        Segment,
+        TotalSegments: segments,
+        ExclusiveStartKey,
+        ReturnConsumedCapacity: 'TOTAL',
+      }),
+    );
+
+    this.counts.read += Items.length;
+    this.counts.readUnits += ConsumedCapacity?.CapacityUnits ?? 0;
+
+    return { items: Items as TableItem[], next: LastEvaluatedKey };
+  }
+
+  /** Converts the items of a page. Returns how many were in the old shape. */
+  async #convertAll(items: readonly TableItem[]): Promise<number> {
+    let found = 0;
+    const remaining = items.values();
+    const writer = async () => {
+      for (const item of remaining) if (await this.#convert(item)) found++;
+    };
+    await Promise.all(Array.from({ length: WRITERS }, writer));
+    return found;
+  }
+
+  /** Converts one item. Returns whether it was in the old shape. */
+  async #convert(scanned: TableItem): Promise<boolean> {
+    let item: TableItem | undefined = scanned;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const planned = item && planUpdate(this.#migration, item);
+      if (!planned) return false;
+      if (await this.#update(planned.input)) {
+        this.counts.converted++;
+        return true;
+      }
+      await this.#wait(RETRY_MS * attempt);
+      item = await this.#readItem(scanned);
+    }
+
+    return true;
+  }
+
+  /** Writes one update. Returns false if the item has changed since it was read. */
+  async #update(input: PlannedUpdate['input']): Promise<boolean> {
+    const { client, tableName } = this.#options.target;
+    try {
+      const { ConsumedCapacity } = await client.send(
+        new UpdateCommand({ ...input, TableName: tableName, ReturnConsumedCapacity: 'TOTAL' }),
+      );
+      await this.#spend(ConsumedCapacity?.CapacityUnits ?? 1);
+      return true;
+    } catch (error) {
+      if (isConflict(error) || (error as Error).name === 'ConditionalCheckFailedException') return false;
+      throw error;
+    }
+  }
+
+  async #readItem({ pk, sk }: TableItem): Promise<TableItem | undefined> {
+    const { client, tableName } = this.#options.target;
+    const { Item } = await client.send(new GetCommand({ TableName: tableName, Key: { pk, sk }, ConsistentRead: true }));
+    return Item as TableItem | undefined;
+  }
+
+  /** Waits until the units written so far fit the allowed rate. */
+  async #spend(units: number): Promise<void> {
+    this.counts.writeUnits += units;
+    const { writeUnitsPerSecond } = this.#options;
+    if (writeUnitsPerSecond === undefined) return;
+    const now = performance.now();
+    this.#paidUntil = Math.max(this.#paidUntil, now) + (units * 1000) / writeUnitsPerSecond;
+    await this.#wait(this.#paidUntil - now);
+  }
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ItemKey, ItemTypeName } from '../../../lambdas/table/item-types.ts';
+import { findItemType } from '../items/item-checks.ts';
+
+/** Attributes of an item as plain values; sets are instances of `Set`. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** An item with its key. */
+export type TableItem = Attributes & ItemKey;
+
+/** What a migration changes in one item. Other attributes stay. */
+interface Change {
+  readonly set?: Attributes;
+  readonly remove?: readonly string[];
+}
+
+/**
+ * Converts items of some types from an old shape to a new one. docs/runbooks.md#data-model-migration has the steps
+ * around it.
+ */
+export interface Migration {
+  /** Its place in the order, beginning with 1. */
+  readonly number: number;
+  /** What it does, in a few words. */
+  readonly title: string;
+  readonly types: readonly ItemTypeName[];
+  /** Attributes that `convert` reads. It receives the key and these, and a write fails if one has changed since. */
+  readonly reads: readonly string[];
+  /** Returns what to change, or undefined if the item has the new shape. Pure, and idempotent. */
+  readonly convert: (item: TableItem) => Change | undefined;
+}
+
+/** A conditional update of one item. */
+export interface PlannedUpdate {
+  /** Input of an UpdateItem command, without the table's name. */
+  readonly input: {
+    readonly Key: ItemKey;
+    readonly UpdateExpression: string;
+    readonly ConditionExpression: string;
+    readonly ExpressionAttributeNames: Record<string, string>;
+    readonly ExpressionAttributeValues?: Record<string, unknown>;
+  };
+  readonly type: ItemTypeName;
+  /** The item afterwards. */
+  readonly after: TableItem;
+}
+
+/** Thrown if a migration breaks a rule of {@link Migration}. Nothing is written for the item. */
+export class InvalidMigrationError extends Error {
+  constructor({ number, title }: Migration, reason: string) {
+    super(`Migration ${number} (${title}) ${reason}`);
+    this.name = 'InvalidMigrationError';
+  }
+}
+
+/**
+ * Plans the update of one item, or returns undefined if it has the new shape or another type.
+ *
+ * The update touches only what the migration changes, so concurrent changes of other attributes are kept. Its condition
+ * is that the attributes read and changed are as they were read, and that the item still exists.
+ *
+ * @throws InvalidMigrationError if the migration changes a key or nothing, or would convert its own result
+ */
+export function planUpdate(migration: Migration, item: TableItem): PlannedUpdate | undefined {
+  const type = findItemType(item);
+  if (!type || !migration.types.includes(type)) return undefined;
+  const change = convertVisible(migration, item);
+  if (!change) return undefined;
+
+  const { set = {}, remove = [] } = change;
+  const changed = [...Object.keys(set), ...remove];
+  if (changed.length === 0) throw new InvalidMigrationError(migration, 'returns an empty change.');
+  if (changed.some((name) => name === 'pk' || name === 'sk')) {
+    throw new InvalidMigrationError(migration, 'changes a key. Write items of a new type instead.');
+  }
+  const after = applyChange(item, set, remove);
+  if (convertVisible(migration, after)) throw new InvalidMigrationError(migration, 'converts its own result.');
+
+  return { type, after, input: buildInput(item, set, remove, new Set([...migration.reads, ...changed])) };
+}
+
+/** Calls `convert` twice with the attributes that it declares, and compares the results. */
+function convertVisible(migration: Migration, item: TableItem): Change | undefined {
+  const visible = Object.fromEntries(
+    migration.reads.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
+  );
+  const convert = () => migration.convert({ ...visible, pk: item.pk, sk: item.sk });
+  const change = convert();
+  if (!isDeepStrictEqual(change, convert())) throw new InvalidMigrationError(migration, 'is not a pure function.');
+  return change;
+}
+
+function applyChange(item: TableItem, set: Attributes, remove: readonly string[]): TableItem {
+  const kept = Object.entries(item).filter(([name]) => !remove.includes(name));
+  return { ...Object.fromEntries(kept), ...set, pk: item.pk, sk: item.sk };
+}
+
+function buildInput(
+  item: TableItem,
+  set: Attributes,
+  remove: readonly string[],
+  guarded: ReadonlySet<string>,
+): PlannedUpdate['input'] {
+  const names = [...guarded];
+  const place = (name: string) => names.indexOf(name);
+  const sets = Object.keys(set).map((name) => `#${place(name)} = :new${place(name)}`);
+  const removes = remove.map((name) => `#${place(name)}`);
+  const conditions = names.map((name) =>
+    item[name] === undefined ? `attribute_not_exists(#${place(name)})` : `#${place(name)} = :old${place(name)}`,
+  );
+  const values = Object.fromEntries([
+    ...names.filter((name) => item[name] !== undefined).map((name) => [`:old${place(name)}`, item[name]]),
+    ...Object.entries(set).map(([name, value]) => [`:new${place(name)}`, value]),
+  ]);
+
+  return {
+    Key: { pk: item.pk, sk: item.sk },
+    UpdateExpression: [
+      sets.length > 0 && `SET ${sets.join(', ')}`,
+      removes.length > 0 && `REMOVE ${removes.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${place(name)}`, name])),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
+}

@@ -1,0 +1,18 @@
+import { typeListOf } from '../../../lambdas/table/keys.ts';
+import type { Migration } from './migration.ts';
+
+/**
+ * All migrations, in order: the first has the number 1. Never change or remove one that has run on a stage.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    number: 1,
+    title: 'list files by type',
+    types: ['file'],
+    reads: ['list', 'contentType', 'typeList'],
+    convert: ({ list, contentType, typeList }) => {
+      const expected = typeListOf(String(list), String(contentType));
+      return expected === undefined || expected === typeList ? undefined : { set: { typeList: expected } };
+    },
+  },
+];

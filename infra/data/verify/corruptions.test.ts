@@ -1,0 +1,189 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startVerifiedStorage } from '../../../test/support/verified-storage.ts';
+import { checkItem } from '../items/definitions.ts';
+import { Facts, type StoredFinding } from '../items/facts.ts';
+import { findViolations, INVARIANTS, type InvariantName, listInvariants } from '../items/invariants.ts';
+import { ITEM_INVARIANTS } from '../items/item-checks.ts';
+import { toPlainItem } from '../items/plain-item.ts';
+import { BUCKET_CORRUPTIONS } from './corruptions/bucket.ts';
+import { CONTENT_CORRUPTIONS } from './corruptions/content.ts';
+import { COPY_CORRUPTIONS } from './corruptions/copies.ts';
+import type { Corruption } from './corruptions/corruption.ts';
+import { ITEM_CORRUPTIONS } from './corruptions/items.ts';
+import { LEDGER_CORRUPTIONS } from './corruptions/ledger.ts';
+import { MEMBER_CORRUPTIONS } from './corruptions/members.ts';
+import { MESSAGE_CORRUPTIONS } from './corruptions/messages.ts';
+import { PAYMENT_CORRUPTIONS } from './corruptions/payments.ts';
+import { SHAPE_CORRUPTIONS } from './corruptions/shapes.ts';
+import { DAY_MS, Snapshot } from './corruptions/snapshot.ts';
+import { verifyAgain } from './recheck.ts';
+import { formatFinding } from './report.ts';
+import { addObject, listPage } from './sources.ts';
+
+/*
+ * Changes one thing of a consistent community at a time. The product writes its items, and the rows change them in memory,
+ * so that each corruption takes milliseconds.
+ */
+
+let community: Snapshot;
+
+beforeAll(async () => {
+  const storage = await startVerifiedStorage();
+
+  try {
+    const { createCommunity } = await import('./fixture.ts');
+    const { client, bucket: Bucket } = storage.objects;
+    const created = await createCommunity(client, Bucket);
+    const { Items = [] } = await storage.database.send(new ScanCommand({ TableName: storage.tableName }));
+    const { listed } = await listPage(client, { Bucket });
+    const now = Date.now();
+    const objects = listed.map((object) => ({ ...object, since: now - 5 * DAY_MS }));
+    community = new Snapshot(Items.map(toPlainItem), objects, created, now);
+  } finally {
+    await storage.stop();
+  }
+});
+
+const SHARDS = 1;
+const GRACE_MS = 7_200_000;
+
+/** Checks each item of a snapshot, and stores the facts. */
+function collect({ items, objects, now }: Snapshot, facts: Facts): void {
+  for (const item of items) checkItem(item, { facts, shards: SHARDS, now });
+  for (const object of objects) addObject(object, facts);
+}
+
+/** Verifies a snapshot, and reads each finding again as a run does. Returns the confirmed findings. */
+function verify(snapshot: Snapshot): StoredFinding[] {
+  const context = { now: snapshot.now, graceMs: GRACE_MS };
+  const facts = new Facts();
+
+  try {
+    collect(snapshot, facts);
+    for (const name of listInvariants({ bucket: true })) {
+      for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
+    }
+    const findings = facts.findings('suspected');
+    for (const finding of findings) {
+      const isKept = verifyAgain(finding, snapshot.read(finding.reads), { shards: SHARDS, context }).finding;
+      if (!isKept && Object.keys(finding.reads).length > 0) throw new Error(`Cleared: ${formatFinding(finding)}`);
+    }
+    return findings;
+  } finally {
+    facts.close();
+  }
+}
+
+const CORRUPTIONS: readonly Corruption[] = [
+  ...BUCKET_CORRUPTIONS,
+  ...CONTENT_CORRUPTIONS,
+  ...COPY_CORRUPTIONS,
+  ...MEMBER_CORRUPTIONS,
+  ...MESSAGE_CORRUPTIONS,
+  ...LEDGER_CORRUPTIONS,
+  ...PAYMENT_CORRUPTIONS,
+];
+
+/** Number of items, objects, or groups of them that each invariant checks in the untouched community. */
+const CHECKED: Readonly<Record<InvariantName, number>> = {
+  'profile-ledger': 2,
+  'ledger-sequence': 12,
+  'ledger-sources': 12,
+  'file-ledger': 3,
+  payments: 2,
+  'payment-metres': 2,
+  reinstatements: 1,
+  'unclaimed-payments': 1,
+  'unique-sources': 3,
+  'held-copies': 3,
+  'one-credit': 2,
+  'stored-bytes': 2,
+  'member-exists': 32,
+  'purge-complete': 1,
+  'purge-overdue': 2,
+  'follow-pairs': 2,
+  'follow-counts': 2,
+  'socket-pairs': 2,
+  'like-counts': 3,
+  likers: 2,
+  'comment-counts': 1,
+  'newest-comment': 1,
+  'comment-post': 2,
+  'content-depth': 3,
+  'inbox-pairs': 2,
+  'inbox-messages': 2,
+  'inbox-unread': 2,
+  'message-inbox': 1,
+  'sent-messages': 3,
+  'file-object': 2,
+  'object-owner': 6,
+  'file-inspection': 2,
+  'rendition-object': 1,
+  'rendition-owner': 2,
+  'object-key': 6,
+  'picture-object': 2,
+};
+
+const describeReports = (reports: string | readonly string[]) => [reports].flat().join(' and ');
+
+describe('the verifier', () => {
+  it('reports nothing for the untouched community', () => {
+    expect(verify(community).map(formatFinding)).toEqual([]);
+  });
+
+  for (const [name, reports, change] of CORRUPTIONS) {
+    it(`reports ${describeReports(reports)} for ${name}`, () => {
+      const snapshot = community.clone();
+      change(snapshot);
+
+      const findings = verify(snapshot);
+
+      const expected = [reports].flat().filter((invariant) => invariant !== 'nothing');
+      const names = findings.map(({ invariant }) => invariant).toSorted();
+      expect(names, findings.map(formatFinding).join('\n')).toEqual(expected.toSorted());
+    });
+  }
+
+  for (const [name, reports, damage] of [...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS]) {
+    it(`reports ${reports} for ${name}`, () => {
+      const facts = new Facts();
+      checkItem(damage(community), { facts, shards: SHARDS, now: community.now });
+
+      const findings = facts.findings('suspected');
+
+      const names = findings.map(({ invariant }) => invariant);
+      expect(names, findings.map(formatFinding).join('\n')).toEqual(reports === 'nothing' ? [] : [reports]);
+
+      facts.close();
+    });
+  }
+
+  it('has a row for every invariant', () => {
+    const rows = [...CORRUPTIONS, ...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS];
+    const covered: ReadonlySet<string> = new Set(rows.flatMap(([, reports]) => reports));
+    expect(Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS }).filter((name) => !covered.has(name))).toEqual([]);
+  });
+
+  it('counts what each invariant checks', () => {
+    const facts = new Facts();
+    collect(community, facts);
+
+    const counts = listInvariants({ bucket: true }).map((name) => [name, facts.count(INVARIANTS[name].checked)]);
+
+    expect(Object.fromEntries(counts)).toEqual(CHECKED);
+
+    facts.close();
+  });
+});
+
+it('misses pictures only where there are some, even in an empty bucket', () => {
+  const facts = new Facts();
+  try {
+    collect(new Snapshot(community.items, [], community.community, community.now), facts);
+    const found = [...findViolations('picture-object', facts, { now: community.now, graceMs: GRACE_MS })];
+    expect(found.map(({ type }) => type).toSorted()).toEqual(['post', 'profile']);
+  } finally {
+    facts.close();
+  }
+});

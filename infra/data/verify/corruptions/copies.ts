@@ -1,0 +1,203 @@
+import * as keys from '../../../../lambdas/table/keys.ts';
+import { ADA, BEN, DORA } from '../fixture.ts';
+import type { Corruption } from './corruption.ts';
+import { type Snapshot, ulidOf } from './snapshot.ts';
+
+/** Returns what the copy items of the community's file are built from. Its bytes were replaced. */
+function copyOf(snapshot: Snapshot) {
+  const { key, checksum, originalChecksum } = snapshot.get(keys.fileKey(snapshot.community.file));
+  return { key: String(key), checksum: String(checksum), originalChecksum: String(originalChecksum) };
+}
+
+/** Adds a copy item of the community's file in which the member or the checksum may differ. */
+const addsCopy =
+  ({ userId = ADA, checksum: other }: { userId?: string; checksum?: string }) =>
+  (snapshot: Snapshot) => {
+    const { key, checksum } = copyOf(snapshot);
+    const item = { checksum: other ?? checksum };
+    snapshot.put({ ...keys.heldCopyKey(userId, item.checksum, key), ...item });
+  };
+
+/** Publishes a post of Ben's with a picture, by default one that is counted. */
+const addsPicture =
+  (size: number | undefined, { isCounted = true } = {}) =>
+  (snapshot: Snapshot) => {
+    const postId = ulidOf(1);
+    const image = { key: `posts/${BEN}/${postId}/reef.png`, contentType: 'image/png', alt: '', size };
+    snapshot.putObject(image.key);
+    snapshot.addPost(BEN, { postId, image, isCounted } as never);
+  };
+
+/** Gives Ben's hidden post a picture, and adds bytes to those that he stores. */
+const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
+  const { hidden } = snapshot.community;
+  const image = { key: `posts/${BEN}/${hidden}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
+  snapshot.putObject(image.key);
+  snapshot.change(keys.postKey(hidden), { image });
+  snapshot.increase(keys.profileKey(BEN), 'storedBytes', storedBytes);
+};
+
+function removeCopy(snapshot: Snapshot): void {
+  const { key, checksum } = copyOf(snapshot);
+  snapshot.remove(keys.heldCopyKey(ADA, checksum, key));
+}
+
+function removeOriginalCopy(snapshot: Snapshot): void {
+  const { key, originalChecksum } = copyOf(snapshot);
+  snapshot.remove(keys.heldCopyKey(ADA, originalChecksum, key));
+}
+
+/** Adds two files of the same size. */
+const addsFiles =
+  (
+    one: { checksum?: string | undefined; originalChecksum?: string; creditedBytes?: number },
+    other: typeof one & { userId?: string },
+  ) =>
+  (snapshot: Snapshot) => {
+    const { userId = ADA, ...rest } = other;
+    snapshot.addFile(ADA, one as never);
+    snapshot.addFile(userId, rest as never);
+  };
+
+export const COPY_CORRUPTIONS: readonly Corruption[] = [
+  ['a file without its copy item', 'held-copies', removeCopy],
+  ['a file without the copy item of the bytes that were uploaded', 'held-copies', removeOriginalCopy],
+  [
+    'a copy item of bytes that were uploaded, with a file of an earlier version',
+    'held-copies',
+    (snapshot) => snapshot.changeFile(snapshot.community.file, { originalChecksum: undefined }),
+  ],
+  [
+    'a file whose bytes an earlier version replaced',
+    'nothing',
+    (snapshot) => {
+      removeOriginalCopy(snapshot);
+      snapshot.changeFile(snapshot.community.file, { originalChecksum: undefined });
+    },
+  ],
+  [
+    'a copy item of a file that is not stored',
+    'held-copies',
+    (snapshot) => snapshot.put({ ...keys.heldCopyKey(ADA, 'x', 'files/none'), checksum: 'x' }),
+  ],
+  [
+    'a copy item of a file that is not stored, with the bytes of another',
+    'held-copies',
+    (snapshot) => {
+      const { checksum } = copyOf(snapshot);
+      snapshot.put({ ...keys.heldCopyKey(ADA, checksum, 'files/none'), checksum });
+    },
+  ],
+  ["a copy item of another member's file", 'held-copies', addsCopy({ userId: BEN })],
+  ['a copy item with another checksum', 'held-copies', addsCopy({ checksum: 'x' })],
+  [
+    'a copy item that was moved to another member',
+    ['held-copies', 'held-copies'],
+    (snapshot) => {
+      addsCopy({ userId: BEN })(snapshot);
+      removeCopy(snapshot);
+    },
+  ],
+  [
+    'a copy item whose checksum was changed',
+    ['held-copies', 'held-copies'],
+    (snapshot) => {
+      addsCopy({ checksum: 'x' })(snapshot);
+      removeCopy(snapshot);
+    },
+  ],
+  ['a copy item of a member whose purge is pending', 'nothing', addsCopy({ userId: DORA })],
+  [
+    'a file of a member whose purge is pending, without its copy item',
+    'nothing',
+    (snapshot) => snapshot.addFile(DORA, { isLive: false }),
+  ],
+  [
+    'a file of an earlier version, without checksum',
+    'nothing',
+    (snapshot) => snapshot.addFile(ADA, { checksum: undefined } as never),
+  ],
+
+  ['two credited files with the same bytes', 'one-credit', addsFiles({ checksum: 'x' }, { checksum: 'x' })],
+  ['two files with the same bytes', 'nothing', addsFiles({ checksum: 'x' }, { checksum: 'x', creditedBytes: 0 })],
+  [
+    'two files with the same bytes without a credit',
+    'nothing',
+    addsFiles({ checksum: 'x', creditedBytes: 0 }, { checksum: 'x', creditedBytes: 0 }),
+  ],
+  [
+    'two credited files of which one had the bytes of the other',
+    'one-credit',
+    addsFiles({ checksum: 'x', originalChecksum: 'y' }, { checksum: 'y' }),
+  ],
+  [
+    'two credited files that had the same bytes',
+    'one-credit',
+    addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z' }),
+  ],
+  [
+    'two files that had the same bytes',
+    'nothing',
+    addsFiles({ checksum: 'x', originalChecksum: 'z' }, { checksum: 'y', originalChecksum: 'z', creditedBytes: 0 }),
+  ],
+  [
+    'a credited file that has its former bytes again',
+    'nothing',
+    addsFiles({ checksum: 'x', originalChecksum: 'x' }, {}),
+  ],
+  ['two credited files without checksum', 'nothing', addsFiles({ checksum: undefined }, { checksum: undefined })],
+  ['files of two members with the same bytes', 'nothing', addsFiles({ checksum: 'x' }, { checksum: 'x', userId: BEN })],
+  ['a file that is credited in part', 'one-credit', (snapshot) => snapshot.addFile(ADA, { creditedBytes: 1 })],
+  [
+    'a file that is credited above its size',
+    'one-credit',
+    (snapshot) => snapshot.addFile(ADA, { creditedBytes: 2001 }),
+  ],
+  [
+    'a file of an earlier version, without credited bytes',
+    'nothing',
+    (snapshot) => {
+      const key = snapshot.addFile(ADA);
+      snapshot.changeFile(key, { creditedBytes: undefined });
+    },
+  ],
+
+  ['too many stored bytes', 'stored-bytes', (snapshot) => snapshot.increase(keys.profileKey(ADA), 'storedBytes')],
+  ['too few stored bytes', 'stored-bytes', (snapshot) => snapshot.increase(keys.profileKey(ADA), 'storedBytes', -1)],
+  [
+    'stored bytes of a member without files',
+    'stored-bytes',
+    (snapshot) => snapshot.change(keys.profileKey(BEN), { storedBytes: 1 }),
+  ],
+  ['a picture of a post', 'nothing', addsPicture(7)],
+  ['a picture of a post that is not counted', 'stored-bytes', addsPicture(7, { isCounted: false })],
+  ['a picture of a post of an earlier version, without its size', 'nothing', addsPicture(undefined)],
+  ['a picture of a hidden post', 'nothing', hidesPicture(0)],
+  ['a picture of a hidden post that is still counted', 'stored-bytes', hidesPicture(7)],
+  [
+    'a picture of a member whose purge is pending',
+    'nothing',
+    (snapshot) => {
+      const postId = ulidOf(1);
+      const image = { key: `posts/${DORA}/${postId}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
+      snapshot.putObject(image.key);
+      snapshot.addPost(DORA, { postId, image, isCounted: false });
+    },
+  ],
+  [
+    'other stored bytes while a copy item has no file',
+    'held-copies',
+    (snapshot) => {
+      snapshot.increase(keys.profileKey(ADA), 'storedBytes');
+      snapshot.put({ ...keys.heldCopyKey(ADA, 'x', 'files/none'), checksum: 'x' });
+    },
+  ],
+  [
+    'other stored bytes while a copy item of another member has no file',
+    ['held-copies', 'stored-bytes'],
+    (snapshot) => {
+      snapshot.increase(keys.profileKey(ADA), 'storedBytes');
+      snapshot.put({ ...keys.heldCopyKey(BEN, 'x', 'files/none'), checksum: 'x' });
+    },
+  ],
+];

@@ -1,0 +1,15 @@
+import type { InvariantName } from '../../items/invariants.ts';
+import type { ITEM_INVARIANTS } from '../../items/item-checks.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type Name = InvariantName | keyof typeof ITEM_INVARIANTS;
+
+/**
+ * A change of the community, and the only invariant that reports it, with one finding. A list has an invariant per finding.
+ * `nothing` marks states that the product allows.
+ */
+export type Corruption = readonly [
+  name: string,
+  reports: Name | 'nothing' | readonly Name[],
+  change: (snapshot: Snapshot) => void,
+];

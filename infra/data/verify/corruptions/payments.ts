@@ -1,0 +1,254 @@
+import * as keys from '../../../../lambdas/table/keys.ts';
+import type { DepthChange } from '../../../../lambdas/table/ledger.ts';
+import { ADA, CLEO, DORA } from '../fixture.ts';
+import type { Corruption } from './corruption.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What an entry about a payment states. Cents and metres are those of a payment of $1 by default. */
+interface PaymentEntry {
+  /** The purge of Dora's account is pending, so no other invariant looks at her ledger. */
+  readonly userId?: string;
+  readonly source: DepthChange['source'];
+  readonly sourceId: string;
+  readonly provider?: 'stripe' | 'paypal';
+  readonly paymentId?: string;
+  readonly cents: number;
+  readonly cm: number;
+}
+
+function addPaymentEntry(snapshot: Snapshot, entry: PaymentEntry): void {
+  const { userId = DORA, source, sourceId, provider = 'stripe', paymentId = 'pi_2', cents, cm: purchasedCm } = entry;
+  const payment = { provider, paymentId, cents, packageName: '' };
+  snapshot.addEntry({ userId, source, sourceId, purchasedCm, payment });
+}
+
+const credit = { source: 'stripe', sourceId: 'pi_2', cents: 100, cm: 10_000 } as const;
+const refund = { source: 'refund', sourceId: 're_2', cents: -40, cm: -4000 } as const;
+const reinstatement = { source: 'reinstatement', sourceId: 're_2', cents: 40, cm: 4000 } as const;
+
+/** Returns a change that adds these entries. */
+const adds =
+  (...entries: readonly PaymentEntry[]) =>
+  (snapshot: Snapshot) => {
+    for (const entry of entries) addPaymentEntry(snapshot, entry);
+  };
+
+/** Changes the unclaimed payment of the community. */
+const changesUnclaimed = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
+  snapshot.change(keys.unclaimedPaymentKey('paypal', 'LOST1'), attributes);
+
+/** Stores a payment as unclaimed, too. */
+const unclaims = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot: Snapshot) => {
+  const lost = snapshot.get(keys.unclaimedPaymentKey('paypal', 'LOST1'));
+  snapshot.put({ ...lost, ...keys.unclaimedPaymentKey(provider, paymentId), provider, paymentId });
+};
+
+/** Multiplies the metres of Ada's payment, and settles her ledger with it. */
+function creditTenfold(snapshot: Snapshot): void {
+  snapshot.change(keys.ledgerKey(ADA, 'stripe', 'pi_1'), { purchasedCm: 1_000_000 });
+  snapshot.settleLedger(ADA);
+}
+
+/** A payment of 2.3 m costs 2 cents. A cent is 115 cm. */
+const smallCredit = { ...credit, cents: 2, cm: 230 };
+const centBack = (sourceId: string, cm: number) => ({ ...refund, sourceId, cents: -1, cm });
+
+export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
+  ['a credit', 'nothing', adds(credit)],
+  ['a credit in part returned', 'nothing', adds(credit, refund)],
+  ['a credit returned in full', 'nothing', adds(credit, { ...refund, cents: -100, cm: -10_000 })],
+  ['a reversal without a credit', 'payments', adds({ ...refund, cm: 0 })],
+  ['a reversal in the ledger of another member', 'payments', adds(credit, { ...refund, userId: CLEO })],
+  ['a reversal above its credit', 'payments', adds(credit, { ...refund, cents: -100, cm: -10_001 })],
+  [
+    'reversals above their credit together',
+    'payments',
+    adds(credit, refund, { ...refund, sourceId: 're_3', cm: -6001 }),
+  ],
+  ['a reinstatement above its reversal', 'payments', adds(credit, refund, { ...reinstatement, cm: 5000 })],
+  [
+    'payments of two providers with the same ID',
+    'nothing',
+    adds(credit, { ...credit, source: 'paypal', provider: 'paypal' }),
+  ],
+  [
+    'a payment with the ID of another one, credited with ten times the metres',
+    'payment-metres',
+    adds({ ...credit, cm: 100_000 }, { ...credit, source: 'paypal', provider: 'paypal' }),
+  ],
+  [
+    'a payment credited with ten times the metres, to two members',
+    'payments',
+    adds({ ...credit, cm: 100_000 }, { ...credit, cm: 100_000, userId: CLEO }),
+  ],
+  [
+    'payments of one provider with different IDs',
+    'nothing',
+    adds(credit, refund, { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' }),
+  ],
+  ['two credits to one member', ['ledger-sources', 'payments'], adds(credit, { ...credit, sourceId: 'pi_3' })],
+  ['a payment credited to two members', 'payments', adds(credit, { ...credit, userId: CLEO })],
+
+  ['a payment credited with ten times the metres', 'payment-metres', creditTenfold],
+  ['a credit of one cent too few', 'payment-metres', adds({ ...credit, cents: 99 })],
+  ['a credit of one cent too many', 'payment-metres', adds({ ...credit, cents: 101 })],
+  ['a price rounded up', 'nothing', adds({ ...credit, cents: 100, cm: 9950 })],
+  ['a price rounded down', 'nothing', adds({ ...credit, cents: 100, cm: 10_040 })],
+  ['a price rounded up too far', 'payment-metres', adds({ ...credit, cents: 100, cm: 9940 })],
+  ['a price rounded down too far', 'payment-metres', adds({ ...credit, cents: 100, cm: 10_050 })],
+  [
+    'a refund of one cent that takes back everything',
+    'payment-metres',
+    adds(credit, { ...refund, cents: -1, cm: -10_000 }),
+  ],
+  ['a refund of 1 cm too many', 'payment-metres', adds(credit, { ...refund, cm: -4001 })],
+  ['a refund of 1 cm too few', 'payment-metres', adds(credit, { ...refund, cm: -3999 })],
+  ['a refund of everything that takes nothing back', 'payment-metres', adds(credit, { ...refund, cents: -100, cm: 0 })],
+  [
+    'a refund of one cent that takes back everything, reinstated',
+    'payment-metres',
+    adds(credit, { ...refund, cents: -1, cm: -10_000 }, { ...reinstatement, cents: 1, cm: 10_000 }),
+  ],
+  [
+    'a reinstatement of more than its share',
+    'payment-metres',
+    adds(
+      credit,
+      { ...refund, cents: -90, cm: -9002 },
+      { ...refund, sourceId: 're_3', cents: -1, cm: -100 },
+      { ...reinstatement, sourceId: 're_3', cents: 1, cm: 103 },
+    ),
+  ],
+  ['a reversal of more cents than the payment has', 'nothing', adds(credit, { ...refund, cents: -120, cm: -10_000 })],
+  [
+    'a dispute that covers the refunded cents, too',
+    'nothing',
+    adds(
+      credit,
+      { ...refund, cents: -100, cm: -10_000 },
+      { ...refund, source: 'dispute', sourceId: 'dp_1', cents: -100, cm: 0 },
+    ),
+  ],
+  ['the share of a cent, rounded down', 'nothing', adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117))],
+  ['the share of a cent, rounded up', 'payment-metres', adds({ ...smallCredit, cm: 235 }, centBack('re_2', -118))],
+  [
+    'two shares, the last with the rounding difference',
+    'nothing',
+    adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117), centBack('re_3', -118)),
+  ],
+  [
+    'two shares, rounded down each',
+    'nothing',
+    adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117), centBack('re_3', -117)),
+  ],
+  [
+    'two shares that lack 2 cm',
+    'payment-metres',
+    adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117), centBack('re_3', -116)),
+  ],
+
+  [
+    'two shares that have 2 cm too many',
+    'payment-metres',
+    adds(credit, { ...refund, cm: -4001 }, { ...refund, sourceId: 're_3', cm: -4001 }),
+  ],
+  [
+    'a refund of one cent that takes the share of another one',
+    'payment-metres',
+    adds(credit, { ...refund, cents: -1, cm: -5000 }, { ...refund, sourceId: 're_3', cents: -49, cm: 0 }),
+  ],
+
+  ['a reinstated refund', 'nothing', adds(credit, refund, reinstatement)],
+  ['a reinstated dispute', 'nothing', adds(credit, { ...refund, source: 'dispute' }, reinstatement)],
+  [
+    'a reinstatement of a reversal that was never recorded',
+    'reinstatements',
+    adds(credit, refund, { ...reinstatement, sourceId: 're_3' }),
+  ],
+  [
+    'a reinstatement of a reversal of another payment',
+    'reinstatements',
+    adds(
+      credit,
+      { ...credit, sourceId: 'pi_3', paymentId: 'pi_3' },
+      { ...refund, paymentId: 'pi_3' },
+      { ...refund, sourceId: 're_3' },
+      reinstatement,
+    ),
+  ],
+  [
+    'a reinstatement of a reversal at another provider',
+    'reinstatements',
+    adds(
+      credit,
+      { ...credit, source: 'paypal', provider: 'paypal' },
+      { ...refund, provider: 'paypal' },
+      { ...refund, sourceId: 're_3' },
+      reinstatement,
+    ),
+  ],
+  [
+    'a reinstatement of other cents',
+    'reinstatements',
+    adds(credit, { ...refund, cents: -39, cm: -3900 }, centBack('re_3', -100), reinstatement),
+  ],
+  [
+    'a reinstatement with the ID of the credit',
+    'reinstatements',
+    adds({ ...credit, cents: 0, cm: 49 }, { ...reinstatement, sourceId: 'pi_2', cents: 0, cm: 0 }),
+  ],
+  [
+    'a reinstatement in the ledger of another member',
+    ['payments', 'reinstatements'],
+    adds(credit, refund, { ...reinstatement, userId: CLEO }),
+  ],
+
+  [
+    'a reversal in the ledgers of two members',
+    'unique-sources',
+    adds(
+      credit,
+      refund,
+      { ...credit, userId: CLEO, sourceId: 'pi_3', paymentId: 'pi_3' },
+      { ...refund, userId: CLEO, paymentId: 'pi_3' },
+    ),
+  ],
+  ['a reversal as a dispute and as a refund', 'unique-sources', adds(credit, refund, { ...refund, source: 'dispute' })],
+  [
+    'a dispute in the ledgers of two members',
+    'unique-sources',
+    adds(
+      credit,
+      { ...refund, source: 'dispute' },
+      { ...credit, userId: CLEO, sourceId: 'pi_3', paymentId: 'pi_3' },
+      { ...refund, source: 'dispute', userId: CLEO, paymentId: 'pi_3' },
+    ),
+  ],
+  [
+    'a reinstatement in the ledgers of two members',
+    ['reinstatements', 'unique-sources'],
+    adds(
+      credit,
+      refund,
+      reinstatement,
+      { ...credit, userId: CLEO, sourceId: 'pi_3', paymentId: 'pi_3' },
+      { ...reinstatement, userId: CLEO, paymentId: 'pi_3', cm: 0, cents: 0 },
+    ),
+  ],
+
+  ['a credited payment that is also unclaimed', 'unclaimed-payments', unclaims('stripe', 'pi_1')],
+  ['a payment of a deleted member that is also unclaimed', 'unclaimed-payments', unclaims('paypal', 'CAPTURE1')],
+  ['an unclaimed payment with the ID of the other provider', 'nothing', unclaims('stripe', 'CAPTURE1')],
+  [
+    'an unclaimed payment of which a reversal is recorded',
+    'payments',
+    (snapshot) => {
+      unclaims('stripe', 'pi_2')(snapshot);
+      addPaymentEntry(snapshot, { ...refund, cm: 0 });
+    },
+  ],
+  ['an unclaimed payment that was returned', 'unclaimed-payments', changesUnclaimed({ returnedCents: 100 })],
+  ['an unclaimed payment of which more was returned', 'unclaimed-payments', changesUnclaimed({ returnedCents: 101 })],
+  ['an unclaimed payment that was returned in part', 'nothing', changesUnclaimed({ returnedCents: 99 })],
+  ['an unclaimed payment of an earlier version', 'nothing', changesUnclaimed({ returnedCents: undefined })],
+];

@@ -1,0 +1,49 @@
+import type { ItemTypeName } from '../../../../lambdas/table/item-types.ts';
+import * as keys from '../../../../lambdas/table/keys.ts';
+import type { ITEM_INVARIANTS } from '../../items/item-checks.ts';
+import type { PlainItem } from '../../items/plain-item.ts';
+import { ADA, CLEO, DORA } from '../fixture.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A damaged item, and the only invariant that reports it. Other items are not checked, because many refer to it. */
+export type ItemCorruption = readonly [
+  name: string,
+  reports: keyof typeof ITEM_INVARIANTS | 'nothing',
+  damage: (snapshot: Snapshot) => PlainItem,
+];
+
+/** Items of deleted accounts and posts. */
+const DELETED = {
+  hiddenProfile: (snapshot: Snapshot) => snapshot.get(keys.profileKey(DORA)),
+  profileTombstone: (snapshot: Snapshot) => snapshot.get(keys.profileKey(CLEO)),
+  hiddenPost: (snapshot: Snapshot) => snapshot.get(keys.postKey(snapshot.community.hidden)),
+  postTombstone: (snapshot: Snapshot) => snapshot.get(keys.postKey(snapshot.community.purged)),
+  deletedMemberReversal: (snapshot: Snapshot) => snapshot.get(keys.ledgerKey(CLEO, 'refund', 'REFUND1')),
+};
+
+/** The item types, and the items of deleted accounts and posts that differ from them. */
+export type Variant = ItemTypeName | keyof typeof DELETED;
+
+const SAMPLES: Partial<Record<Variant, (snapshot: Snapshot) => PlainItem>> = {
+  ...DELETED,
+  profile: (snapshot) => snapshot.get(keys.profileKey(ADA)),
+  post: (snapshot) => snapshot.get(keys.postKey(snapshot.community.post)),
+  file: (snapshot) => snapshot.get(keys.fileKey(snapshot.community.file)),
+  ledgerEntry: (snapshot) => snapshot.get(keys.ledgerKey(ADA, 'refund', 're_1')),
+  inboxRow: (snapshot) => snapshot.find('inboxRow', { userId: ADA }),
+  credentials: () => ({ ...keys.credentialsKey(ADA), recoveryCodes: ['x'.repeat(43)], pendingEmail: 'x' }),
+  schemaVersion: () => ({ pk: 'SCHEMA', sk: 'VERSION', version: 1, migratedAt: '2026-01-01T00:00:00.000Z' }),
+};
+
+/** Returns a row's change: an item of a variant in which attributes differ. Undefined removes an attribute. */
+export function damaged(
+  variant: Variant,
+  attributes: Record<string, unknown> | ((item: PlainItem) => Record<string, unknown>),
+): ItemCorruption[2] {
+  return (snapshot) => {
+    const item = SAMPLES[variant]?.(snapshot) ?? snapshot.find(variant as ItemTypeName);
+    const changed = typeof attributes === 'function' ? attributes(item) : attributes;
+    const kept = Object.entries({ ...item, ...changed }).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(kept) as PlainItem;
+  };
+}

@@ -1,0 +1,223 @@
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { incrementBase32, ulid } from 'ulid';
+import { formatStorageKey, type StoragePurpose } from '../../../lambdas/storage/storage-key.ts';
+import { reserveCalls, reserveFrames } from '../../../lambdas/table/call-count.ts';
+import { addComment, deleteCommentItem } from '../../../lambdas/table/comment.ts';
+import { claim, countUses } from '../../../lambdas/table/conduct.ts';
+import { getFile, type StoredFile } from '../../../lambdas/table/file.ts';
+import { creditFile, debitFile, type FileBytes, recreditFile } from '../../../lambdas/table/file-credit.ts';
+import { setMedia } from '../../../lambdas/table/file-media.ts';
+import { follow } from '../../../lambdas/table/follow.ts';
+import { recordResult } from '../../../lambdas/table/idempotency.ts';
+import { getInboxRow, moveWatermark, recordInInbox } from '../../../lambdas/table/inbox.ts';
+import { saveJobProgress } from '../../../lambdas/table/job-progress.ts';
+import { leaseSegment, saveSegment } from '../../../lambdas/table/job-segments.ts';
+import { conversationId, fileKey, postKey } from '../../../lambdas/table/keys.ts';
+import { changeDepth, recordDeletedMemberReversal } from '../../../lambdas/table/ledger.ts';
+import { setLike } from '../../../lambdas/table/like.ts';
+import { putMessage } from '../../../lambdas/table/message.ts';
+import { storeOrder } from '../../../lambdas/table/payment-order.ts';
+import { finishAccountPurge, hideAccount } from '../../../lambdas/table/pending-purge.ts';
+import { addPost, getPost, hidePost, writePostTombstone } from '../../../lambdas/table/post.ts';
+import { createProfile, editProfile, getProfile, type Profile } from '../../../lambdas/table/profile.ts';
+import { unseal } from '../../../lambdas/table/sealed.ts';
+import { issueTicket, registerSocket } from '../../../lambdas/table/socket.ts';
+import { transact } from '../../../lambdas/table/transaction.ts';
+import { recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
+import { reserveUpload } from '../../../lambdas/table/upload-reservation.ts';
+import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.ts';
+
+/** Members of the community of tests. Cleo is purged, and the purge of Dora is pending. */
+export const [ADA, BEN, CLEO, DORA] = ['ada', 'ben', 'cleo', 'dora'].map((name) => `${name}-0000-4000`) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+/** Texts that must never be in a report. */
+export const PERSONAL = ['Lovelace', 'fathom.example', 'holiday', 'secret words', 'my-client-id'] as const;
+
+/** IDs of the community's content. */
+export interface Community {
+  /** Storage key of Ada's file, which has one correction and Ada's like. */
+  readonly file: string;
+  /** Storage key of Ada's picture. */
+  readonly avatar: string;
+  /** Ada's post with a picture, a like, and two comments. */
+  readonly post: string;
+  readonly comments: readonly [string, string];
+  /** Ben's post that is hidden, and one that is purged. */
+  readonly hidden: string;
+  readonly purged: string;
+  readonly messages: readonly string[];
+}
+
+/** Fills the table and the bucket with consistent items of every type, through the modules that write them. */
+export async function createCommunity(s3: S3Client, bucket: string): Promise<Community> {
+  for (const userId of [ADA, BEN, CLEO, DORA]) {
+    await createProfile({ userId, email: `${userId}@fathom.example`, username: `Lovelace ${userId}` });
+  }
+
+  const store = async (userId: string, purpose: StoragePurpose, body: string) => {
+    const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
+    const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
+    return { key, etag: ETag, checksum: ETag, size: body.length };
+  };
+
+  const file = await addFile(ADA, await store(ADA, 'file', 'a'.repeat(3000)));
+  const { ETag: etag = '' } = await s3.send(
+    new PutObjectCommand({ Bucket: bucket, Key: file.key, Body: 'b'.repeat(5000) }),
+  );
+
+  await recreditFile(file, { size: 5000, contentType: 'image/png', etag, checksum: etag });
+  await setMedia({ key: file.key, etag }, { width: 4, height: 3, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] });
+
+  for (const name of ['320.webp', '1280.webp']) {
+    const Key = file.key.replace('files/', 'renditions/').replace(/[^/]+$/, name);
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: name }));
+  }
+
+  const copy = await store(ADA, 'file', 'b'.repeat(5000));
+  await addFile(ADA, copy);
+  await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
+  await addPayments(ADA);
+  await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
+  await setLike(await viewer(ADA), fileKey(file.key), true);
+
+  const { key: avatar } = await store(ADA, 'avatar', 'me');
+  await editProfile(unseal(await getProfile(ADA))!, { profilePicture: avatar });
+
+  const content = await addPosts(await store(ADA, 'post', 'picture'));
+  await follow(await viewer(ADA), BEN);
+
+  const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
+  await moveWatermark(ADA, BEN, messages[1]!);
+
+  await registerSocket({ userId: ADA, issuedAt: 1 }, 'connection-1');
+  await issueTicket({ userId: ADA, issuedAt: 1 });
+  await transact(() => [recordResult({ userId: ADA, kind: 'POST', key: 'my-client-id' }, content.post)]);
+  const order = { orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' };
+  await storeOrder(order);
+  const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), calls: 10, limit: 600 };
+  await Promise.all([reserveCalls(reservation), reserveFrames('all', reservation)]);
+  await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [reserveUpload(ADA, 'ULID', 5)]);
+  await saveJobProgress('purge-orphans', { progress: [] });
+  const segment = { job: 'audit-ledgers', number: 0, count: 4 };
+  await leaseSegment(segment, 'worker', { now: 1, until: 2 });
+  await saveSegment(segment, 'worker', { from: null }, 2);
+  await recordUnclaimed({
+    provider: 'paypal',
+    paymentId: 'LOST1',
+    cents: 100,
+    returnedCents: 0,
+    currency: 'usd',
+    reason: 'no member',
+  });
+  await hideMembers();
+
+  return { file: file.key, avatar, ...content, messages };
+}
+
+/** Returns a member as a viewer. */
+export async function viewer(userId: string): Promise<Profile> {
+  return unseal(await getProfile(userId, { consistent: true }))!;
+}
+
+type Bytes = Pick<FileBytes, 'etag' | 'size' | 'checksum'> & Pick<StoredFile, 'key'>;
+
+/** Records a file and credits it, unless the member has a copy. */
+export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile> {
+  await creditFile({
+    ...bytes,
+    userId,
+    fileName: 'holiday photo.png',
+    contentType: 'image/png',
+    uploadedAt: new Date().toISOString(),
+    description: 'secret words',
+    likeCount: 0,
+    views: 0,
+  });
+  return unseal(await getFile(bytes.key))!;
+}
+
+async function addPayments(userId: string): Promise<void> {
+  const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1000, packageName: 'medium' } as const;
+  const taken = { ...payment, cents: -400 };
+  const returned = { ...payment, cents: 400 };
+  await changeDepth({ userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 100_000, payment });
+  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -40_000, payment: taken });
+  const reinstatement = { userId, source: 'reinstatement', sourceId: 're_1', payment: returned } as const;
+  await changeDepth({ ...reinstatement, bytes: 0, purchasedCm: 40_000 });
+}
+
+const createPost = () => ({
+  content: 'secret words',
+  createdAt: new Date().toISOString(),
+  depth: 0,
+  likeCount: 0,
+  commentCount: 0,
+});
+
+/** Publishes a post with a stored picture, and counts the picture. Returns the post's ID. */
+export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 'key' | 'size'>): Promise<string> {
+  const postId = key.split('/')[2]!;
+  const image = { key, contentType: 'image/png', alt: 'holiday', size };
+  const { counts } = claim({ userId }, { storedBytes: size });
+  await addPost({ ...createPost(), postId, userId, image }, [], counts);
+  return postId;
+}
+
+async function addPosts(picture: Bytes) {
+  const [hidden, purged] = [ulid(), ulid()];
+  const post = await publishPicture(ADA, picture);
+  for (const postId of [hidden, purged]) await addPost({ ...createPost(), postId, userId: BEN });
+  const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
+  for (const commentId of [...comments, ulid()]) await addCommentTo(post, commentId);
+  // The newest comment is deleted, so the post has a copy of the one before it.
+  const { newestComment } = unseal(await getPost(post))!;
+
+  await deleteCommentItem(newestComment!);
+  await setLike(await viewer(BEN), postKey(post), true);
+  await setLike(await viewer(BEN), postKey(purged), true);
+  await hidePost({ postId: hidden, userId: BEN });
+  await writePostTombstone(purged);
+
+  return { post, comments, hidden, purged };
+}
+
+/** Stores a comment of Ben's. */
+export async function addCommentTo(postId: string, commentId = ulid()): Promise<void> {
+  const comment = { postId, commentId, userId: BEN, text: 'secret words', createdAt: new Date().toISOString() };
+  await addComment(comment, await viewer(BEN), []);
+}
+
+/** Stores a message with both inbox rows. Returns its ID. */
+export async function addMessage(sender: string, recipient: string): Promise<string> {
+  const before = (await getInboxRow(sender, recipient))?.lastMessageId;
+  const messageId = before === undefined ? ulid() : incrementBase32(before);
+  const message = {
+    ...{ messageId, sender, recipient, content: 'secret words', timestamp: new Date().toISOString() },
+    clientMessageId: `my-client-id ${messageId}`,
+    conversation: conversationId(sender, recipient),
+  };
+
+  await transact(() => [
+    ...putMessage(message),
+    recordInInbox({ userId: sender, otherId: recipient }, message, before),
+    recordInInbox({ userId: recipient, otherId: sender }, message, before),
+  ]);
+
+  return messageId;
+}
+
+async function hideMembers(): Promise<void> {
+  const payment = { provider: 'paypal', paymentId: 'CAPTURE1', cents: 100, packageName: 'small' } as const;
+  await changeDepth({ userId: CLEO, source: 'paypal', sourceId: 'CAPTURE1', bytes: 0, purchasedCm: 10_000, payment });
+  await hideAccount(CLEO);
+  await finishAccountPurge(CLEO);
+  const reversal = { userId: CLEO, source: 'refund', sourceId: 'REFUND1', bytes: 0, purchasedCm: -4000 } as const;
+  await recordDeletedMemberReversal({ ...reversal, payment: { ...payment, cents: -40 } });
+  await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
+  await hideAccount(DORA);
+}

@@ -1,0 +1,244 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  type DynamoDBClient,
+  paginateQuery,
+  paginateScan,
+} from '@aws-sdk/client-dynamodb';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { ITEM_TYPES, type ItemKey, sortIdOf, sortPrefix } from '../../../lambdas/table/item-types.ts';
+import { checkItem } from '../items/definitions.ts';
+import { Facts, type Finding, type FindingState, type Reads, type StoredFinding } from '../items/facts.ts';
+import type { InvariantContext } from '../items/invariants/invariant.ts';
+import { findViolations, INVARIANTS, type InvariantName } from '../items/invariants.ts';
+import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
+import { addObject, type ListedObject, listPage } from './sources.ts';
+
+/** Findings that are read again in parallel. */
+const READERS = 8;
+/** Findings of like counts per additional scan. */
+const LIKE_BATCH = 500;
+/** Waits before each repeated read, in milliseconds. Longer than a transaction or a replicated write takes. */
+const WAITS = [300, 600, 1200, 2400, 4800];
+const MAX_BATCH_KEYS = 100;
+
+export interface LiveTarget {
+  readonly database: DynamoDBClient;
+  readonly tableName: string;
+  /** Absent if objects are not checked. */
+  readonly objects?: { readonly client: S3Client; readonly bucket: string } | undefined;
+}
+
+export interface RecheckOptions {
+  readonly target: LiveTarget;
+  readonly shards: number;
+  readonly context: InvariantContext;
+  /** For tests. Real delays by default. */
+  readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  /** Called with the number of findings that were decided. */
+  readonly onProgress?: (decided: number) => void;
+}
+
+/** One strongly consistent read of everything that a finding is about. */
+interface Reading {
+  /** The finding as it is now; undefined if the invariant holds. */
+  readonly finding: Finding | undefined;
+  readonly fingerprint: string;
+}
+
+/**
+ * Reads again what each finding is about, with strong consistency, and stores whether the violation persists.
+ *
+ * A scan sees items at different times, and even a query can see half of a transaction. So a finding is confirmed only
+ * if two reads in a row show the violation and nothing relevant changed between them. It is cleared by one read that
+ * doesn't show it, and unsettled if the items never stop changing.
+ */
+export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
+  const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined;
+  const decide = (finding: StoredFinding, state: FindingState) => {
+    facts.setState(finding, state);
+    options.onProgress?.(1);
+  };
+
+  let after = 0;
+  for (;;) {
+    const page = facts.findings('suspected', { after });
+    if (page.length === 0) break;
+    after = page.at(-1)!.id;
+    const queue = page.filter((finding) => !needsScan(finding));
+    const worker = async () => {
+      for (let finding = queue.pop(); finding; finding = queue.pop()) {
+        const [state] = await settle([finding], options);
+        decide(finding, state!);
+      }
+    };
+    await Promise.all(Array.from({ length: READERS }, worker));
+    const likes = page.filter(needsScan);
+    for (let start = 0; start < likes.length; start += LIKE_BATCH) {
+      const batch = likes.slice(start, start + LIKE_BATCH);
+      const states = await settle(batch, options);
+      for (const [index, finding] of batch.entries()) decide(finding, states[index]!);
+    }
+  }
+}
+
+/** Decides about findings that are read together. */
+async function settle(findings: readonly StoredFinding[], options: RecheckOptions): Promise<FindingState[]> {
+  // Nothing can be read again about an object whose key is unknown.
+  const states: FindingState[] = findings.map(({ reads }) =>
+    Object.keys(reads).length === 0 ? 'confirmed' : 'suspected',
+  );
+  let before: (Reading | undefined)[] = [];
+  for (const wait of [0, ...WAITS]) {
+    const open = findings.filter((_, index) => states[index] === 'suspected');
+    if (open.length === 0) break;
+    if (wait > 0) await (options.wait ?? setTimeout)(wait);
+    const readings = await readAgain(open, options);
+    const next: (Reading | undefined)[] = [];
+    for (const [index, finding] of findings.entries()) {
+      if (states[index] !== 'suspected') continue;
+      const reading = readings[open.indexOf(finding)]!;
+      next[index] = reading;
+      if (!reading.finding) states[index] = 'cleared';
+      else if (before[index]?.fingerprint === reading.fingerprint) states[index] = 'confirmed';
+    }
+    before = next;
+  }
+
+  return states.map((state) => (state === 'suspected' ? 'unsettled' : state));
+}
+
+/** Reads everything that these findings are about, once. Likes are collected with one scan for all. */
+async function readAgain(findings: readonly StoredFinding[], options: RecheckOptions): Promise<Reading[]> {
+  const { target } = options;
+  const items = new Set(findings.flatMap(({ reads }) => reads.likesOf ?? []));
+  const likes = items.size > 0 ? await scanLikes(target, items) : new Map<string, RawItem[]>();
+  const readings: Reading[] = [];
+
+  for (const finding of findings) {
+    const { reads } = finding;
+    const items = [...(await readItems(target, reads)), ...(likes.get(reads.likesOf ?? '') ?? [])];
+    const objects = await readObjects(target, reads);
+    const { shards, context } = options;
+    readings.push(verifyAgain(finding, { items: items.map(toPlainItem), objects }, { shards, context }));
+  }
+
+  return readings;
+}
+
+/** Evaluates a finding's invariant over what its reads return. */
+export function verifyAgain(
+  finding: Finding,
+  { items, objects }: { items: readonly PlainItem[]; objects: readonly ListedObject[] },
+  { shards, context }: Pick<RecheckOptions, 'shards' | 'context'>,
+): Reading {
+  const facts = new Facts();
+
+  try {
+    for (const item of items) checkItem(item, { facts, shards, now: context.now });
+    for (const object of objects) addObject(object, facts);
+    if (finding.invariant in INVARIANTS) {
+      const name = finding.invariant as InvariantName;
+      for (const violation of findViolations(name, facts, context)) facts.suspect(violation);
+    }
+    return { finding: facts.findFinding(finding), fingerprint: facts.fingerprint() };
+  } finally {
+    facts.close();
+  }
+}
+
+type RawItem = Record<string, AttributeValue>;
+
+async function readItems({ database, tableName }: LiveTarget, reads: Reads): Promise<RawItem[]> {
+  const items = new Map<string, RawItem>();
+  const add = (found: readonly RawItem[]) => {
+    for (const item of found) items.set(`${item.pk?.S}\n${item.sk?.S}`, item);
+  };
+  for (const { pk, prefix } of reads.partitions ?? []) {
+    const query = {
+      TableName: tableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': { S: pk }, ':prefix': { S: prefix } },
+    };
+    for await (const { Items = [] } of paginateQuery({ client: database }, query)) add(Items);
+  }
+
+  const owned: ItemKey[] = [];
+  for (const owner of reads.owned ?? []) owned.push(...(await readOwnedKeys(database, tableName, owner)));
+  const keys = [...new Map([...(reads.keys ?? []), ...owned].map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  for (let start = 0; start < keys.length; start += MAX_BATCH_KEYS) {
+    add(await getItems(database, tableName, keys.slice(start, start + MAX_BATCH_KEYS)));
+  }
+
+  return [...items.values()];
+}
+
+/** Returns the keys of the items in one partition of `ByOwner`. */
+async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: string): Promise<ItemKey[]> {
+  const query = {
+    TableName,
+    IndexName: 'ByOwner',
+    KeyConditionExpression: '#owner = :owner',
+    ExpressionAttributeNames: { '#owner': 'owner' },
+    ExpressionAttributeValues: { ':owner': { S: owner } },
+  };
+  const keys: ItemKey[] = [];
+  for await (const { Items = [] } of paginateQuery({ client }, query)) {
+    keys.push(...Items.map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' })));
+  }
+
+  return keys;
+}
+
+async function getItems(database: DynamoDBClient, tableName: string, keys: readonly ItemKey[]): Promise<RawItem[]> {
+  const found: RawItem[] = [];
+  let remaining: Record<string, AttributeValue>[] = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+  for (let attempt = 0; remaining.length > 0; attempt++) {
+    if (attempt > 0) await setTimeout(Math.min(5000, 50 * 2 ** attempt));
+    const { Responses, UnprocessedKeys } = await database.send(
+      new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: remaining, ConsistentRead: true } } }),
+    );
+    found.push(...(Responses?.[tableName] ?? []));
+    remaining = UnprocessedKeys?.[tableName]?.Keys ?? [];
+  }
+
+  return found;
+}
+
+/** Collects the likes of these items. Only a scan finds them, because each is in its member's partition. */
+async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet<string>) {
+  const likes = new Map<string, RawItem[]>();
+  const scan = {
+    TableName: tableName,
+    ConsistentRead: true,
+    FilterExpression: 'begins_with(sk, :like)',
+    ExpressionAttributeValues: { ':like': { S: sortPrefix('like') } },
+  };
+  for await (const { Items = [] } of paginateScan({ client: database }, scan)) {
+    for (const like of Items) {
+      if (!like.pk?.S?.startsWith(`${ITEM_TYPES.like.partition}#`)) continue;
+      const item = sortIdOf('like', { sk: like.sk?.S ?? '' });
+      if (items.has(item)) likes.set(item, [...(likes.get(item) ?? []), like]);
+    }
+  }
+
+  return likes;
+}
+
+async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<ListedObject[]> {
+  if (!objects) return [];
+
+  const found: ListedObject[] = [];
+  for (const prefix of reads.objects ?? []) {
+    let token: string | undefined;
+    do {
+      const page = await listPage(objects.client, { Bucket: objects.bucket, Prefix: prefix, ContinuationToken: token });
+      found.push(...page.listed);
+      token = page.next;
+    } while (token !== undefined);
+  }
+
+  return found;
+}

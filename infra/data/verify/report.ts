@@ -1,0 +1,22 @@
+import type { Finding } from '../items/facts.ts';
+import type { Verification } from './verify-table.ts';
+
+/** Formats a violation as one line: invariant, item type, key, expected, found. */
+export function formatFinding({ invariant, type, key, expected, found }: Finding): string {
+  return `${invariant}: ${type} ${key}: expected ${expected}; found ${found}`;
+}
+
+/** Formats the number of checks and violations of each invariant, and of all. */
+export function formatSummary({ items, objects, results, violations, unsettled, cleared }: Verification): string {
+  const rows = results.map(({ name, checked, violations }) => [name, String(checked), String(violations)] as const);
+  const all = [['Invariant', 'Checked', 'Violations'] as const, ...rows];
+  const width = (column: 0 | 1 | 2) => Math.max(...all.map((row) => row[column].length));
+  const table = all.map(
+    ([name, checked, found]) => `${name.padEnd(width(0))}  ${checked.padStart(width(1))}  ${found.padStart(width(2))}`,
+  );
+  const bucket = objects === undefined ? 'Objects were not checked.' : `${objects} objects.`;
+  const moved = cleared > 0 ? ` ${cleared} findings of the scan were only changes during it.` : '';
+  const open = unsettled > 0 ? ` ${unsettled} findings kept changing: run again when less is written.` : '';
+
+  return ['', ...table, '', `${items} items. ${bucket} ${violations} violations.${moved}${open}`].join('\n');
+}

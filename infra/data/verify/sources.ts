@@ -1,0 +1,171 @@
+import { type AttributeValue, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { parseStorageKey } from '../../../lambdas/storage/storage-key.ts';
+import { fileKey } from '../../../lambdas/table/keys.ts';
+import { type Export, InvalidExportError, openExport, readItems } from '../backup/export-folder.ts';
+import { checkItem } from '../items/definitions.ts';
+import { digestOf, type Facts } from '../items/facts.ts';
+import type { CheckContext } from '../items/item-checks.ts';
+import { folderOf } from '../items/masked-key.ts';
+import { toPlainItem } from '../items/plain-item.ts';
+
+/** Items or objects per transaction of the work file, where the source has no pages. */
+const CHUNK = 1000;
+
+/** A part of the source whose position is stored, so that an interrupted run can continue. */
+interface Position<T> {
+  /** Where to continue; absent at the start. */
+  readonly next?: T | undefined;
+  readonly done: boolean;
+}
+
+interface Collection {
+  readonly context: CheckContext;
+  /** Called after each page. */
+  readonly onProgress: () => void;
+}
+
+/**
+ * Scans a whole table in parallel segments, checks each item, and stores its facts. A page's facts and the position
+ * after it are stored in one transaction, so a repeated call continues where the previous one was interrupted.
+ */
+export async function scanTable(
+  client: DynamoDBClient,
+  { tableName, segments }: { tableName: string; segments: number },
+  { context, onProgress }: Collection,
+): Promise<void> {
+  const { facts } = context;
+  const scanSegment = async (Segment: number) => {
+    const name = `segment ${Segment}`;
+    let position: Position<Record<string, AttributeValue>> = facts.getSetting(name) ?? { done: false };
+
+    while (!position.done) {
+      const { Items = [], LastEvaluatedKey: next } = await client.send(
+        new ScanCommand({
+          TableName: tableName,
+          Segment,
+          TotalSegments: segments,
+          ExclusiveStartKey: position.next,
+        }),
+      );
+      position = { next, done: next === undefined };
+      facts.atomically(() => {
+        for (const item of Items) checkItem(toPlainItem(item), context);
+        facts.addToCount('items', Items.length);
+        facts.setSetting(name, position);
+      });
+      onProgress();
+    }
+  };
+
+  await Promise.all(Array.from({ length: segments }, (_, segment) => scanSegment(segment)));
+}
+
+/**
+ * Checks the items of an export, and stores their facts. Continues after the last stored item.
+ *
+ * @throws InvalidExportError if the folder is not a complete export, or has another number of items than it states
+ */
+export async function readExport(directory: string, collection: Collection): Promise<void> {
+  const source = openExport(directory);
+  let total = 0;
+  for (const file of source.files) total += await readExportFile({ ...source, files: [file] }, collection);
+
+  if (total !== source.itemCount) {
+    throw new InvalidExportError(
+      directory,
+      `its summary states ${source.itemCount} items, but its files have ${total}.`,
+    );
+  }
+}
+
+/**
+ * Checks the items of one file that no earlier call has checked.
+ *
+ * @returns the number of all items of the file
+ */
+async function readExportFile(source: Export, { context, onProgress }: Collection): Promise<number> {
+  const { facts } = context;
+  const name = `file ${source.files[0]}`;
+  const position = facts.getSetting<Position<number>>(name);
+  const checked = position?.next ?? 0;
+  if (position?.done) return checked;
+
+  let count = 0;
+  let chunk: ReturnType<typeof toPlainItem>[] = [];
+  const store = (done: boolean) => {
+    facts.atomically(() => {
+      for (const item of chunk) checkItem(item, context);
+      facts.addToCount('items', chunk.length);
+      facts.setSetting(name, { next: count, done });
+    });
+    onProgress();
+    chunk = [];
+  };
+
+  for await (const item of readItems(source)) {
+    count++;
+    if (count <= checked) continue;
+    chunk.push(toPlainItem(item));
+    if (chunk.length === CHUNK) store(false);
+  }
+  store(true);
+
+  return count;
+}
+
+/** Lists all objects of the bucket and stores their facts. Continues after the last stored key. */
+export async function listBucket(client: S3Client, bucket: string, { context, onProgress }: Collection): Promise<void> {
+  const { facts } = context;
+  let position: Position<string> = facts.getSetting('object list') ?? { done: false };
+
+  while (!position.done) {
+    const objects = await listPage(client, { Bucket: bucket, ContinuationToken: position.next });
+    position = { next: objects.next, done: objects.next === undefined };
+    facts.atomically(() => {
+      for (const object of objects.listed) addObject(object, facts);
+      facts.addToCount('objects', objects.listed.length);
+      facts.setSetting('object list', position);
+    });
+    onProgress();
+  }
+}
+
+/** An object as a list of the bucket describes it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly size: number;
+  readonly etag: string;
+  /** Milliseconds. */
+  readonly since: number;
+}
+
+/** Reads one page of a list of objects. */
+export async function listPage(
+  client: S3Client,
+  input: { Bucket: string; Prefix?: string; ContinuationToken?: string | undefined },
+): Promise<{ listed: ListedObject[]; next: string | undefined }> {
+  const { Contents = [], NextContinuationToken } = await client.send(new ListObjectsV2Command(input));
+  const listed = Contents.map(({ Key = '', Size = 0, ETag = '', LastModified }) => ({
+    key: Key,
+    size: Size,
+    etag: ETag,
+    since: LastModified?.getTime() ?? 0,
+  }));
+  return { listed, next: NextContinuationToken };
+}
+
+/** Stores the facts of one object. */
+export function addObject({ key, size, etag, since }: ListedObject, facts: Facts): void {
+  const address = parseStorageKey(key);
+  facts.add('object', {
+    purpose: address?.purpose ?? 'unknown',
+    folder: folderOf(key),
+    digest: digestOf(key),
+    item: address?.purpose === 'file' ? fileKey(key).pk : null,
+    user: address?.userId ?? null,
+    size,
+    etag,
+    since,
+  });
+}

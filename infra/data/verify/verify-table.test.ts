@@ -1,0 +1,308 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { BatchGetItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { ulid } from 'ulid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as keys from '../../../lambdas/table/keys.ts';
+import { startVerifiedStorage, type VerifiedStorage } from '../../../test/support/verified-storage.ts';
+import { exportTable } from '../backup/export-table.ts';
+import type { Finding } from '../items/facts.ts';
+import { ADA, BEN, type Community } from './fixture.ts';
+import { formatFinding, formatSummary } from './report.ts';
+import { type VerifyOptions, verifyTable } from './verify-table.ts';
+
+let storage: VerifiedStorage;
+let community: Community;
+let write: typeof import('./fixture.ts');
+let likes: typeof import('../../../lambdas/table/like.ts');
+let ledger: typeof import('../../../lambdas/table/ledger.ts');
+let follows: typeof import('../../../lambdas/table/follow.ts');
+let profiles: typeof import('../../../lambdas/table/profile.ts');
+let folder: string;
+
+beforeAll(async () => {
+  storage = await startVerifiedStorage();
+  [write, likes, ledger, follows, profiles] = await Promise.all([
+    import('./fixture.ts'),
+    import('../../../lambdas/table/like.ts'),
+    import('../../../lambdas/table/ledger.ts'),
+    import('../../../lambdas/table/follow.ts'),
+    import('../../../lambdas/table/profile.ts'),
+  ]);
+  community = await write.createCommunity(storage.objects.client, storage.objects.bucket);
+});
+afterAll(() => storage.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fathom-verify-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function verify(options: Partial<VerifyOptions> = {}) {
+  const found: Finding[] = [];
+  const verification = await verifyTable({
+    target: storage,
+    shards: 1,
+    segments: 2,
+    wait: async () => {},
+    onViolation: (finding) => found.push(finding),
+    ...options,
+  });
+
+  return { verification, found: found.map(formatFinding) };
+}
+
+type Command = { readonly input: object };
+
+/** Wraps the database: `before` runs before each command, and scans return few items at a time. */
+function intercept(before: (command: Command) => Promise<void> | void): VerifiedStorage {
+  const send = async (command: Command, ...rest: unknown[]) => {
+    await before(command);
+    if (command instanceof ScanCommand) command.input.Limit = 5;
+    return (storage.database.send as (...all: unknown[]) => Promise<unknown>)(command, ...rest);
+  };
+  const database = new Proxy(storage.database, {
+    get: (client, name) => (name === 'send' ? send : Reflect.get(client, name)),
+  });
+  return { ...storage, database: database as DynamoDBClient };
+}
+
+/** Damages three items while a function runs. */
+async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
+  const damaged = [
+    [keys.profileKey(BEN), { followersCount: 500 }],
+    [keys.fileKey(community.file), { likeCount: 9 }],
+    [keys.commentKey(community.post, community.comments[0]), { expiresAt: 2_000_000_000 }],
+  ] as const;
+  const before = await Promise.all(damaged.map(([key]) => storage.read(key)));
+
+  try {
+    for (const [index, [, attributes]] of damaged.entries()) await storage.write({ ...before[index]!, ...attributes });
+    return await run();
+  } finally {
+    for (const item of before) await storage.write(item);
+  }
+}
+
+const DAMAGE = [/^expiry: comment /, /^follow-counts: profile /, /^like-counts: file /];
+const expectDamage = (found: readonly string[]) => {
+  expect(found.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
+};
+
+describe('an interrupted run', () => {
+  it('continues after the last stored page, and finds the same', async () => {
+    await whileDamaged(async () => {
+      const workFile = join(folder, 'work.sqlite');
+      let scans = 0;
+
+      const count = (limit: number) =>
+        intercept((command) => {
+          if (command instanceof ScanCommand && ++scans > limit) throw new Error('interrupted');
+        });
+
+      const { verification: complete } = await verify({ target: count(Number.POSITIVE_INFINITY) });
+      const needed = scans;
+      const interrupted: number[] = [];
+      for (const limit of [4, 3, 5]) {
+        scans = 0;
+        await expect(verify({ target: count(limit), workFile })).rejects.toThrow('interrupted');
+        interrupted.push(limit);
+      }
+
+      scans = 0;
+      const { verification, found } = await verify({ target: count(Number.POSITIVE_INFINITY), workFile });
+      // Two segments run in parallel, so an interruption can lose one page of the other segment.
+      expect(scans).toBeLessThanOrEqual(needed - interrupted.reduce((a, b) => a + b) + interrupted.length * 2);
+      expect(verification).toEqual(complete);
+      expectDamage(found);
+      expect(existsSync(workFile)).toBe(false);
+    });
+  });
+
+  it('continues with the findings that were not read again yet', async () => {
+    await whileDamaged(async () => {
+      const workFile = join(folder, 'work.sqlite');
+      const target = intercept((command) => {
+        if (command instanceof BatchGetItemCommand) throw new Error('interrupted');
+      });
+      await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
+
+      const lines: string[] = [];
+      const { found } = await verify({ workFile, onProgress: (line) => lines.push(line) });
+      expect(lines[0]).toBe('Continues an interrupted run.');
+      expect(lines.filter((line) => / items read$/.test(line))).toEqual([]);
+      expectDamage(found);
+    });
+  });
+
+  it('refuses the work file of another target, unless restart is set', async () => {
+    const workFile = join(folder, 'work.sqlite');
+    const target = intercept(() => {
+      throw new Error('interrupted');
+    });
+
+    await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
+    await expect(verify({ workFile, segments: 3 })).rejects.toMatchObject({ name: 'WorkFileMismatchError' });
+    expect((await verify({ workFile, segments: 3, restart: true })).found).toEqual([]);
+  });
+});
+
+describe('writes during the run', () => {
+  /**
+   * Changes what several items must agree about. Deletes nothing: dynoxide ends a scan early if the last item of a page
+   * is deleted before the next page.
+   */
+  async function changeCommunity(): Promise<void> {
+    const userId = `guest-${++guests}`;
+    await profiles.createProfile({ userId, email: '', username: 'Lovelace' });
+    await ledger.changeDepth({ userId: ADA, source: 'test', sourceId: userId, bytes: 10, purchasedCm: 0 });
+    await write.addCommentTo(community.post);
+    await write.addMessage(BEN, ADA);
+
+    const guest = await write.viewer(userId);
+    await likes.setLike(guest, keys.postKey(community.post), true);
+    await ledger.changeDepth({ userId, source: 'test', sourceId: 'rise', bytes: 1_000_000, purchasedCm: 0 });
+    await follows.follow(await write.viewer(userId), BEN);
+    await write.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });
+  }
+  let guests = 0;
+
+  /** Stores the picture of a new post. Returns its key. */
+  async function storePicture(userId: string): Promise<string> {
+    const { client, bucket: Bucket } = storage.objects;
+    const Key = `posts/${userId}/${ulid()}/holiday photo.png`;
+    await client.send(new PutObjectCommand({ Bucket, Key, Body: 'picture' }));
+    return Key;
+  }
+
+  it('writes between pages of the scan cause no false alarm', async () => {
+    let pages = 0;
+    const target = intercept(async (command) => {
+      if (!(command instanceof ScanCommand) || command.input.FilterExpression || ++pages > 12) return;
+      await changeCommunity();
+    });
+    const { verification, found } = await verify({ target, segments: 1 });
+
+    expect(found).toEqual([]);
+    expect(pages).toBeGreaterThan(12);
+    expect(verification.cleared).toBeGreaterThan(0);
+    expect(verification.unsettled).toBe(0);
+  });
+
+  it('writes between the reads of a finding cause no false alarm', async () => {
+    // The profile is read after its ledger, so each of the first reads sees half of a change.
+    let torn = 0;
+    const entry = await storage.read(keys.ledgerKey(BEN, 'test', 'one'));
+    const target = intercept(async (command) => {
+      if (!(command instanceof BatchGetItemCommand)) return;
+      // The finding of the scan is repaired at once.
+      if (++torn === 1) await storage.write(entry);
+      if (torn > 3) return;
+      await ledger.changeDepth({ userId: BEN, source: 'test', sourceId: `torn ${torn}`, bytes: 10, purchasedCm: 0 });
+    });
+
+    await storage.remove(entry);
+    const { verification, found } = await verify({ target });
+
+    expect(found).toEqual([]);
+    expect(torn).toBeGreaterThan(3);
+    expect(verification).toMatchObject({ violations: 0, unsettled: 0 });
+  });
+
+  it('leave a finding unsettled if its items change at every read', async () => {
+    const ben = await storage.read(keys.profileKey(BEN));
+    let followersCount = 100;
+    const target = intercept(async (command) => {
+      if (command instanceof BatchGetItemCommand) await storage.write({ ...ben, followersCount: followersCount++ });
+    });
+
+    await storage.write({ ...ben, followersCount: 99 });
+    const { verification, found } = await verify({ target });
+    await storage.write(ben);
+
+    expect(found).toEqual([]);
+    expect(verification).toMatchObject({ violations: 0, unsettled: 1 });
+    expect(formatSummary(verification)).toContain('1 findings kept changing');
+  });
+
+  it('elsewhere do not hide a violation', async () => {
+    await whileDamaged(async () => {
+      const target = intercept(async (command) => {
+        if (command instanceof BatchGetItemCommand) await write.addCommentTo(community.post);
+      });
+      expectDamage((await verify({ target })).found);
+    });
+  });
+});
+
+describe('an export', () => {
+  it('is verified without a table, and continues after an interruption', async () => {
+    await whileDamaged(async () => {
+      const exportDirectory = join(folder, 'export');
+      await exportTable(storage.database, { tableName: storage.tableName, directory: exportDirectory, segments: 3 });
+      const { found, verification } = await verify({ target: { exportDirectory } });
+      expectDamage(found);
+      expect(verification.objects).toBeUndefined();
+      expect(verification.results.map(({ name }) => name)).not.toContain('file-object');
+
+      const workFile = join(folder, 'work.sqlite');
+      let pages = 0;
+      const onProgress = () => {
+        if (++pages === 2) throw new Error('interrupted');
+      };
+      await expect(verify({ target: { exportDirectory }, workFile, onProgress })).rejects.toThrow('interrupted');
+
+      const again = await verify({ target: { exportDirectory }, workFile });
+      expect(again.verification).toEqual(verification);
+    });
+  });
+});
+
+describe('npm run verify-table', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../../bin/verify-table.ts'), ...args]).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+  const workFile = () => ['--work-file', join(folder, 'work.sqlite')];
+
+  it('exits with 0 or 1, and prints a line per violation and a summary', async () => {
+    const environment = {
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'LOCAL1',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+      AWS_ENDPOINT_URL_S3: await storage.objects.client.config.endpoint!().then(
+        ({ hostname, port, path }) => `http://${hostname}:${port}${path}`,
+      ),
+    };
+    const outputs = { environment, tableName: storage.tableName, bucketName: storage.objects.bucket, shards: 1 };
+
+    writeFileSync(join(folder, 'outputs.json'), JSON.stringify(outputs));
+    const clean = await run('--local', folder, ...workFile());
+
+    expect(clean).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
+    expect(clean.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
+
+    const damaged = await whileDamaged(() => run('--local', folder, ...workFile()));
+    expect(damaged.code).toBe(1);
+    expect(damaged.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
+    expect(damaged.stdout).toMatch(/^like-counts +\d+ +1$/m);
+  });
+
+  it('exits with 2 if it cannot verify', async () => {
+    expect(await run('--local', join(folder, 'missing'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Start the local cloud'),
+    });
+    expect(await run('--export', folder, ...workFile())).toMatchObject({ code: 2 });
+    expect(await run()).toMatchObject({ code: 2 });
+  });
+
+  it('prints help', async () => {
+    expect((await run('--help')).stdout).toContain('--segments');
+  });
+});

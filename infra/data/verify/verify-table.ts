@@ -1,0 +1,207 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Facts, type StoredFinding } from '../items/facts.ts';
+import { findViolations, INVARIANTS, listInvariants } from '../items/invariants.ts';
+import { ITEM_INVARIANTS } from '../items/item-checks.ts';
+import { type LiveTarget, recheckFindings } from './recheck.ts';
+import { listBucket, readExport, scanTable } from './sources.ts';
+
+/** What to verify: a running table, with or without its bucket, or an export. */
+export type Target = LiveTarget | { readonly exportDirectory: string };
+
+export interface VerifyOptions {
+  readonly target: Target;
+  /** Shards of each list partition: the stage's `depthIndexShards`. */
+  readonly shards: number;
+  /** Parallel scans. */
+  readonly segments?: number;
+  /** How long the hourly jobs may take to repair objects without items, in milliseconds. */
+  readonly graceMs?: number;
+  /** SQLite file for facts and positions. In memory if absent; then the run can't continue after an interruption. */
+  readonly workFile?: string | undefined;
+  /** Deletes the work file of an interrupted run first. */
+  readonly restart?: boolean;
+  /** Receives each violation. */
+  readonly onViolation?: (finding: StoredFinding) => void;
+  /** Receives a line of progress. */
+  readonly onProgress?: (line: string) => void;
+  /** For tests. The time of the run, in milliseconds. */
+  readonly now?: number;
+  /** For tests. Real delays between repeated reads by default. */
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** The result for one invariant. */
+export interface InvariantResult {
+  readonly name: string;
+  readonly title: string;
+  /** Number of items, objects, or groups of them that were checked. */
+  readonly checked: number;
+  readonly violations: number;
+}
+
+export interface Verification {
+  readonly items: number;
+  /** Undefined if no bucket was checked. */
+  readonly objects: number | undefined;
+  readonly results: readonly InvariantResult[];
+  readonly violations: number;
+  /** Findings whose items never stopped changing. Run again when less is written. */
+  readonly unsettled: number;
+  /** Findings of the scan that a second read didn't confirm. */
+  readonly cleared: number;
+}
+
+/** Thrown if the work file belongs to another run. */
+class WorkFileMismatchError extends Error {
+  constructor(path: string) {
+    super(`${path} belongs to a run with another target or other options. Delete it, or add --restart.`);
+    this.name = 'WorkFileMismatchError';
+  }
+}
+
+const DEFAULT_GRACE_MS = 2 * 3_600_000;
+const PAGE = 1000;
+
+/**
+ * Verifies the invariants of a whole table and its bucket. Only reads them.
+ *
+ * First collects compact facts of every item and object, then evaluates each invariant over the facts, and finally
+ * reads the items of each finding again. An interrupted run with a work file continues when it is called again.
+ *
+ * @throws WorkFileMismatchError, InvalidExportError, and errors of AWS
+ */
+export async function verifyTable(options: VerifyOptions): Promise<Verification> {
+  const facts = openFacts(options);
+  try {
+    const verification = await verify(facts, options);
+    facts.close();
+    if (options.workFile) removeWorkFile(options.workFile);
+    return verification;
+  } catch (error) {
+    facts.close();
+    throw error;
+  }
+}
+
+function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Facts {
+  if (workFile === undefined) return new Facts();
+
+  if (restart) removeWorkFile(workFile);
+  mkdirSync(dirname(workFile), { recursive: true });
+  const facts = new Facts(workFile);
+  const identity = identify(options);
+  const stored = facts.getSetting<string>('identity');
+  if (stored === undefined) facts.setSetting('identity', identity);
+  else if (stored !== identity) {
+    facts.close();
+    throw new WorkFileMismatchError(workFile);
+  } else options.onProgress?.('Continues an interrupted run.');
+
+  return facts;
+}
+
+/** Describes what facts depend on. A run continues only with the same facts. */
+function identify({ target, shards, segments = 1 }: Pick<VerifyOptions, 'target' | 'shards' | 'segments'>): string {
+  if ('exportDirectory' in target) return JSON.stringify(['export', target.exportDirectory, shards]);
+  return JSON.stringify(['table', target.tableName, target.objects?.bucket, segments, shards]);
+}
+
+function removeWorkFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+}
+
+async function verify(facts: Facts, options: VerifyOptions): Promise<Verification> {
+  const { target, shards, segments = 1, graceMs = DEFAULT_GRACE_MS, onProgress = () => {} } = options;
+  const now = facts.getSetting<number>('now') ?? options.now ?? Date.now();
+  facts.setSetting('now', now);
+  const context = { now, graceMs };
+  const bucket = !('exportDirectory' in target) && target.objects !== undefined;
+
+  const collection = (kind: 'items' | 'objects') => ({
+    context: { facts, shards, now },
+    onProgress: () => onProgress(`${facts.getCount(kind)} ${kind} read`),
+  });
+
+  if ('exportDirectory' in target) await readExport(target.exportDirectory, collection('items'));
+  else {
+    await scanTable(target.database, { tableName: target.tableName, segments }, collection('items'));
+    if (target.objects) await listBucket(target.objects.client, target.objects.bucket, collection('objects'));
+  }
+
+  evaluate(facts, { bucket, ...context }, onProgress);
+  if ('exportDirectory' in target) confirmAll(facts);
+  else {
+    let decided = 0;
+    const count = () => onProgress(`${++decided} findings read again`);
+    await recheckFindings(facts, { target, shards, context, onProgress: count, wait: options.wait });
+  }
+  for (const finding of listFindings(facts)) options.onViolation?.(finding);
+  return summarise(facts, bucket);
+}
+
+/** Evaluates all invariants and stores the findings, in one transaction. */
+function evaluate(
+  facts: Facts,
+  { bucket, ...context }: { bucket: boolean; now: number; graceMs: number },
+  onProgress: (line: string) => void,
+): void {
+  if (facts.getSetting('evaluated')) return;
+  facts.createIndexes();
+  facts.atomically(() => {
+    for (const name of listInvariants({ bucket })) {
+      onProgress(`evaluates ${name}`);
+      for (const finding of findViolations(name, facts, context)) facts.suspect(finding);
+    }
+    facts.setSetting('evaluated', true);
+  });
+}
+
+/** An export doesn't change, so its findings are violations. */
+function confirmAll(facts: Facts): void {
+  for (let page = facts.findings('suspected'); page.length > 0; page = facts.findings('suspected')) {
+    facts.atomically(() => {
+      for (const finding of page) facts.setState(finding, 'confirmed');
+    });
+  }
+}
+
+function* listFindings(facts: Facts): Generator<StoredFinding> {
+  for (let after = 0; ; ) {
+    const page = facts.findings('confirmed', { after, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+function summarise(facts: Facts, bucket: boolean): Verification {
+  const items = facts.getCount('items');
+  const counts = new Map(
+    [
+      ...facts.query(
+        "SELECT invariant, count(*) AS violations FROM finding WHERE state = 'confirmed' GROUP BY invariant",
+      ),
+    ].map(({ invariant, violations }) => [String(invariant), Number(violations)]),
+  );
+
+  const result = (name: string, title: string, checked: number): InvariantResult => ({
+    ...{ name, title, checked },
+    violations: counts.get(name) ?? 0,
+  });
+
+  const countState = (state: string) => facts.count(`SELECT count(*) FROM finding WHERE state = '${state}'`);
+  return {
+    items,
+    objects: bucket ? facts.getCount('objects') : undefined,
+    results: [
+      ...Object.entries(ITEM_INVARIANTS).map(([name, title]) => result(name, title, items)),
+      ...listInvariants({ bucket }).map((name) =>
+        result(name, INVARIANTS[name].title, facts.count(INVARIANTS[name].checked)),
+      ),
+    ],
+    violations: countState('confirmed'),
+    unsettled: countState('unsettled'),
+    cleared: countState('cleared'),
+  };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { denyStorage } from '../../test-support/fake-storage.ts';
+import { safeStorage } from './browser-storage.ts';
+
+/** Returns a browser's storage with these entries. */
+function memory(entries: Map<string, string>) {
+  return {
+    get length() {
+      return entries.size;
+    },
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, text: string) => void entries.set(key, text),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+const denied = {
+  length: 1,
+  key: denyStorage,
+  getItem: denyStorage,
+  setItem: denyStorage,
+  removeItem: denyStorage,
+};
+
+describe('safeStorage', () => {
+  it('stores texts in the browser, and removes them', () => {
+    const entries = new Map<string, string>();
+    const storage = safeStorage(() => memory(entries));
+    expect(storage.read('a')).toBeNull();
+
+    storage.write('a', '1');
+    storage.write('b', '');
+    expect([storage.read('a'), storage.read('b')]).toEqual(['1', '']);
+    expect(storage.keys()).toEqual(['a', 'b']);
+
+    storage.write('a', null);
+    expect(storage.read('a')).toBeNull();
+    expect([...entries]).toEqual([['b', '']]);
+  });
+
+  it.each<[string, () => Omit<Storage, 'clear'>]>([
+    ['a getter that throws', denyStorage],
+    ['methods that throw', () => denied],
+    ['no storage', () => null as never],
+  ])('keeps texts until the page closes with %s', (_, open) => {
+    const storage = safeStorage(open);
+    expect(storage.read('a')).toBeNull();
+    expect(storage.keys()).toEqual([]);
+
+    storage.write('a', '1');
+    expect(storage.read('a')).toBe('1');
+    expect(storage.keys()).toEqual(['a']);
+
+    storage.write('a', null);
+    expect(storage.read('a')).toBeNull();
+    expect(storage.keys()).toEqual([]);
+  });
+
+  it('returns the newest text when the storage is full, and afterwards', () => {
+    const entries = new Map([['a', 'old']]);
+    let full = true;
+    const browser = memory(entries);
+    const setItem = (key: string, text: string) => (full ? denyStorage() : browser.setItem(key, text));
+    const storage = safeStorage(() => ({ ...browser, setItem }));
+
+    storage.write('a', 'new');
+    expect(storage.read('a')).toBe('new');
+
+    full = false;
+    storage.write('a', 'newest');
+    expect(storage.read('a')).toBe('newest');
+    expect(entries.get('a')).toBe('newest');
+  });
+});

@@ -1,0 +1,75 @@
+import { MAX_PHOTO_BYTES } from '../../../../shared/rules/limits.ts';
+import { NOT_AN_IMAGE } from './picture.ts';
+
+interface PictureOptions {
+  /** Maximum length of the longer side, in pixels. Smaller pictures are not enlarged. */
+  readonly maxSize: number;
+  /** Whether to crop to the square in the middle. */
+  readonly square?: boolean;
+}
+
+/** The browser can't decode the file as an image. */
+class UnreadableImageError extends Error {
+  override readonly name = 'UnreadableImageError';
+  constructor() {
+    super(NOT_AN_IMAGE);
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the part of a picture to keep (`crop`), and the size to draw it in. All in pixels. */
+export function cropAndScale({ width, height }: Size, { maxSize, square = false }: PictureOptions) {
+  const side = Math.min(width, height);
+  const crop = square
+    ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
+    : { x: 0, y: 0, width, height };
+  const scale = Math.min(1, maxSize / Math.max(crop.width, crop.height));
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  return { crop, width: scaled(crop.width), height: scaled(crop.height) };
+}
+
+/**
+ * Returns the picture re-encoded: upright, scaled down, and without metadata such as location or camera.
+ *
+ * Animations become still images.
+ *
+ * @throws UnreadableImageError
+ */
+export async function reencode(file: File, options: PictureOptions): Promise<File> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new UnreadableImageError();
+  });
+  const { crop, width, height } = cropAndScale(bitmap, options);
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new UnreadableImageError();
+
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, crop.x, crop.y, crop.width, crop.height, 0, 0, width, height);
+  bitmap.close();
+  const blob = await encode(canvas, FORMATS[file.type] ?? LOSSLESS_FORMATS);
+
+  // The original file name may be private, too.
+  return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type });
+}
+
+const QUALITY = 0.9;
+
+const LOSSLESS_FORMATS = ['image/png', 'image/webp', 'image/jpeg'] as const;
+
+/** Output formats by input type, in order of preference. Later ones are used if the result is too large. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  'image/jpeg': ['image/jpeg'],
+  'image/webp': ['image/webp', 'image/jpeg'],
+};
+
+/** Encodes a canvas in the first format whose result is small enough, or in the last one. */
+async function encode(canvas: HTMLCanvasElement, [format, ...others]: readonly string[]): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
+  if (!blob) throw new UnreadableImageError();
+  return blob.size > MAX_PHOTO_BYTES && others.length > 0 ? encode(canvas, others) : blob;
+}

@@ -1,0 +1,11 @@
+import { MAX_USERNAME_LENGTH } from '../../../../shared/rules/limits.ts';
+import { cleanLine, countCharacters, isBlank } from '../../../../shared/text/text.ts';
+
+/** Returns the problem with a username, or undefined. Counts characters as the API does. */
+export function checkUsername(username: string): string | undefined {
+  const clean = cleanLine(username);
+  if (isBlank(clean)) return 'Username is required';
+  return countCharacters(clean) > MAX_USERNAME_LENGTH
+    ? `Username can have at most ${MAX_USERNAME_LENGTH} characters`
+    : undefined;
+}

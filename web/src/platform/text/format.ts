@@ -1,0 +1,106 @@
+import { roundUpDepth } from '../../../../shared/rules/depth.ts';
+
+/** Formats metres with two decimals: "12.30m". */
+export function formatDepth(metres: number): string {
+  return `${metres.toFixed(2)}m`;
+}
+
+const CM_PER_METRE = 100;
+
+/** The smallest length, in centimetres: depths are whole micrometres. */
+const MIN_CM = 0.0001;
+
+const withUnit = (cm: number) => `${Number(cm.toFixed(4))} cm`;
+
+/**
+ * Formats a length: "0.3 cm" below 1 m, otherwise "12.30m". Below 0.1 cm, it keeps one significant digit ("0.004 cm"),
+ * so that only zero shows as "0 cm". See docs/product.md#interface.
+ */
+export function formatLength(metres: number): string {
+  const cm = Math.abs(metres) * CM_PER_METRE;
+  if (cm === 0) return withUnit(0);
+  if (cm < 0.1) return withUnit(Number(Math.max(MIN_CM, cm).toPrecision(1)));
+  const tenths = Math.round(cm * 10);
+  return tenths < 10 * CM_PER_METRE ? withUnit(tenths / 10) : formatDepth(Math.abs(metres));
+}
+
+/** Formats a change of depth with its sign: "+0.3 cm", "+12.30m". A real minus sign is as wide as the plus. */
+export function formatRise(metres: number): string {
+  return `${metres < 0 ? '−' : '+'}${formatLength(metres)}`;
+}
+
+/**
+ * Formats the distance between two depths: "0.4 cm" below 1 m, otherwise "12.30m". Rounds up, so that ascending by the
+ * shown distance is enough.
+ */
+export function formatDifference(metres: number): string {
+  const distance = Math.abs(metres);
+  // The same tolerance as in `roundUpDepth`: a hundredth of a micrometre.
+  const tenths = Math.ceil(distance * CM_PER_METRE * 10 - 1e-5);
+  return tenths < 10 * CM_PER_METRE ? withUnit(tenths / 10) : formatDepth(roundUpDepth(distance));
+}
+
+const SIZE_STEP = 1024;
+const SIZE_UNITS = ['KB', 'MB', 'GB'] as const;
+
+/** Formats bytes: B under 1 KB, then KB, MB, and GB with two decimals. See docs/product.md#interface. */
+export function formatFileSize(bytes: number): string {
+  if (bytes < SIZE_STEP) return `${bytes} B`;
+  let value = bytes / SIZE_STEP;
+  let unit = 0;
+  // Compare the rounded value. Otherwise 1023.999 KB would read "1024.00 KB".
+  while (unit < SIZE_UNITS.length - 1 && Number(value.toFixed(2)) >= SIZE_STEP) {
+    value /= SIZE_STEP;
+    unit += 1;
+  }
+  return `${value.toFixed(2)} ${SIZE_UNITS[unit]}`;
+}
+
+/**
+ * Formats an integer with thousands separators: "5,000".
+ *
+ * Doesn't use Intl.NumberFormat: creating one takes a phone longer than rendering a screen.
+ */
+export function formatWhole(value: number): string {
+  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Units of time and their length in seconds, longest first. */
+const TIME_UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/**
+ * Formats a time as its age: "3 minutes ago". Times in the future count as now, because clocks differ.
+ *
+ * Doesn't use Intl.RelativeTimeFormat, for the same reason as `formatWhole`.
+ */
+export function formatRelativeTime(iso: string, now: number = Date.now()): string {
+  const seconds = Math.floor((now - Date.parse(iso)) / 1000);
+  if (Number.isNaN(seconds)) return '';
+  if (seconds < 5) return 'a moment ago';
+  const [unit, length] = TIME_UNITS.find(([, size]) => seconds >= size)!;
+  const count = Math.floor(seconds / length);
+  return `${formatWhole(count)} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+let clock: Intl.DateTimeFormat | undefined;
+let dateTime: Intl.DateTimeFormat | undefined;
+
+/** Formats the time of day: "09:05 PM". In English, like all texts. Created on first use, because that is slow. */
+export function formatClock(iso: string): string {
+  clock ??= new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' });
+  return clock.format(new Date(iso));
+}
+
+/** Formats a date with its time: "Jan 5, 2026, 9:05 PM". In English, like all texts. */
+export function formatDateTime(iso: string): string {
+  dateTime ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+  return dateTime.format(new Date(iso));
+}
