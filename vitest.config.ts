@@ -9,8 +9,8 @@ const UNIT = '{bin,infra,lambdas,shared,web,test/runs,test/support}/**/*.test.ts
 const LOCAL = 'infra/local/**/*.test.ts';
 
 /*
- * Tests that take long for what they find, because they try every fault or write much data. `npm run test:all` runs them,
- * and `npm test` runs the rest within minutes.
+ * Tests that take long for what they find: they try every fault, wait for mails and for processed pictures, or write much
+ * data. `npm run test:all` runs them, and `npm test` runs the rest within minutes.
  */
 const UNIT_SLOW = [
   'lambdas/account/audit-ledgers.test.ts',
@@ -23,14 +23,20 @@ const UNIT_SLOW = [
   'infra/data/verify/{invariants,verify-table}.test.ts',
 ];
 const COMPONENTS_SLOW = [
+  'web/src/app/screens/describe-pictures.test.tsx',
   'web/src/app/screens/double-clicks.test.tsx',
+  'web/src/app/screens/failed-messages.test.tsx',
+  'web/src/app/screens/limit-refusals.test.tsx',
+  'web/src/app/screens/remaining-allowances.test.tsx',
   'web/src/app/screens/two-panes.test.tsx',
   'web/src/app/screens/unsent-input.test.tsx',
 ];
 const ACCEPTANCE_SLOW = [
-  'test/acceptance/credentials/stolen-token.test.ts',
-  'test/acceptance/files/multipart.test.ts',
-  'test/acceptance/posts/concurrent-members.test.ts',
+  'test/acceptance/account/photo.test.ts',
+  'test/acceptance/credentials/{change-email,devices,reset-password,stolen-token,totp}.test.ts',
+  'test/acceptance/files/{cleaned-copies,copies,media,multipart}.test.ts',
+  'test/acceptance/messages/limits.test.ts',
+  'test/acceptance/posts/{concurrent-members,picture}.test.ts',
 ];
 const JOURNEYS_SLOW = [
   'test/e2e/journeys/account-deletion.test.ts',

@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { allEndpoints, isDeployed } from '../shared/contract/contract.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
-import { socketRoutes } from '../shared/contract/socket.ts';
+import { socketRoutes } from '../shared/contract/socket-frames.ts';
 import { DemandedModules } from './demanded-modules.ts';
 import { copyUnbundledPackages, threadEntryPoints, UNBUNDLED_PACKAGES } from './function-files.ts';
 
@@ -53,14 +53,14 @@ export function generateLambdaEntries(): LambdaEntries {
   ]);
 
   for (const { name, key, handler } of socketRoutes) {
-    const list = "'../../lambdas/messages/sockets.ts'";
+    const list = "'../../lambdas/socket-routes.ts'";
     entries[name] = generateEntry(
       name,
       key.startsWith('$')
         ? [`export { ${handler} as handler } from ${list};`]
         : [
             `import { ${handler} as run } from ${list};`,
-            "import { socketRoute } from '../../lambdas/messages/socket-route.ts';",
+            "import { socketRoute } from '../../lambdas/sockets/socket-route.ts';",
             `export const handler = socketRoute('${key}', run);`,
           ],
     );

@@ -1,5 +1,5 @@
 import { allEndpoints } from '../shared/contract/contract.ts';
-import { socketRoutes } from '../shared/contract/socket.ts';
+import { socketRoutes } from '../shared/contract/socket-frames.ts';
 import { UNMATCHED_REQUEST } from './lambda-bundles.ts';
 
 /** A template as CloudFormation reads it. */

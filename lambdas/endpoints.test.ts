@@ -16,6 +16,7 @@ import { endpoint, type Run } from './http/endpoint.ts';
 import * as messages from './messages/endpoints.ts';
 import * as payments from './payments/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
+import * as socketEndpoints from './sockets/endpoints.ts';
 import { formatStorageKey } from './storage/storage-key.ts';
 import { table } from './table/client.ts';
 import { createProfile, refuseTokensBefore } from './table/profile.ts';
@@ -23,7 +24,16 @@ import * as users from './users/endpoints.ts';
 
 /** Calls every endpoint for members as API Gateway does, with a token from before the member's sessions were ended. */
 
-const LISTS: { readonly [C in Capability]: object } = { account, credentials, files, messages, payments, posts, users };
+const LISTS: { readonly [C in Capability]: object } = {
+  account,
+  credentials,
+  files,
+  messages,
+  sockets: socketEndpoints,
+  payments,
+  posts,
+  users,
+};
 const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
 const READS_OF_OBJECTS = ['HeadObjectCommand', 'GetObjectCommand', 'ListObjectsV2Command', 'ListPartsCommand'];
 const VALID_FROM = 10;

@@ -1,15 +1,16 @@
 import type { Capability, Contract } from '../shared/contract/contract.ts';
 import type { EndpointDefinition } from '../shared/contract/endpoint.ts';
-import type { SocketAction } from '../shared/contract/socket.ts';
+import type { SocketAction } from '../shared/contract/socket-frames.ts';
 import type * as account from './account/endpoints.ts';
 import type * as credentials from './credentials/endpoints.ts';
 import type * as files from './files/endpoints.ts';
 import type { Run } from './http/endpoint.ts';
 import type * as messages from './messages/endpoints.ts';
-import type { ActionInput } from './messages/socket-route.ts';
-import type * as sockets from './messages/sockets.ts';
 import type * as payments from './payments/endpoints.ts';
 import type * as posts from './posts/endpoints.ts';
+import type * as socketRoutes from './socket-routes.ts';
+import type * as sockets from './sockets/endpoints.ts';
+import type { ActionInput } from './sockets/socket-route.ts';
 import type * as users from './users/endpoints.ts';
 
 /** The required exports of each capability's list: one function per endpoint of the contract, with its types. */
@@ -24,6 +25,7 @@ interface Lists {
   readonly files: typeof files;
   readonly posts: typeof posts;
   readonly messages: typeof messages;
+  readonly sockets: typeof sockets;
   readonly payments: typeof payments;
 }
 
@@ -37,4 +39,4 @@ export const checkedLists = (lists: Lists): EndpointLists => lists;
 type SocketLists = { readonly [A in SocketAction]: (userId: string, input: ActionInput<A>) => Promise<unknown> };
 
 /** Never called. Compiles only if every socket action has its function. */
-export const checkedSockets = (list: typeof sockets): SocketLists => list;
+export const checkedSockets = (list: typeof socketRoutes): SocketLists => list;

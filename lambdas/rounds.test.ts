@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allEndpoints } from '../shared/contract/contract.ts';
-import { socketRoutes } from '../shared/contract/socket.ts';
+import { socketRoutes } from '../shared/contract/socket-frames.ts';
 import { callEndpoint } from '../test/load/rounds/call-endpoint.ts';
 import { storeCommunity, VIEWER } from '../test/load/rounds/community.ts';
 import { casesOf } from '../test/load/rounds/http-cases.ts';

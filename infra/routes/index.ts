@@ -9,6 +9,7 @@ import type { CapabilityGrants, Grant } from './grants.ts';
 import { messages } from './messages.ts';
 import { payments } from './payments.ts';
 import { posts } from './posts.ts';
+import { sockets } from './sockets.ts';
 import { users } from './users.ts';
 
 /**
@@ -28,6 +29,7 @@ const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
   files,
   posts,
   messages,
+  sockets,
   payments,
 };
 

@@ -1,7 +1,6 @@
 import type { CapabilityGrants } from './grants.ts';
 
 export const messages: CapabilityGrants<'messages'> = {
-  ticket: (fn, { table }) => table.allow(fn, { USER: ['GetItem'], TICKET: ['PutItem'] }),
   conversations: (fn, { table, cursorSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] });
     table.allowQuery(fn, { ByText: ['INBOX'] });

@@ -1,9 +1,13 @@
-import { socketRoutes } from '../../shared/contract/socket.ts';
+import { socketRoutes } from '../../shared/contract/socket-frames.ts';
 import type { BundledFunction } from '../constructs/bundled-function.ts';
 import { allowCounting } from './count-conduct.ts';
 import { allowClosingSockets } from './end-sessions.ts';
-import type { SocketResources } from './grants.ts';
+import type { CapabilityGrants, SocketResources } from './grants.ts';
 import { allowSendingToMembers } from './send-to-members.ts';
+
+export const sockets: CapabilityGrants<'sockets'> = {
+  ticket: (fn, { table }) => table.allow(fn, { USER: ['GetItem'], TICKET: ['PutItem'] }),
+};
 
 type SocketGrant = (fn: BundledFunction, resources: SocketResources) => void;
 

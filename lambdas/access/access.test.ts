@@ -8,14 +8,14 @@ import { countCalls } from '../../test/support/table-calls.ts';
 import { listFilesOfMember } from '../files/list-of-member.ts';
 import { listPostsOfMember } from '../posts/list-of-member.ts';
 import { table, tableName } from '../table/client.ts';
-import { addComment } from '../table/comment.ts';
+import { storeComment } from '../table/comment.ts';
 import { sealRow } from '../table/depth-query.ts';
-import { putFile } from '../table/file.ts';
+import { buildFilePut } from '../table/file.ts';
 import { fileKey, ownerPartition, postKey } from '../table/keys.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { setLike } from '../table/like.ts';
 import { hideAccount } from '../table/pending-purge.ts';
-import { addPost } from '../table/post.ts';
+import { storePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
 import { asOwn } from './open-sealed.ts';
@@ -59,20 +59,20 @@ async function newFile(userId: string, metres: number, likeCount = 0): Promise<s
   const about = { fileName: 'a.txt', contentType: 'text/plain', size: 1, etag: '"1"', description: '', views: 0 };
   const uploadedAt = new Date(Date.now() + changes++).toISOString();
   const file = { ...about, key, userId, uploadedAt, depth: metres * METRE, likeCount, revision: 0 };
-  await transact(() => [putFile(file)]);
+  await transact(() => [buildFilePut(file)]);
   return key;
 }
 
 async function newPost(userId: string, metres: number): Promise<string> {
   const postId = ulid();
   const createdAt = new Date(Date.now() + changes++).toISOString();
-  await addPost({ postId, userId, content: 'Ahoy', createdAt, depth: metres * METRE, likeCount: 0, commentCount: 0 });
+  await storePost({ postId, userId, content: 'Ahoy', createdAt, depth: metres * METRE, likeCount: 0, commentCount: 0 });
   return postId;
 }
 
 async function comment(postId: string, userId: string) {
   const stored = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await addComment(stored, { userId, depth: 1e12 }, [])).toBe('created');
+  expect(await storeComment(stored, { userId, depth: 1e12 }, [])).toBe('created');
   return stored;
 }
 

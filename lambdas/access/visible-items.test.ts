@@ -52,7 +52,7 @@ async function createAuthor() {
   const times = { createdAt: new Date().toISOString() };
 
   await table.transact(() => [
-    table.file.putFile({
+    table.file.buildFilePut({
       ...published,
       key,
       fileName: 'a.txt',
@@ -66,7 +66,7 @@ async function createAuthor() {
     }),
   ]);
   const post = { ...published, ...times, postId: ulid(), content: 'Hello', commentCount: 0 };
-  await table.post.addPost(post);
+  await table.post.storePost(post);
   const comment = await commentOn(post.postId, userId);
 
   return { userId, key, postId: post.postId, comment };
@@ -74,7 +74,7 @@ async function createAuthor() {
 
 async function commentOn(postId: string, userId: string) {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await table.comment.addComment(comment, { userId, depth: DEPTH }, [])).toBe('created');
+  expect(await table.comment.storeComment(comment, { userId, depth: DEPTH }, [])).toBe('created');
   return comment;
 }
 

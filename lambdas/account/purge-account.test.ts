@@ -9,18 +9,18 @@ import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { recordStoredFile } from '../files/record-stored-file.ts';
 import { table, tableName } from '../table/client.ts';
-import { addComment, readComments } from '../table/comment.ts';
+import { readComments, storeComment } from '../table/comment.ts';
 import { getFile } from '../table/file.ts';
 import { follow } from '../table/follow.ts';
-import { recordResult } from '../table/idempotency.ts';
-import { getInboxRow, recordInInbox } from '../table/inbox.ts';
+import { buildResultPut } from '../table/idempotency.ts';
+import { buildInboxUpdate, getInboxRow } from '../table/inbox.ts';
 import { connectionKey, conversationId, fileKey, postKey, profileKey } from '../table/keys.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { setLike } from '../table/like.ts';
-import { putMessage, readMessages } from '../table/message.ts';
+import { buildMessagePuts, readMessages } from '../table/message.ts';
 import { storeOrder } from '../table/payment-order.ts';
 import { hideAccount, readPendingPurges } from '../table/pending-purge.ts';
-import { addPost, getPost } from '../table/post.ts';
+import { getPost, storePost } from '../table/post.ts';
 import { createProfile, getMember, getProfile, isDeleted } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { findSocketOwner, registerSocket } from '../table/socket.ts';
@@ -57,7 +57,7 @@ async function newPost(userId: string): Promise<string> {
   const image = { key: `posts/${userId}/${postId}/a.png`, contentType: 'image/png', alt: '' };
   bucket.put(image.key, 'picture');
   const createdAt = new Date().toISOString();
-  await addPost({ postId, userId, content: 'Ahoy', image, createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+  await storePost({ postId, userId, content: 'Ahoy', image, createdAt, depth: 0, likeCount: 0, commentCount: 0 });
   return postId;
 }
 
@@ -70,7 +70,7 @@ async function newFile(userId: string): Promise<string> {
 
 async function comment(postId: string, userId: string): Promise<string> {
   const stored = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await addComment(stored, { userId, depth: 1e12 }, [])).toBe('created');
+  expect(await storeComment(stored, { userId, depth: 1e12 }, [])).toBe('created');
   return stored.commentId;
 }
 
@@ -90,9 +90,9 @@ async function message(sender: string, recipient: string): Promise<void> {
   };
 
   await transact(() => [
-    ...putMessage(stored),
-    recordInInbox({ userId: sender, otherId: recipient }, stored, undefined),
-    recordInInbox({ userId: recipient, otherId: sender }, stored, undefined),
+    ...buildMessagePuts(stored),
+    buildInboxUpdate({ userId: sender, otherId: recipient }, stored, undefined),
+    buildInboxUpdate({ userId: recipient, otherId: sender }, stored, undefined),
   ]);
 }
 
@@ -131,7 +131,7 @@ describe('purgeAccount', () => {
     const viewer = { userId: leaver, depth: 1e12 };
     await setLike(viewer, fileKey(otherFile), true);
     await setLike(viewer, postKey(otherPost), true);
-    await transact(() => [recordResult({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
+    await transact(() => [buildResultPut({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
     await storeOrder({ orderId: 'O', userId: leaver, steps: 1, packageName: '', merchantId: '' });
     await registerSocket({ userId: leaver, issuedAt: 1 }, `${leaver}-1`);
     await message(leaver, other);

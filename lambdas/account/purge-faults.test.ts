@@ -68,13 +68,13 @@ async function newMember(): Promise<string> {
 
 async function newPost(userId: string): Promise<string> {
   const post = { postId: ulid(), userId, content: 'Hello', createdAt: new Date().toISOString(), depth: 0 };
-  await table.post.addPost({ ...post, likeCount: 0, commentCount: 0 });
+  await table.post.storePost({ ...post, likeCount: 0, commentCount: 0 });
   return post.postId;
 }
 
 async function commentOn(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-  await table.comment.addComment(comment, { userId, depth: 0 }, []);
+  await table.comment.storeComment(comment, { userId, depth: 0 }, []);
   return comment.commentId;
 }
 

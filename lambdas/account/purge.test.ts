@@ -9,7 +9,7 @@ import { table } from '../table/client.ts';
 import { purgeFile } from '../table/file.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { hideAccount, readPendingPurges } from '../table/pending-purge.ts';
-import { addPost, getPost, hidePost } from '../table/post.ts';
+import { getPost, hidePost, storePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { purge, purgePending } from './purge.ts';
@@ -37,7 +37,7 @@ async function newMember(): Promise<string> {
 async function newPost(userId: string): Promise<string> {
   const postId = ulid();
   const createdAt = new Date().toISOString();
-  await addPost({ postId, userId, content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+  await storePost({ postId, userId, content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
   return postId;
 }
 

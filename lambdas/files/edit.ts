@@ -7,7 +7,7 @@ import { requireOwnFile } from '../access/visible-items.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
-import { editFile } from '../table/file.ts';
+import { setFileTexts } from '../table/file.ts';
 import { fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
 import { presentFile } from './present-files.ts';
@@ -21,7 +21,7 @@ import { presentFile } from './present-files.ts';
  * @throws FileNotFound if it doesn't exist, or is deleted at the same time
  * @throws InvalidInput if nothing is given
  */
-export async function editOwnFile(
+export async function editFile(
   caller: Caller,
   { fileId, fileName, description, altText }: Input<typeof files.edit>,
 ): Promise<Response<typeof files.edit>> {
@@ -33,7 +33,7 @@ export async function editOwnFile(
 
   requireOwnFile(caller, fileId);
   const [edited, uploader] = await Promise.all([
-    editFile(fileId, { fileName, description, altText }),
+    setFileTexts(fileId, { fileName, description, altText }),
     loadOwnProfile(caller),
   ]);
   if (!edited) throw new FileNotFound();

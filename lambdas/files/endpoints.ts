@@ -4,7 +4,7 @@
  */
 
 export { deleteFile as delete } from './delete.ts';
-export { editOwnFile as edit } from './edit.ts';
+export { editFile as edit } from './edit.ts';
 export { findCopy } from './find-copy.ts';
 export { likeFile as like } from './like.ts';
 export { listFiles as list } from './list.ts';

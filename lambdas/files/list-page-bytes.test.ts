@@ -7,7 +7,7 @@ import { startTable } from '../../test/support/table.ts';
 import { compress } from '../http/compress.ts';
 import { successResponse } from '../http/response.ts';
 import { table } from '../table/client.ts';
-import { putFile, type StoredFile } from '../table/file.ts';
+import { buildFilePut, type StoredFile } from '../table/file.ts';
 import { listFiles } from './list.ts';
 
 vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (let number = 0; number < FILES; number++) {
     const file = createFile(number);
     keys.unshift(file.key);
-    await table.send(new TransactWriteCommand({ TransactItems: [putFile(file)] }));
+    await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
   }
 });
 afterAll(() => stop());

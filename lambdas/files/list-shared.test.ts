@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { files } from '../../shared/contract/files.ts';
 import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from '../table/client.ts';
-import { putFile, type StoredFile } from '../table/file.ts';
+import { buildFilePut, type StoredFile } from '../table/file.ts';
 import { fileKey } from '../table/keys.ts';
 import { SHARED_MS } from '../table/shared-queries.ts';
 import { listFiles } from './list.ts';
@@ -38,7 +38,7 @@ async function publish(userId: string): Promise<StoredFile> {
     ...{ key, userId, fileName: 'reef.png', contentType: 'image/png', size: 5, etag: '', description: '' },
     ...{ uploadedAt: new Date(now).toISOString(), depth: 0, likeCount: 0, views: 0, revision: 0 },
   };
-  await table.send(new TransactWriteCommand({ TransactItems: [putFile(file)] }));
+  await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
   return file;
 }
 

@@ -11,7 +11,7 @@ import { formatStorageKey } from '../storage/storage-key.ts';
 import { table } from '../table/client.ts';
 import { createProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
-import { reserveUpload } from '../table/upload-reservation.ts';
+import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { abortMultipart, startMultipart } from './multipart.ts';
 import { signParts } from './sign-parts.ts';
 
@@ -47,7 +47,7 @@ const sign = ({ fileId, uploadId }: MultipartUpload) => signParts(caller, { file
 /** Reserves bytes without an upload ID, and returns the storage key of a file with the reservation's ULID. */
 async function reserve(bytes: number): Promise<string> {
   const address = { purpose: 'file', userId: caller.userId, ulid: ulid(), fileName: 'a.txt' } as const;
-  await transact(() => [reserveUpload(caller.userId, address.ulid, bytes)]);
+  await transact(() => [buildUploadReservation(caller.userId, address.ulid, bytes)]);
   return formatStorageKey(address);
 }
 

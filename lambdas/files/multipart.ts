@@ -17,7 +17,7 @@ import {
 } from '../storage/multipart-store.ts';
 import { findObject } from '../storage/object-store.ts';
 import { formatStorageKey } from '../storage/storage-key.ts';
-import { deleteReservation, reserveUpload, storeUploadId } from '../table/upload-reservation.ts';
+import { buildUploadReservation, deleteReservation, storeUploadId } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
 import { checkOwnUpload } from './sign-parts.ts';
 
@@ -33,7 +33,7 @@ export async function startMultipart(
 ): Promise<Response<typeof files.startMultipart>> {
   checkMultipartSize(fileSize);
   const address = { purpose: 'file', userId: caller.userId, ulid: ulid(), fileName } as const;
-  const reservation = reserveUpload(caller.userId, address.ulid, fileSize);
+  const reservation = buildUploadReservation(caller.userId, address.ulid, fileSize);
   await countUpload(await ensureProfile(caller), fileSize, true, [reservation]);
   const fileId = formatStorageKey(address);
 

@@ -7,11 +7,11 @@ import { startTable } from '../../test/support/table.ts';
 import { getFile, purgeFile } from '../table/file.ts';
 import { setInspected, setMedia } from '../table/file-media.ts';
 import { clearJobProgress, readJobProgress } from '../table/job-progress.ts';
-import { addPost } from '../table/post.ts';
+import { storePost } from '../table/post.ts';
 import { createProfile, editProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { transact } from '../table/transaction.ts';
-import { abandonReservation, reserveUpload, takeReservation } from '../table/upload-reservation.ts';
+import { abandonReservation, buildReservationDelete, buildUploadReservation } from '../table/upload-reservation.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
@@ -162,9 +162,9 @@ describe('reconcileUploads', () => {
     const image = { key: `posts/${userId}/${shown}/a.png`, contentType: 'image/png', alt: '' };
     const abandoned = `posts/${userId}/${unused}/b.png`;
 
-    await transact(() => [reserveUpload(userId, unused!, 7)]);
+    await transact(() => [buildUploadReservation(userId, unused!, 7)]);
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
-    await addPost({ ...about, postId: shown!, userId, image });
+    await storePost({ ...about, postId: shown!, userId, image });
     const old = [avatar(replaced), avatar(unused), abandoned, `photos/${userId}/${replaced}/a.png`];
     const kept = [avatar(shown), avatar(fresh), image.key, `photos/${userId}/${fresh}/a.png`];
     for (const key of [...old, ...kept]) bucket.put(key, 'picture');
@@ -179,10 +179,10 @@ describe('reconcileUploads', () => {
     const image = { key: `posts/${userId}/${postId}/a.png`, contentType: 'image/png', alt: '' };
 
     bucket.put(image.key, 'picture');
-    await transact(() => [reserveUpload(userId, postId, 7)]);
+    await transact(() => [buildUploadReservation(userId, postId, 7)]);
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
     const post = { ...about, postId, userId, image };
-    const publish = () => addPost(post, [takeReservation(userId, postId)]);
+    const publish = () => storePost(post, [buildReservationDelete(userId, postId)]);
     // The list of renditions is read after the pictures were planned.
     bucket.beforeRequest = (_, key) => (key.startsWith('renditions') ? publish() : undefined);
 
@@ -193,11 +193,11 @@ describe('reconcileUploads', () => {
   it('lets no post take over a picture that is being deleted', async () => {
     const userId = await newMember();
     const postId = ulid();
-    await transact(() => [reserveUpload(userId, postId, 7)]);
+    await transact(() => [buildUploadReservation(userId, postId, 7)]);
     expect(await abandonReservation({ userId, ulid: postId })).toBe(true);
 
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
-    expect(await addPost({ ...about, postId, userId }, [takeReservation(userId, postId)])).toBe('exists');
+    expect(await storePost({ ...about, postId, userId }, [buildReservationDelete(userId, postId)])).toBe('exists');
   });
 
   it('starts the processing of files whose event was lost, and of those that an earlier version stored', async () => {

@@ -9,7 +9,7 @@ import { sendDepth } from '../sockets/send-to-members.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
-import { editFile } from '../table/file.ts';
+import { setFileTexts } from '../table/file.ts';
 import { fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
 import { presentFile } from './present-files.ts';
@@ -42,7 +42,7 @@ export async function saveMetadata(
     ...(recorded.description === '' && description !== '' && { description }),
     ...(!recorded.altText && altText !== '' && { altText }),
   };
-  const file = (Object.keys(missing).length > 0 && (await editFile(fileId, missing))) || recorded;
+  const file = (Object.keys(missing).length > 0 && (await setFileTexts(fileId, missing))) || recorded;
   const [uploader, liked] = await Promise.all([
     loadOwnProfile(caller),
     findLiked(caller.userId, [{ ...file, ...fileKey(fileId) }]),

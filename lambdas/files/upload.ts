@@ -10,7 +10,7 @@ import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
 import { signUpload } from '../storage/presigned-urls.ts';
 import { formatStorageKey, parseStorageKey, publicUrlFor, type StoragePurpose } from '../storage/storage-key.ts';
-import { reserveUpload } from '../table/upload-reservation.ts';
+import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
 
 /** The prefix that each kind of upload goes to. Profile photos stay private until they are accepted. */
@@ -56,7 +56,7 @@ export async function prepareUpload(
   }
 
   // Shows that no post has the picture yet, until one takes it over.
-  const reservations = purpose === 'post' ? [reserveUpload(caller.userId, id, fileSize)] : [];
+  const reservations = purpose === 'post' ? [buildUploadReservation(caller.userId, id, fileSize)] : [];
   const countsAsStored = purpose === 'file' || purpose === 'post';
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, reservations);
   const fileId = formatStorageKey({ purpose: STORED_AS[purpose], userId: caller.userId, ulid: id, fileName });

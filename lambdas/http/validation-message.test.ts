@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { exampleChecksum } from '../../shared/contract/checksum.ts';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
-import { socketActions } from '../../shared/contract/socket.ts';
+import { socketActions } from '../../shared/contract/socket-frames.ts';
 import { PREDICATE_MESSAGES, toSentence } from './validation-message.ts';
 
 const { account, files, messages, payments, posts, users } = contract;

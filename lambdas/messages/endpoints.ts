@@ -5,4 +5,3 @@
 
 export { listConversations as conversations } from './list-conversations.ts';
 export { readConversation as conversation } from './read-conversation.ts';
-export { createTicket as ticket } from './ticket.ts';

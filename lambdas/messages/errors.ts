@@ -1,4 +1,3 @@
-import { formatWait } from '../../shared/rules/limit-texts.ts';
 import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { type LimitReached, NotFound, TransientError } from '../platform/errors.ts';
 
@@ -15,20 +14,6 @@ export class TooManyMessages extends TransientError {
     this.retryAfterSeconds = refusal?.retryAfterSeconds ?? 1;
   }
 }
-
-/** The member sends too many frames, or too many of one action, within a minute. */
-export class TooManyFrames extends TransientError {
-  readonly code = 'TooManyFrames';
-  override readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super(`You're faster than the current. Please wait ${formatWait(retryAfterSeconds)}, then try again.`);
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
-/** The member has continued to send frames after many were refused. The socket is closed. */
-export class FrameFlood extends TooManyFrames {}
 
 /** The two members haven't exchanged any message. */
 export class ConversationNotFound extends NotFound {

@@ -1,8 +1,8 @@
-import type { ServerFrame } from '../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 import { sendToMembers } from '../sockets/send-to-members.ts';
+import type { ActionInput } from '../sockets/socket-route.ts';
 import { moveWatermark } from '../table/inbox.ts';
 import { ConversationNotFound } from './errors.ts';
-import type { ActionInput } from './socket-route.ts';
 
 /**
  * Moves a member's watermark to a message, and sends the stored watermark to every open socket of both participants: the

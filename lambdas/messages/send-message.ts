@@ -4,15 +4,15 @@ import { profileForViewer } from '../access/profiles.ts';
 import { type CallingViewer, loadSocketViewer } from '../access/viewer.ts';
 import { Conflict, DepthTooLow, InvalidInput, type LimitReached } from '../platform/errors.ts';
 import { sendToMember, sendToMembers } from '../sockets/send-to-members.ts';
+import type { ActionInput } from '../sockets/socket-route.ts';
 import { type Claim, claim } from '../table/conduct.ts';
-import { getInboxRow, type InboxRow, recordInInbox } from '../table/inbox.ts';
+import { buildInboxUpdate, getInboxRow, type InboxRow } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
-import { findSentMessage, putMessage, type StoredMessage } from '../table/message.ts';
+import { buildMessagePuts, findSentMessage, type StoredMessage } from '../table/message.ts';
 import { transact } from '../table/transaction.ts';
 import { TooManyMessages } from './errors.ts';
 import { presentMessage } from './read-conversation.ts';
 import { nextSendRate } from './send-rate.ts';
-import type { ActionInput } from './socket-route.ts';
 
 type Outgoing = ActionInput<'sendMessage'>;
 
@@ -59,9 +59,9 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
       };
 
       return [
-        ...putMessage(message),
-        recordInInbox({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sending),
-        recordInInbox({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
+        ...buildMessagePuts(message),
+        buildInboxUpdate({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sending),
+        buildInboxUpdate({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
         ...limits.counts,
       ];
     },

@@ -16,7 +16,7 @@ import { createPayPalOrder } from './paypal-orders.ts';
  * @throws LimitReached if the caller has started too many payments this hour
  * @throws PaymentsUnavailable if PayPal can't be reached
  */
-export async function startOrder(
+export async function createOrder(
   caller: Caller,
   { amount, depth, packageName, idempotencyKey = ulid() }: Input<typeof payments.createOrder>,
 ): Promise<Response<typeof payments.createOrder>> {

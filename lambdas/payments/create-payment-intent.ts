@@ -18,7 +18,7 @@ import { callStripe, isStripeError, stripeAccess } from './stripe-client.ts';
  * @throws LimitReached if the caller has started too many payments this hour
  * @throws PaymentsUnavailable if Stripe can't be reached
  */
-export async function startCardPayment(
+export async function createPaymentIntent(
   caller: Caller,
   { amount, depth, packageName, idempotencyKey }: Input<typeof payments.createPaymentIntent>,
 ): Promise<Response<typeof payments.createPaymentIntent>> {

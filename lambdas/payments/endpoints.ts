@@ -3,8 +3,8 @@
  * creates one Lambda function per export (infra/lambda-bundles.ts). lambdas/endpoints.ts checks the types.
  */
 
-export { startOrder as createOrder } from './create-order.ts';
-export { startCardPayment as createPaymentIntent } from './create-payment-intent.ts';
+export { createOrder } from './create-order.ts';
+export { createPaymentIntent } from './create-payment-intent.ts';
 export { receivePaypalEvent as paypalWebhook } from './paypal-webhook.ts';
-export { completePurchase as processPurchase } from './process-purchase.ts';
+export { processPurchase } from './process-purchase.ts';
 export { receiveStripeEvent as stripeWebhook } from './stripe-webhook.ts';

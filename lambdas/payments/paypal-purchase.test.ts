@@ -8,9 +8,9 @@ import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { registerSocket } from '../table/socket.ts';
-import { startOrder } from './create-order.ts';
+import { createOrder } from './create-order.ts';
 import { receivePaypalEvent } from './paypal-webhook.ts';
-import { completePurchase } from './process-purchase.ts';
+import { processPurchase } from './process-purchase.ts';
 
 let stop: () => Promise<void>;
 let paypal: FakePayPal;
@@ -50,14 +50,14 @@ async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
   return { caller, orderId, userId, onCapture, complete: () => complete(caller, orderId) };
 }
 
-const complete = (caller: Caller, orderId: string) => completePurchase(caller, { orderId, amount: '1.00', depth: 100 });
+const complete = (caller: Caller, orderId: string) => processPurchase(caller, { orderId, amount: '1.00', depth: 100 });
 
 const purchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
 const APPROVED = { status: 'APPROVED' };
 const PAID = { captureStatus: 'COMPLETED' };
 
-describe('startOrder', () => {
+describe('createOrder', () => {
   const reply = (orderId: string, merchantId?: string) => ({
     status: 201,
     body: { ...paypalOrder({ orderId, status: 'CREATED', merchantId: merchantId! }) },
@@ -69,7 +69,7 @@ describe('startOrder', () => {
     const orderId = randomUUID();
     paypal.on('POST /v2/checkout/orders', reply(orderId, 'FATHOM'));
 
-    expect(await startOrder(caller, { ...request, idempotencyKey: 'once' })).toEqual({ orderId });
+    expect(await createOrder(caller, { ...request, idempotencyKey: 'once' })).toEqual({ orderId });
     expect(await getOrder(caller.userId, orderId)).toMatchObject({
       steps: 1000,
       packageName: '100m Depth Package',
@@ -83,8 +83,8 @@ describe('startOrder', () => {
   it('uses another request ID for each order without an idempotency key', async () => {
     const caller = await newMember();
     paypal.on('POST /v2/checkout/orders', reply(randomUUID()));
-    await startOrder(caller, request);
-    await startOrder(caller, { ...request, packageName: 'Mine' });
+    await createOrder(caller, request);
+    await createOrder(caller, { ...request, packageName: 'Mine' });
     const ids = paypal.calls.map(({ headers }) => headers['paypal-request-id']);
 
     expect(new Set(ids).size).toBe(2);
@@ -100,20 +100,20 @@ describe('startOrder', () => {
         status: 201,
         body: { id: orderId, status: 'X', purchase_units: [unit] },
       });
-      await startOrder(caller, request);
+      await createOrder(caller, request);
       expect(await getOrder(caller.userId, orderId)).toMatchObject({ merchantId: '' });
     }
   });
 
   it('rejects another price before it calls PayPal', async () => {
     const caller = await newMember();
-    await expect(startOrder(caller, { ...request, amount: '0.99' })).rejects.toMatchObject({ code: 'PriceMismatch' });
-    await expect(startOrder(caller, { amount: '0.00', depth: 0.1 })).rejects.toMatchObject({ code: 'BelowMinimum' });
+    await expect(createOrder(caller, { ...request, amount: '0.99' })).rejects.toMatchObject({ code: 'PriceMismatch' });
+    await expect(createOrder(caller, { amount: '0.00', depth: 0.1 })).rejects.toMatchObject({ code: 'BelowMinimum' });
     expect(paypal.take()).toEqual([]);
   });
 });
 
-describe('completePurchase', () => {
+describe('processPurchase', () => {
   it('captures an approved order and credits it, once', async () => {
     const order = await newOrder(APPROVED, PAID);
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
@@ -138,7 +138,7 @@ describe('completePurchase', () => {
     const { caller, orderId } = order;
     for (const change of [{ amount: '1.01' }, { depth: 100.1 }, { depth: 99.9 }]) {
       const request = { orderId, amount: '1.00', depth: 100, ...change };
-      await expect(completePurchase(caller, request)).rejects.toMatchObject({ code: 'PriceMismatch' });
+      await expect(processPurchase(caller, request)).rejects.toMatchObject({ code: 'PriceMismatch' });
     }
 
     expect(paypal.take()).toEqual([]);

@@ -16,7 +16,7 @@ import { parseCents } from './offer.ts';
  * @throws PriceMismatch if amount or depth differ from the order's
  * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
  */
-export async function completePurchase(
+export async function processPurchase(
   caller: Caller,
   { orderId, amount, depth }: Input<typeof payments.processPurchase>,
 ): Promise<Response<typeof payments.processPurchase>> {

@@ -12,7 +12,7 @@ import {
   recordDeletedMemberReversal,
 } from '../table/ledger.ts';
 import { getMember, isDeleted } from '../table/profile.ts';
-import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from '../table/unclaimed-payment.ts';
+import { deleteUnclaimed, getUnclaimed, storeUnclaimed } from '../table/unclaimed-payment.ts';
 import {
   type CreditablePayment,
   computeNextChange,
@@ -123,6 +123,6 @@ async function recordAsUnclaimed(payment: ProviderPayment, reason: Objection): P
     logger.error('Payment not credited', { provider, ...nameForRepair({ paymentId }), reason });
   }
 
-  await recordUnclaimed({ provider, paymentId, cents, returnedCents, currency, userId, reason });
+  await storeUnclaimed({ provider, paymentId, cents, returnedCents, currency, userId, reason });
   return true;
 }

@@ -7,7 +7,7 @@ import { startTable } from '../../test/support/table.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { getUnclaimed } from '../table/unclaimed-payment.ts';
-import { startCardPayment } from './create-payment-intent.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
 import { callStripe, stripeAccess } from './stripe-client.ts';
 import { readStripePayment } from './stripe-payment.ts';
 import { receiveStripeEvent } from './stripe-webhook.ts';
@@ -190,14 +190,14 @@ describe('stripeAccess', () => {
   });
 });
 
-describe('startCardPayment', () => {
+describe('createPaymentIntent', () => {
   const request = { amount: 100, depth: 100 };
   const created = { id: 'pi_new', client_secret: 'pi_new_secret' };
 
   it('creates an intent that names the member and the depth', async () => {
     const caller = await newMember();
     fake.on(INTENTS, 200, created);
-    const response = await startCardPayment(caller, { ...request, packageName: 'Mine', idempotencyKey: 'once' });
+    const response = await createPaymentIntent(caller, { ...request, packageName: 'Mine', idempotencyKey: 'once' });
     expect(response).toEqual({ clientSecret: 'pi_new_secret', paymentIntentId: 'pi_new' });
 
     const [call] = fake.calls;
@@ -217,8 +217,8 @@ describe('startCardPayment', () => {
   it('uses another key for each request without an idempotency key', async () => {
     const caller = await newMember();
     fake.on(INTENTS, 200, created);
-    await startCardPayment(caller, request);
-    await startCardPayment(caller, request);
+    await createPaymentIntent(caller, request);
+    await createPaymentIntent(caller, request);
     const keys = fake.calls.map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);
     expect(keys.join()).not.toContain('undefined');
@@ -227,20 +227,26 @@ describe('startCardPayment', () => {
 
   it('rejects another price and a price below the minimum, without a call', async () => {
     const caller = await newMember();
-    await expect(startCardPayment(caller, { amount: 99, depth: 100 })).rejects.toMatchObject({ code: 'PriceMismatch' });
-    await expect(startCardPayment(caller, { amount: 49, depth: 49.4 })).rejects.toMatchObject({ code: 'BelowMinimum' });
-    await expect(startCardPayment(caller, { amount: 1, depth: 0.55 })).rejects.toMatchObject({ code: 'InvalidInput' });
+    await expect(createPaymentIntent(caller, { amount: 99, depth: 100 })).rejects.toMatchObject({
+      code: 'PriceMismatch',
+    });
+    await expect(createPaymentIntent(caller, { amount: 49, depth: 49.4 })).rejects.toMatchObject({
+      code: 'BelowMinimum',
+    });
+    await expect(createPaymentIntent(caller, { amount: 1, depth: 0.55 })).rejects.toMatchObject({
+      code: 'InvalidInput',
+    });
     expect(fake.calls).toEqual([]);
     fake.on(INTENTS, 200, created);
-    await startCardPayment(caller, { amount: 50, depth: 49.5 });
+    await createPaymentIntent(caller, { amount: 50, depth: 49.5 });
   });
 
   it('throws Conflict if the key was used for another purchase, and passes other errors', async () => {
     const caller = await newMember();
     fake.on(INTENTS, 400, { error: { type: 'idempotency_error' } });
-    await expect(startCardPayment(caller, request)).rejects.toMatchObject({ code: 'Conflict' });
+    await expect(createPaymentIntent(caller, request)).rejects.toMatchObject({ code: 'Conflict' });
     fake.on(INTENTS, 402, { error: { type: 'card_error' } });
-    await expect(startCardPayment(caller, request)).rejects.toMatchObject({ type: 'StripeCardError' });
+    await expect(createPaymentIntent(caller, request)).rejects.toMatchObject({ type: 'StripeCardError' });
   });
 });
 

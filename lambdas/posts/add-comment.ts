@@ -7,10 +7,10 @@ import { findOwnComment, visiblePost } from '../access/visible-items.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { addComment } from '../table/comment.ts';
+import { storeComment } from '../table/comment.ts';
 import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
-import { findResult, type IdempotencyKey, recordResult } from '../table/idempotency.ts';
+import { buildResultPut, findResult, type IdempotencyKey } from '../table/idempotency.ts';
 import { postKey } from '../table/keys.ts';
 import type { StoredComment } from '../table/post.ts';
 import type { Profile } from '../table/profile.ts';
@@ -23,7 +23,7 @@ import { presentComment } from './present-posts.ts';
  * @throws LimitReached if the caller has written too many comments this hour
  * @throws Conflict if the key was used for another comment
  */
-export async function commentOnPost(
+export async function addComment(
   caller: Caller,
   { postId, text, idempotencyKey }: Input<typeof posts.addComment>,
 ): Promise<Response<typeof posts.addComment>> {
@@ -33,12 +33,12 @@ export async function commentOnPost(
   const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
   const { counts, refusal } = claim(author, { comments: 1 });
-  const keys = key ? [recordResult(key, comment.commentId)] : [];
+  const keys = key ? [buildResultPut(key, comment.commentId)] : [];
   let contended = false;
   const onRetry = () => {
     contended = true;
   };
-  const outcome = await addComment(comment, author, keys, counts, { post, onRetry });
+  const outcome = await storeComment(comment, author, keys, counts, { post, onRetry });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
   // Without other writes in between, the count is known.

@@ -6,12 +6,12 @@ import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { table } from '../table/client.ts';
-import { addComment, readComments } from '../table/comment.ts';
+import { readComments, storeComment } from '../table/comment.ts';
 import { changeDepth } from '../table/ledger.ts';
-import { addPost, getPost, hidePost } from '../table/post.ts';
+import { getPost, hidePost, storePost } from '../table/post.ts';
 import { createProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
-import { commentOnPost } from './add-comment.ts';
+import { addComment } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { purgePost } from './purge-post.ts';
 
@@ -35,7 +35,7 @@ async function newPost(userId: string, metres = 0, image?: { key: string; conten
   const postId = ulid();
   const counts = { likeCount: 0, commentCount: 0 };
 
-  await addPost({
+  await storePost({
     postId,
     userId,
     content: 'Ahoy',
@@ -48,13 +48,13 @@ async function newPost(userId: string, metres = 0, image?: { key: string; conten
   return postId;
 }
 
-describe('commentOnPost', () => {
+describe('addComment', () => {
   it('stores a comment and returns it with the new count', async () => {
     const [ada, ben] = [await newMember(), await newMember()];
     const postId = await newPost(ada.userId);
-    await commentOnPost(ada, { postId, text: 'First' });
+    await addComment(ada, { postId, text: 'First' });
 
-    expect(await commentOnPost(ben, { postId, text: 'Hello' })).toEqual({
+    expect(await addComment(ben, { postId, text: 'Hello' })).toEqual({
       comment: {
         id: expect.stringMatching(/^[0-9A-Z]{26}$/),
         text: 'Hello',
@@ -72,18 +72,18 @@ describe('commentOnPost', () => {
     const ada = await newMember();
     const postId = await newPost(ada.userId);
     const idempotencyKey = randomUUID();
-    const first = await commentOnPost(ada, { postId, text: 'Hello', idempotencyKey });
+    const first = await addComment(ada, { postId, text: 'Hello', idempotencyKey });
 
-    expect(await commentOnPost(ada, { postId, text: 'Hello', idempotencyKey })).toEqual(first);
-    await expect(commentOnPost(ada, { postId, text: 'Other', idempotencyKey })).rejects.toMatchObject({
+    expect(await addComment(ada, { postId, text: 'Hello', idempotencyKey })).toEqual(first);
+    await expect(addComment(ada, { postId, text: 'Other', idempotencyKey })).rejects.toMatchObject({
       code: 'Conflict',
     });
 
-    await commentOnPost(ada, { postId, text: 'Hello' });
+    await addComment(ada, { postId, text: 'Hello' });
     expect(unseal(await getPost(postId))?.commentCount).toBe(2);
 
     await deleteComment(ada, { postId, commentId: first.comment.id });
-    await expect(commentOnPost(ada, { postId, text: 'Hello', idempotencyKey })).rejects.toMatchObject({
+    await expect(addComment(ada, { postId, text: 'Hello', idempotencyKey })).rejects.toMatchObject({
       code: 'Conflict',
     });
   });
@@ -98,19 +98,19 @@ describe('commentOnPost', () => {
     await hidePost({ postId: deleted, userId: ben.userId });
 
     for (const postId of [above, deleted, ulid()]) {
-      await expect(commentOnPost(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
+      await expect(addComment(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     }
 
     beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId: racing, userId: ben.userId }));
-    await expect(commentOnPost(ada, { postId: racing, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(addComment(ada, { postId: racing, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     expect((await readComments(racing, 10)).rows).toEqual([]);
   });
 
   it("counts another member's comment that was stored at the same time", async () => {
     const [ada, ben] = [await newMember(), await newMember()];
     const postId = await newPost(ada.userId);
-    beforeNext(table, 'TransactWriteItemsCommand', () => commentOnPost(ben, { postId, text: 'First' }));
-    expect(await commentOnPost(ada, { postId, text: 'Hello' })).toMatchObject({ commentCount: 2 });
+    beforeNext(table, 'TransactWriteItemsCommand', () => addComment(ben, { postId, text: 'First' }));
+    expect(await addComment(ada, { postId, text: 'Hello' })).toMatchObject({ commentCount: 2 });
   });
 
   it('returns count 0 if the post is deleted while the comment is repeated', async () => {
@@ -118,11 +118,11 @@ describe('commentOnPost', () => {
     const postId = await newPost(ada.userId);
     const input = { postId, text: 'Hello', idempotencyKey: ulid() };
 
-    await commentOnPost(ada, input);
+    await addComment(ada, input);
     // Reads of the profile, the post, its author, the idempotency record, the comment, and then the count.
     beforeNext(table, 'GetItemCommand', () => hidePost({ postId, userId: ada.userId }), { skip: 5 });
 
-    expect(await commentOnPost(ada, input)).toMatchObject({ commentCount: 0 });
+    expect(await addComment(ada, input)).toMatchObject({ commentCount: 0 });
   });
 });
 
@@ -138,8 +138,8 @@ describe('deleteComment', () => {
       createdAt: '2026-11-21T00:00:00.000Z',
     };
 
-    await addComment(stored, { userId: ada.userId, depth: 5e6 }, []);
-    await addComment({ ...stored, commentId: ulid() }, { userId: ada.userId, depth: 5e6 }, []);
+    await storeComment(stored, { userId: ada.userId, depth: 5e6 }, []);
+    await storeComment({ ...stored, commentId: ulid() }, { userId: ada.userId, depth: 5e6 }, []);
 
     expect(await deleteComment(ada, stored)).toEqual({ commentCount: 1 });
   });
@@ -147,8 +147,8 @@ describe('deleteComment', () => {
   it('rejects comments of others, unknown comments, and posts above the caller', async () => {
     const [ada, ben] = [await newMember(), await newMember(5)];
     const [post, above] = [await newPost(ben.userId), await newPost(ben.userId, 5)];
-    const { comment } = await commentOnPost(ben, { postId: post, text: 'Hello' });
-    const hidden = await commentOnPost(ben, { postId: above, text: 'Hello' });
+    const { comment } = await addComment(ben, { postId: post, text: 'Hello' });
+    const hidden = await addComment(ben, { postId: above, text: 'Hello' });
 
     await expect(deleteComment(ada, { postId: post, commentId: comment.id })).rejects.toMatchObject({ code: 'NotYou' });
     for (const address of [
@@ -163,13 +163,13 @@ describe('deleteComment', () => {
   it('rejects a comment that is deleted meanwhile, and returns count 0 once the post is deleted', async () => {
     const ada = await newMember();
     const postId = await newPost(ada.userId);
-    const { comment } = await commentOnPost(ada, { postId, text: 'Hello' });
+    const { comment } = await addComment(ada, { postId, text: 'Hello' });
     const address = { postId, commentId: comment.id };
 
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteComment(ada, address));
     await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
 
-    const last = await commentOnPost(ada, { postId, text: 'Hello' });
+    const last = await addComment(ada, { postId, text: 'Hello' });
     await hidePost({ postId, userId: ada.userId });
     expect(await deleteComment(ada, { postId, commentId: last.comment.id })).toEqual({ commentCount: 0 });
   });
@@ -185,7 +185,7 @@ describe('purgePost', () => {
     const postId = await newPost(ada.userId, 0, image);
     for (let count = 0; count < 101; count++) {
       const stored = { commentId: ulid(), postId, userId: ada.userId, text: '', createdAt: '2026-11-21T00:00:00.000Z' };
-      await addComment({ ...stored, commentId: `${stored.commentId}${count}` }, { userId: ada.userId, depth: 0 }, []);
+      await storeComment({ ...stored, commentId: `${stored.commentId}${count}` }, { userId: ada.userId, depth: 0 }, []);
     }
     await hidePost({ postId, userId: ada.userId });
 
@@ -220,7 +220,7 @@ describe('purgePost', () => {
   it('can be repeated if a comment could not be deleted', async () => {
     const ada = await newMember();
     const postId = await newPost(ada.userId);
-    await commentOnPost(ada, { postId, text: 'Hello' });
+    await addComment(ada, { postId, text: 'Hello' });
     await hidePost({ postId, userId: ada.userId });
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });

@@ -10,11 +10,11 @@ import { FileNotStored } from '../storage/errors.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { claim } from '../table/conduct.ts';
-import { findResult, type IdempotencyKey, recordResult } from '../table/idempotency.ts';
+import { buildResultPut, findResult, type IdempotencyKey } from '../table/idempotency.ts';
 import { postKey } from '../table/keys.ts';
-import { addPost, type StoredPost } from '../table/post.ts';
+import { type StoredPost, storePost } from '../table/post.ts';
 import type { Profile } from '../table/profile.ts';
-import { takeReservation } from '../table/upload-reservation.ts';
+import { buildReservationDelete } from '../table/upload-reservation.ts';
 import { presentPost, presentPosts } from './present-posts.ts';
 
 type CreateInput = Input<typeof posts.create>;
@@ -36,10 +36,10 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   const post = await newPost(author, input);
   const { counts, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
   const alongside = [
-    ...(key ? [recordResult(key, post.postId)] : []),
-    ...(post.image ? [takeReservation(caller.userId, post.postId)] : []),
+    ...(key ? [buildResultPut(key, post.postId)] : []),
+    ...(post.image ? [buildReservationDelete(caller.userId, post.postId)] : []),
   ];
-  const outcome = await addPost(post, alongside, counts);
+  const outcome = await storePost(post, alongside, counts);
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'created') {
     const page = {

@@ -3,7 +3,7 @@
  * creates one Lambda function per export (infra/lambda-bundles.ts). lambdas/endpoints.ts checks the types.
  */
 
-export { commentOnPost as addComment } from './add-comment.ts';
+export { addComment } from './add-comment.ts';
 export { createPost as create } from './create.ts';
 export { deletePost as delete } from './delete.ts';
 export { deleteComment } from './delete-comment.ts';

@@ -10,7 +10,7 @@ import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
 import { table } from '../table/client.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
-import { addPost, getPost } from '../table/post.ts';
+import { getPost, storePost } from '../table/post.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { createPost } from './create.ts';
@@ -165,7 +165,7 @@ describe('deletePost', () => {
     const image = { key: `posts/${author.userId}/${postId}/reef.png`, contentType: 'image/png', alt: '' };
     const createdAt = new Date().toISOString();
     const counts = { likeCount: 0, commentCount: 0 };
-    await addPost({ postId, userId: author.userId, content: 'Ahoy', image, createdAt, depth: 0, ...counts });
+    await storePost({ postId, userId: author.userId, content: 'Ahoy', image, createdAt, depth: 0, ...counts });
 
     await remove(author, postId);
 

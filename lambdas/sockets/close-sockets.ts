@@ -1,4 +1,5 @@
 import { DeleteConnectionCommand, GoneException } from '@aws-sdk/client-apigatewaymanagementapi';
+import { optionalSetting } from '../platform/config.ts';
 import { logger } from '../platform/logger.ts';
 import { sortIdOf } from '../table/item-types.ts';
 import { readMemberRows } from '../table/member-partition.ts';
@@ -26,7 +27,7 @@ export async function closeSockets(userId: string): Promise<void> {
 
 /** Closes one socket of a member, best effort, and deletes its registration. */
 export async function closeSocket(userId: string, connectionId: string): Promise<void> {
-  const functionName = process.env.CLOSE_FUNCTION_NAME;
+  const functionName = optionalSetting('CLOSE_FUNCTION_NAME');
   if (functionName) await requestDisconnect(functionName, { connectionId });
   else await disconnectIfPossible({ connectionId });
   await unregisterSocket(userId, connectionId);

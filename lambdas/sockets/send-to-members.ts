@@ -1,5 +1,5 @@
 import { GoneException, PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi';
-import type { ServerFrame } from '../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { isTransient } from '../platform/transient-errors.ts';

@@ -5,7 +5,7 @@ import { startTable } from '../../test/support/table.ts';
 import { table, tableName } from './client.ts';
 import { checksumOf, contributed, keyOf, newMember, remove, replace, store } from './credit-fixture.ts';
 import { getFile } from './file.ts';
-import { holdsCopy, removeCopy } from './held-copy.ts';
+import { buildCopyDelete, holdsCopy } from './held-copy.ts';
 import { fileKey } from './keys.ts';
 import { unseal } from './sealed.ts';
 import { transact } from './transaction.ts';
@@ -163,7 +163,7 @@ describe('the credit of files whose hidden metadata is removed', () => {
     await table.send(
       new UpdateCommand({ TableName: tableName(), Key: fileKey(key), UpdateExpression: 'REMOVE originalChecksum' }),
     );
-    await transact(() => [removeCopy({ userId, key, checksum: checksumOf(DIRTY) })]);
+    await transact(() => [buildCopyDelete({ userId, key, checksum: checksumOf(DIRTY) })]);
   }
 
   it('is that of the first upload, whatever is uploaded, cleaned, and deleted in any order', async () => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
-import { addComment, deleteCommentItem, getComment, purgeComment, readCommentIds } from './comment.ts';
-import { recordResult } from './idempotency.ts';
+import { deleteCommentItem, getComment, purgeComment, readCommentIds, storeComment } from './comment.ts';
+import { buildResultPut } from './idempotency.ts';
 import { postKey } from './keys.ts';
-import { addPost, getPost, hidePost, type StoredComment } from './post.ts';
+import { getPost, hidePost, type StoredComment, storePost } from './post.ts';
 import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
@@ -22,7 +22,7 @@ const DEPTH = 1000;
 async function newPost(depth = DEPTH): Promise<string> {
   const postId = ulid();
   const counts = { likeCount: 0, commentCount: 0 };
-  await addPost({ postId, userId: 'ada', content: 'Ahoy', createdAt: '2026-11-21T00:00:00.000Z', depth, ...counts });
+  await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt: '2026-11-21T00:00:00.000Z', depth, ...counts });
   return postId;
 }
 
@@ -34,7 +34,7 @@ const commentOf = (postId: string, commentId: string, text = 'Hello'): StoredCom
   createdAt: '2026-11-21T00:00:00.000Z',
 });
 
-const add = (comment: StoredComment) => addComment(comment, { userId: 'ben', depth: DEPTH }, []);
+const add = (comment: StoredComment) => storeComment(comment, { userId: 'ben', depth: DEPTH }, []);
 
 /** Comment IDs in the order of time. */
 function idsOf(count: number): string[] {
@@ -59,7 +59,7 @@ async function expectConsistent(postId: string, ids: readonly string[]): Promise
   expect(post?.newestComment).toEqual(ids.length > 0 ? commentOf(postId, ids.at(-1)!) : undefined);
 }
 
-describe('addComment', () => {
+describe('storeComment', () => {
   it('counts a comment and copies it to the post', async () => {
     const { postId, ids } = await postWithComments(2);
     await expectConsistent(postId, ids);
@@ -104,7 +104,7 @@ describe('addComment', () => {
   it('lets authors comment on their own posts above them', async () => {
     const postId = await newPost(DEPTH + 1);
     const comment = { ...commentOf(postId, ulid()), userId: 'ada' };
-    expect(await addComment(comment, { userId: 'ada', depth: 0 }, [])).toBe('created');
+    expect(await storeComment(comment, { userId: 'ada', depth: 0 }, [])).toBe('created');
   });
 
   it('refuses a comment on a post that is hidden between the read and the write', async () => {
@@ -119,7 +119,7 @@ describe('addComment', () => {
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second] = idsOf(2) as [string, string];
     const addOnce = (id: string) =>
-      addComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [recordResult(key, id)]);
+      storeComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
     expect(await addOnce(first)).toBe('created');
 
     const calls = await countCalls(table, async () => expect(await addOnce(second)).toBe('condition-failed'));
@@ -132,7 +132,7 @@ describe('addComment', () => {
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
     const [first, second, third] = idsOf(3) as [string, string, string];
     const addOnce = (id: string) =>
-      addComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [recordResult(key, id)]);
+      storeComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
     expect(await addOnce(first)).toBe('created');
 
     beforeNext(table, 'TransactWriteItemsCommand', () => add(commentOf(postId, third)));

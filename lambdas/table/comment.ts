@@ -49,7 +49,7 @@ export async function readCommentIds(
  * @returns 'created', 'refused' if the post doesn't exist or isn't visible to the comment's author, 'condition-failed'
  *   if a condition of `alongside` failed, or 'limited' if only a count failed
  */
-export async function addComment(
+export async function storeComment(
   comment: StoredComment,
   author: Viewer,
   alongside: readonly TransactItem[],
@@ -77,7 +77,7 @@ export async function addComment(
       // The caller has checked the post's author.
       commentable = post !== undefined && decideVisibility(author, post, { authorDeleted: false }) === 'visible';
       const newest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
-      return [put, incrementCount(comment, author, newest), ...alongside, ...counts];
+      return [put, buildCountIncrease(comment, author, newest), ...alongside, ...counts];
     },
     // Another comment became the newest after the post was read.
     ({ failed: [exists, outdated, ...others] }) =>
@@ -91,7 +91,7 @@ export async function addComment(
   return conditionFailed ? 'condition-failed' : 'limited';
 }
 
-function incrementCount(comment: StoredComment, author: Viewer, newest: boolean): TransactItem {
+function buildCountIncrease(comment: StoredComment, author: Viewer, newest: boolean): TransactItem {
   const order = newest
     ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
     : 'newestComment.commentId > :id';
@@ -137,13 +137,13 @@ export async function deleteCommentItem({
       if (!post || post.deletedAt) return [removal];
 
       commentCount = post.commentCount - 1;
-      if (post.newestComment?.commentId !== commentId) return [removal, decrementCount(post, commentId)];
+      if (post.newestComment?.commentId !== commentId) return [removal, buildCountDecrease(post, commentId)];
 
       // The post needs the comment before this one. Read it after the post: the condition on the count of changes then
       // detects every later change. A comment read before the post could already be deleted.
       const { rows } = await readComments(postId, 2);
       const previous = rows.map(unseal).find((comment) => comment.commentId !== commentId);
-      return [removal, decrementCount(post, commentId, previous)];
+      return [removal, buildCountDecrease(post, commentId, previous)];
     },
     // Comments were added or deleted after the post was read.
     ({ failed: [missing, outdated] }) => !missing && outdated === true,
@@ -152,7 +152,7 @@ export async function deleteCommentItem({
   return cancelled ? undefined : commentCount;
 }
 
-function decrementCount(
+function buildCountDecrease(
   { postId, newestComment, commentChanges }: StoredPost,
   commentId: string,
   previous?: StoredComment,

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { type Actor, checkStoredBytes, claim, countUses, countUsesOnce, readUses } from './conduct.ts';
-import { addPost, getPost, type StoredPost } from './post.ts';
+import { getPost, type StoredPost, storePost } from './post.ts';
 import { unseal } from './sealed.ts';
 
 let stop: () => Promise<void>;
@@ -84,7 +84,7 @@ describe('claim', () => {
   it('starts at zero in the next window', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
     const { userId } = actor();
-    const publish = (now: number) => addPost(post(userId), [], claim({ userId }, { posts: 1 }, now).counts);
+    const publish = (now: number) => storePost(post(userId), [], claim({ userId }, { posts: 1 }, now).counts);
     const midnight = Date.UTC(2026, 5, 2);
 
     expect([await publish(midnight - 1), await publish(midnight - 1)]).toEqual(['created', 'limited']);
@@ -96,12 +96,12 @@ describe('claim', () => {
     const member = actor();
     const [first, second] = [post(member.userId), post(member.userId)];
 
-    expect(await addPost(first)).toBe('created');
-    expect(await addPost(first, [], claim(member, { posts: 1 }).counts)).toBe('exists');
+    expect(await storePost(first)).toBe('created');
+    expect(await storePost(first, [], claim(member, { posts: 1 }).counts)).toBe('exists');
     expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 0 });
 
     await countUses(member, { posts: 1 });
-    expect(await addPost(second, [], claim(member, { posts: 1 }).counts)).toBe('limited');
+    expect(await storePost(second, [], claim(member, { posts: 1 }).counts)).toBe('limited');
     expect(unseal(await getPost(second.postId))).toBeUndefined();
   });
 });

@@ -13,11 +13,11 @@ import { optionalSetting } from '../platform/config.ts';
 import { AccountDeleted, LimitReached } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
-import { type IdempotencyKey, recordResult } from './idempotency.ts';
+import { buildResultPut, type IdempotencyKey } from './idempotency.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
 import { conductCountKey } from './keys.ts';
 import { getProfile } from './profile.ts';
-import { addStoredBytes } from './stored-bytes.ts';
+import { buildStoredBytesIncrease } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** How long a count is kept after its window ends, in seconds. */
@@ -53,7 +53,8 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
   const counts: TransactItem[] = [...windows].map(([window, counted]) => ({
     Update: countInWindow(actor, window, counted, now),
   }));
-  if (storedBytes > 0) counts.push(addStoredBytes(userId, storedBytes, allowedFor('storedBytes', actor, now)));
+  if (storedBytes > 0)
+    counts.push(buildStoredBytesIncrease(userId, storedBytes, allowedFor('storedBytes', actor, now)));
 
   const refusal = async () => {
     const used = await readUses(userId, now);
@@ -84,7 +85,7 @@ export async function countUses(actor: Actor, uses: Uses, alongside: readonly Tr
  */
 export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
   const { counts, refusal } = claim(actor, uses);
-  const cancelled = await transact(() => [recordResult(key, resultId), ...counts]);
+  const cancelled = await transact(() => [buildResultPut(key, resultId), ...counts]);
   if (cancelled && !cancelled.failed[0]) throw await refusal();
 }
 

@@ -24,7 +24,7 @@ describe.each([
     vi.resetModules();
     stop = await startTable({ shards });
 
-    const [{ putFile }, client, depthIndex] = await Promise.all([
+    const [{ buildFilePut }, client, depthIndex] = await Promise.all([
       import('./file.ts'),
       import('./client.ts'),
       import('./depth-index.ts'),
@@ -65,7 +65,7 @@ describe.each([
     });
 
     for (let at = 0; at < files.length; at += 40) {
-      await table.send(new TransactWriteCommand({ TransactItems: files.slice(at, at + 40).map(putFile) }));
+      await table.send(new TransactWriteCommand({ TransactItems: files.slice(at, at + 40).map(buildFilePut) }));
     }
     process.env.DEPTH_INDEX_SHARDS = String(setting);
   });

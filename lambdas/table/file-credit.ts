@@ -10,8 +10,8 @@
  * both find no earlier one.
  */
 import { allowedFor, checkStoredBytes } from './conduct.ts';
-import { deleteFile, putFile, replaceFile, type StoredFile } from './file.ts';
-import { addCopy, holdsCopy, removeCopy, someCopy } from './held-copy.ts';
+import { buildFileDelete, buildFilePut, buildFileUpdate, type StoredFile } from './file.ts';
+import { buildCopyDelete, buildCopyPut, holdsCopy, someCopy } from './held-copy.ts';
 import { changeDepthBy } from './ledger.ts';
 import { storedBytesOf } from './profile.ts';
 import type { TransactItem } from './transaction.ts';
@@ -46,7 +46,7 @@ export function creditFile(file: NewFile & FileBytes): Promise<Outcome> {
     return {
       change: { userId, source: 'upload', sourceId: key, bytes: creditedBytes, storedBytes: size, purchasedCm: 0 },
       maxStoredBytes: allowedFor('storedBytes', before),
-      alongside: [putFile({ ...file, depth: before.depth, revision: 0, creditedBytes }), addCopy(file)],
+      alongside: [buildFilePut({ ...file, depth: before.depth, revision: 0, creditedBytes }), buildCopyPut(file)],
     };
   });
 }
@@ -73,7 +73,7 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Outcom
         purchasedCm: 0,
       },
       alongside: [
-        replaceFile(file, { ...replaced, creditedBytes }),
+        buildFileUpdate(file, { ...replaced, creditedBytes }),
         ...changeCopies(file, checksumsOf(file), checksumsOf(replaced)),
       ],
     };
@@ -93,7 +93,7 @@ export function debitFile(file: StoredFile): Promise<Outcome> {
       storedBytes: -size,
       purchasedCm: 0,
     },
-    alongside: [deleteFile(file), ...changeCopies(file, checksumsOf(file), [])],
+    alongside: [buildFileDelete(file), ...changeCopies(file, checksumsOf(file), [])],
   }));
 }
 
@@ -128,7 +128,7 @@ function changeCopies(
   const removed = before.filter((checksum) => !after.includes(checksum));
   const added = after.filter((checksum) => !before.includes(checksum));
   return [
-    ...removed.map((checksum) => removeCopy({ userId, key, checksum })),
-    ...added.map((checksum) => addCopy({ userId, key, checksum })),
+    ...removed.map((checksum) => buildCopyDelete({ userId, key, checksum })),
+    ...added.map((checksum) => buildCopyPut({ userId, key, checksum })),
   ];
 }

@@ -6,15 +6,15 @@ import { beforeNext } from '../../test/support/table-calls.ts';
 import { readByOwner } from './by-owner-index.ts';
 import { table } from './client.ts';
 import {
+  buildFileDelete,
+  buildFilePut,
+  buildFileUpdate,
   countView,
-  deleteFile,
-  editFile,
   getFile,
   getFiles,
   purgeFile,
-  putFile,
-  replaceFile,
   type StoredFile,
+  setFileTexts,
 } from './file.ts';
 import { fileKey } from './keys.ts';
 import { unseal, unsealAll } from './sealed.ts';
@@ -47,12 +47,12 @@ async function newFile(change: Partial<StoredFile> = {}): Promise<Visible<Stored
     revision: 0,
     ...change,
   };
-  expect(await transact(() => [putFile(file)])).toBeUndefined();
+  expect(await transact(() => [buildFilePut(file)])).toBeUndefined();
 
   return file as Visible<StoredFile>;
 }
 
-describe('putFile', () => {
+describe('buildFilePut', () => {
   it('stores a file with the attributes of its lists, once', async () => {
     const file = await newFile();
 
@@ -68,7 +68,7 @@ describe('putFile', () => {
       owner: 'FILE#ada',
       searchText: 'reef.png',
     });
-    expect(await transact(() => [putFile({ ...file, size: 1 })])).toEqual({ failed: [true] });
+    expect(await transact(() => [buildFilePut({ ...file, size: 1 })])).toEqual({ failed: [true] });
     expect(unseal(await getFile(file.key))).toMatchObject({ size: 700 });
   });
 });
@@ -84,10 +84,10 @@ describe('getFiles', () => {
 
 const BYTES = { size: 9, contentType: 'image/jpeg', etag: '"2"', checksum: 'two', creditedBytes: 9 };
 
-describe('replaceFile', () => {
+describe('buildFileUpdate', () => {
   it('updates size, type and list order, and increments the revision', async () => {
     const file = await newFile();
-    expect(await transact(() => [replaceFile(file, BYTES)])).toBeUndefined();
+    expect(await transact(() => [buildFileUpdate(file, BYTES)])).toBeUndefined();
     expect(unseal(await getFile(file.key))).toMatchObject({
       ...BYTES,
       numberOrder: 9,
@@ -98,33 +98,33 @@ describe('replaceFile', () => {
 
   it('moves the file to the list of its new type', async () => {
     const file = await newFile();
-    await transact(() => [replaceFile(file, { ...BYTES, contentType: 'video/mp4' })]);
+    await transact(() => [buildFileUpdate(file, { ...BYTES, contentType: 'video/mp4' })]);
     expect(unseal(await getFile(file.key))).toMatchObject({ list: 'FILE#2#0', typeList: 'FILE#2#0#video/' });
   });
 
   it('fails if the revision has changed or the file is missing', async () => {
     const file = await newFile();
-    await transact(() => [replaceFile(file, BYTES)]);
-    expect(await transact(() => [replaceFile(file, { ...BYTES, size: 1 })])).toEqual({ failed: [true] });
+    await transact(() => [buildFileUpdate(file, BYTES)]);
+    expect(await transact(() => [buildFileUpdate(file, { ...BYTES, size: 1 })])).toEqual({ failed: [true] });
     expect(unseal(await getFile(file.key))).toMatchObject({ size: 9, revision: 1 });
 
     await purgeFile(file.key);
-    expect(await transact(() => [replaceFile({ ...file, revision: 1 }, BYTES)])).toEqual({ failed: [true] });
+    expect(await transact(() => [buildFileUpdate({ ...file, revision: 1 }, BYTES)])).toEqual({ failed: [true] });
   });
 });
 
-describe('deleteFile', () => {
+describe('buildFileDelete', () => {
   it('deletes a file once', async () => {
     const file = await newFile();
-    expect(await transact(() => [deleteFile(file)])).toBeUndefined();
+    expect(await transact(() => [buildFileDelete(file)])).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
-    expect(await transact(() => [deleteFile(file)])).toEqual({ failed: [true] });
+    expect(await transact(() => [buildFileDelete(file)])).toEqual({ failed: [true] });
   });
 
   it('fails if the bytes were replaced after the file was read', async () => {
     const file = await newFile();
-    await transact(() => [replaceFile(file, BYTES)]);
-    expect(await transact(() => [deleteFile(file)])).toEqual({ failed: [true] });
+    await transact(() => [buildFileUpdate(file, BYTES)]);
+    expect(await transact(() => [buildFileDelete(file)])).toEqual({ failed: [true] });
     expect(unseal(await getFile(file.key))).toMatchObject({ size: 9 });
   });
 });
@@ -154,19 +154,19 @@ describe('countView', () => {
   });
 });
 
-describe('editFile', () => {
+describe('setFileTexts', () => {
   it('changes the texts that are given, and returns the file', async () => {
     const file = await newFile();
-    const edited = await editFile(file.key, { description: 'A reef', altText: 'Corals', fileName: undefined });
+    const edited = await setFileTexts(file.key, { description: 'A reef', altText: 'Corals', fileName: undefined });
     expect(edited).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
     expect(unseal(await getFile(file.key))).toEqual(edited);
-    expect(await editFile(file.key, { description: '' })).toMatchObject({ description: '', altText: 'Corals' });
+    expect(await setFileTexts(file.key, { description: '' })).toMatchObject({ description: '', altText: 'Corals' });
   });
 
   it('changes the name that searches find, and neither the key nor the order of lists', async () => {
     const file = await newFile();
     const before = unseal(await getFile(file.key));
-    await editFile(file.key, { fileName: 'Übersicht am RIFF.png' });
+    await setFileTexts(file.key, { fileName: 'Übersicht am RIFF.png' });
 
     expect(unseal(await getFile(file.key))).toEqual({
       ...before,
@@ -178,15 +178,19 @@ describe('editFile', () => {
   it('keeps the name and the bytes of a file whose bytes are replaced at the same time', async () => {
     const file = await newFile();
     const bytes = { size: 900, contentType: 'image/png', etag: '"2"', checksum: 'c', creditedBytes: 900 };
-    beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [replaceFile(file, bytes)])));
-    expect(await editFile(file.key, { fileName: 'b.png' })).toMatchObject({ ...bytes, fileName: 'b.png', revision: 1 });
-    expect(await transact(() => [deleteFile({ ...file, revision: 1 })])).toBeUndefined();
+    beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, bytes)])));
+    expect(await setFileTexts(file.key, { fileName: 'b.png' })).toMatchObject({
+      ...bytes,
+      fileName: 'b.png',
+      revision: 1,
+    });
+    expect(await transact(() => [buildFileDelete({ ...file, revision: 1 })])).toBeUndefined();
   });
 
   it('creates no file that is deleted at the same time', async () => {
     const file = await newFile();
     beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
-    expect(await editFile(file.key, { description: 'A reef' })).toBeUndefined();
+    expect(await setFileTexts(file.key, { description: 'A reef' })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
   });
 
@@ -194,7 +198,7 @@ describe('editFile', () => {
     beforeNext(table, 'UpdateItemCommand', () => {
       throw new Error('The table is down.');
     });
-    await expect(editFile('files/ada/none/none', { description: 'A reef' })).rejects.toThrow('The table is down.');
+    await expect(setFileTexts('files/ada/none/none', { description: 'A reef' })).rejects.toThrow('The table is down.');
   });
 });
 
@@ -240,7 +244,7 @@ describe('readByOwner', () => {
         uploadedAt: new Date(Date.UTC(2026, 1, 1, chunk, 0, index)).toISOString(),
       }));
       last ??= fileKey(files[0]!.key).pk;
-      await transact(() => files.map(putFile));
+      await transact(() => files.map(buildFilePut));
     }
     const pages = await read(userId, 10, 10);
 

@@ -95,7 +95,7 @@ export async function getFiles(keys: readonly Pick<ItemKey, 'pk'>[]): Promise<Ma
 }
 
 /** Builds the transaction item that creates a file. */
-export function putFile(file: StoredFile): TransactItem {
+export function buildFilePut(file: StoredFile): TransactItem {
   return {
     Put: {
       TableName: tableName(),
@@ -133,7 +133,7 @@ type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'ch
   Pick<StoredFile, 'originalChecksum' | 'scan' | 'inspection'>;
 
 /** Builds the transaction item that updates a file whose bytes were replaced, and must be processed again. Fails if the revision has changed. */
-export function replaceFile(file: StoredFile, bytes: FileBytes): TransactItem {
+export function buildFileUpdate(file: StoredFile, bytes: FileBytes): TransactItem {
   const { typeList } = fileIndexAttributes({ ...file, ...bytes });
 
   return {
@@ -171,7 +171,7 @@ export function replaceFile(file: StoredFile, bytes: FileBytes): TransactItem {
 }
 
 /** Builds the transaction item that deletes a file. Fails if the file doesn't exist or its revision has changed. */
-export function deleteFile({ key, revision }: Pick<StoredFile, 'key' | 'revision'>): TransactItem {
+export function buildFileDelete({ key, revision }: Pick<StoredFile, 'key' | 'revision'>): TransactItem {
   return {
     Delete: {
       TableName: tableName(),
@@ -215,7 +215,7 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
  * @param texts - at least one
  * @returns the file with its new texts, or undefined if it doesn't exist
  */
-export async function editFile(
+export async function setFileTexts(
   key: string,
   texts: Partial<Pick<StoredFile, 'fileName' | 'description' | 'altText'>>,
 ): Promise<StoredFile | undefined> {

@@ -35,8 +35,8 @@ export async function follow(
     }),
   );
   const counts = [
-    updateCounter(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
-    updateCounter(followed, 'followersCount', 1, AT_OR_BELOW, follower),
+    buildCounterUpdate(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
+    buildCounterUpdate(followed, 'followersCount', 1, AT_OR_BELOW, follower),
   ];
   const cancelled = await transact(() => [...edges, ...counts, ...limits], undefined, onRetry);
   if (cancelled && !cancelled.failed.slice(0, 4).includes(true)) return 'limited';
@@ -50,15 +50,20 @@ export async function unfollow(
   followed: string,
   onRetry?: () => void,
 ): Promise<'changed' | 'unchanged' | 'refused'> {
-  const counts = [updateCounter(follower, 'followingCount', -1), updateCounter(followed, 'followersCount', -1)];
-  return outcomeOf(await transact(() => [...deleteEdges(follower, followed), ...counts], undefined, onRetry));
+  const counts = [
+    buildCounterUpdate(follower, 'followingCount', -1),
+    buildCounterUpdate(followed, 'followersCount', -1),
+  ];
+  return outcomeOf(await transact(() => [...buildEdgeDeletes(follower, followed), ...counts], undefined, onRetry));
 }
 
 /** Deletes a follow because one of the two members is purged. Only the other member's counter still exists. */
 export async function purgeFollow(follower: string, followed: string, leaver: string): Promise<void> {
-  const edges = () => deleteEdges(follower, followed);
+  const edges = () => buildEdgeDeletes(follower, followed);
   const other =
-    leaver === follower ? updateCounter(followed, 'followersCount', -1) : updateCounter(follower, 'followingCount', -1);
+    leaver === follower
+      ? buildCounterUpdate(followed, 'followersCount', -1)
+      : buildCounterUpdate(follower, 'followingCount', -1);
   const cancelled = await transact(() => [...edges(), other]);
   // Both members are deleted, so no counter is left.
   if (cancelled?.failed[2] && !cancelled.failed[0]) await transact(edges);
@@ -104,13 +109,13 @@ export async function findFollowed(
   return new Set(edges.map((edge) => sortIdOf('following', edge)));
 }
 
-function deleteEdges(follower: string, followed: string): TransactItem[] {
+function buildEdgeDeletes(follower: string, followed: string): TransactItem[] {
   return followKeys(follower, followed).map((Key) => ({
     Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' },
   }));
 }
 
-function updateCounter(
+function buildCounterUpdate(
   userId: string,
   counter: 'followersCount' | 'followingCount',
   by: 1 | -1,

@@ -49,11 +49,11 @@ interface HeldCopy {
 }
 
 /** Builds the transaction item that records a copy. */
-export function addCopy({ userId, checksum, key }: HeldCopy): TransactItem {
+export function buildCopyPut({ userId, checksum, key }: HeldCopy): TransactItem {
   return { Put: { TableName: tableName(), Item: { ...heldCopyKey(userId, checksum, key), checksum } } };
 }
 
 /** Builds the transaction item that removes a copy. */
-export function removeCopy({ userId, checksum, key }: HeldCopy): TransactItem {
+export function buildCopyDelete({ userId, checksum, key }: HeldCopy): TransactItem {
   return { Delete: { TableName: tableName(), Key: heldCopyKey(userId, checksum, key) } };
 }

@@ -14,7 +14,7 @@ export interface IdempotencyKey {
 }
 
 /** Builds the transaction item that stores a result under its key. The transaction fails if the key already exists. */
-export function recordResult({ userId, kind, key }: IdempotencyKey, resultId: string): TransactItem {
+export function buildResultPut({ userId, kind, key }: IdempotencyKey, resultId: string): TransactItem {
   return {
     Put: {
       TableName: tableName(),

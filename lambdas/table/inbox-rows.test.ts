@@ -6,15 +6,15 @@ import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { table } from './client.ts';
 import {
+  buildInboxUpdate,
   countUnread,
   getInboxRow,
   getInboxRows,
   type InboxRow,
   moveWatermark,
   readInbox,
-  recordInInbox,
 } from './inbox.ts';
-import { findSentMessage, purgeConversation, putMessage, readMessages } from './message.ts';
+import { buildMessagePuts, findSentMessage, purgeConversation, readMessages } from './message.ts';
 import { transact } from './transaction.ts';
 
 let stop: () => Promise<void>;
@@ -37,13 +37,13 @@ async function record(
   userId: string,
   message: Message,
   before?: string,
-  sending?: Parameters<typeof recordInInbox>[3],
+  sending?: Parameters<typeof buildInboxUpdate>[3],
 ) {
   const otherId = message.sender === userId ? message.recipient : message.sender;
-  return transact(() => [recordInInbox({ userId, otherId }, message, before, sending)]);
+  return transact(() => [buildInboxUpdate({ userId, otherId }, message, before, sending)]);
 }
 
-describe('recordInInbox', () => {
+describe('buildInboxUpdate', () => {
   it('counts a received message as unread, and an own message not', async () => {
     const [ada, ben] = [randomUUID(), randomUUID()];
     const first = messageOf(ada, ben);
@@ -195,23 +195,23 @@ describe('messages', () => {
   it('are found by client message ID for a week, per sender', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_900 });
     const message = messageOf(randomUUID(), randomUUID());
-    const [, mapping] = putMessage(message);
+    const [, mapping] = buildMessagePuts(message);
     expect(mapping?.Put?.Item).toMatchObject({ messageId: message.messageId, expiresAt: 1_800_000_000 + 7 * 86_400 });
 
-    await transact(() => putMessage(message));
+    await transact(() => buildMessagePuts(message));
     const { conversation, sender, recipient, clientMessageId } = message;
     expect(await findSentMessage(conversation, sender, clientMessageId)).toMatchObject(message);
     expect(await findSentMessage(conversation, recipient, clientMessageId)).toBeUndefined();
 
     const again = { ...message, messageId: incrementBase32(message.messageId) };
-    expect(await transact(() => putMessage(again))).toEqual({ failed: [false, true] });
+    expect(await transact(() => buildMessagePuts(again))).toEqual({ failed: [false, true] });
   });
 
   it('are returned in pages that tell whether more exist, in both directions', async () => {
     const [ada, ben] = [randomUUID(), randomUUID()];
     const ids = [ulid()];
     while (ids.length < 3) ids.push(incrementBase32(ids.at(-1)!));
-    for (const id of ids) await transact(() => putMessage(messageOf(ada, ben, id)));
+    for (const id of ids) await transact(() => buildMessagePuts(messageOf(ada, ben, id)));
     const read = async (range: Parameters<typeof readMessages>[1], limit: number) => {
       const { messages, more } = await readMessages(`${ada}_${ben}`, range, limit);
       return [messages.map(({ messageId }) => ids.indexOf(messageId)), more];
@@ -229,7 +229,7 @@ describe('messages', () => {
 
   it('are purged in pages', async () => {
     const [ada, ben] = [randomUUID(), randomUUID()];
-    for (let count = 0; count < 51; count++) await transact(() => putMessage(messageOf(ada, ben)));
+    for (let count = 0; count < 51; count++) await transact(() => buildMessagePuts(messageOf(ada, ben)));
     expect(await purgeConversation(`${ada}_${ben}`)).toBe(true);
     expect(await purgeConversation(`${ada}_${ben}`)).toBe(true);
     expect(await purgeConversation(`${ada}_${ben}`)).toBe(false);

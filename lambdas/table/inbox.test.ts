@@ -23,7 +23,7 @@ afterAll(() => stop());
 async function receive(reader: string, writer: string, id: string, before: string | undefined): Promise<void> {
   const about = { clientMessageId: id, conversation: '', sender: writer, recipient: reader, content: 'Ahoy' };
   const message = { ...about, messageId: id, timestamp: new Date().toISOString() };
-  await transact(() => [inbox.recordInInbox({ userId: reader, otherId: writer }, message, before)]);
+  await transact(() => [inbox.buildInboxUpdate({ userId: reader, otherId: writer }, message, before)]);
 }
 
 /** Runs a function once, right before the next UpdateItem request. */

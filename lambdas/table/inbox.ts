@@ -186,7 +186,7 @@ export async function countUnread(userId: string): Promise<number> {
  * @param before - the row's `lastMessageId` when it was read; undefined for a new conversation
  * @param sending - the sender's updated send rate
  */
-export function recordInInbox(
+export function buildInboxUpdate(
   { userId, otherId }: Pick<InboxRow, 'userId' | 'otherId'>,
   message: StoredMessage,
   before: string | undefined,

@@ -5,7 +5,7 @@ import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { readByOwner } from './by-owner-index.ts';
 import { table } from './client.ts';
-import { addComment } from './comment.ts';
+import { storeComment } from './comment.ts';
 import { ledgerKey } from './keys.ts';
 import {
   changeDepth,
@@ -17,7 +17,7 @@ import {
   recordDeletedMemberReversal,
   sumLedger,
 } from './ledger.ts';
-import { addPost } from './post.ts';
+import { storePost } from './post.ts';
 import { createProfile, getProfile, type Profile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
@@ -113,8 +113,8 @@ describe('comments', () => {
   it('are listed by their author', async () => {
     const [userId, postId, commentId] = [randomUUID(), ulid(), ulid()];
     const createdAt = '2026-11-21T00:00:00.000Z';
-    await addPost({ postId, userId, content: '', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
-    await addComment({ commentId, postId, userId, text: '', createdAt }, { userId, depth: 0 }, []);
+    await storePost({ postId, userId, content: '', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+    await storeComment({ commentId, postId, userId, text: '', createdAt }, { userId, depth: 0 }, []);
     const from = {};
     const { rows } = await readByOwner({ kind: 'COMMENT', userId, depth: undefined, limit: 9, from });
 

@@ -8,7 +8,7 @@ import { table, tableName } from './client.ts';
 import type { ItemKey } from './item-types.ts';
 import { digestOfMember, postKey } from './keys.ts';
 import { findLiked, MAX_LIKERS, purgeLike, setLike } from './like.ts';
-import { addPost, getPost, getPosts, hidePost, writePostTombstone } from './post.ts';
+import { getPost, getPosts, hidePost, storePost, writePostTombstone } from './post.ts';
 import { unseal, unsealAll } from './sealed.ts';
 
 let stop: () => Promise<void>;
@@ -23,7 +23,7 @@ const viewerAt = (depth: number) => ({ userId: randomUUID(), depth });
 async function newPost(userId = 'ada'): Promise<{ postId: string; key: ItemKey }> {
   const postId = ulid();
   const createdAt = '2026-11-21T00:00:00.000Z';
-  await addPost({ postId, userId, content: 'Ahoy', createdAt, depth: DEPTH, likeCount: 0, commentCount: 0 });
+  await storePost({ postId, userId, content: 'Ahoy', createdAt, depth: DEPTH, likeCount: 0, commentCount: 0 });
   return { postId, key: postKey(postId) };
 }
 

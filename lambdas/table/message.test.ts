@@ -21,7 +21,7 @@ async function conversationOf(count: number, content: string): Promise<{ convers
   for (let id = ulid(); ids.length < count; id = incrementBase32(id)) {
     ids.push(id);
     const about = { messageId: id, clientMessageId: id, conversation, sender: 'a', recipient: 'b', content };
-    await transact(() => messages.putMessage({ ...about, timestamp: new Date().toISOString() }));
+    await transact(() => messages.buildMessagePuts({ ...about, timestamp: new Date().toISOString() }));
   }
   return { conversation, ids };
 }

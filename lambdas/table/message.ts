@@ -21,7 +21,7 @@ export interface StoredMessage {
 const CLIENT_ID_RETENTION_SECONDS = 7 * 86_400;
 
 /** Builds the transaction items that store a message. The second fails if the client message ID was used before. */
-export function putMessage(message: StoredMessage): TransactItem[] {
+export function buildMessagePuts(message: StoredMessage): TransactItem[] {
   const { conversation, sender, clientMessageId, messageId } = message;
 
   return [

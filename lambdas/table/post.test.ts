@@ -6,16 +6,16 @@ import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
 import { table } from './client.ts';
 import { readCounter } from './counters.ts';
-import { findResult, recordResult } from './idempotency.ts';
+import { buildResultPut, findResult } from './idempotency.ts';
 import { postKey } from './keys.ts';
 import { readPendingPurges } from './pending-purge.ts';
 import {
-  addPost,
   getPost,
   getPosts,
   hidePost,
   hidePostOfDeletedAccount,
   type StoredPost,
+  storePost,
   writePostTombstone,
 } from './post.ts';
 import { unseal, unsealAll } from './sealed.ts';
@@ -36,14 +36,14 @@ async function newPost(): Promise<StoredPost> {
     likeCount: 2,
     commentCount: 1,
   };
-  expect(await addPost(post)).toBe('created');
+  expect(await storePost(post)).toBe('created');
 
   return post;
 }
 
 const pendingPosts = async () => (await readPendingPurges(1000)).purges;
 
-describe('addPost', () => {
+describe('storePost', () => {
   it('stores a post with the attributes of its lists, once', async () => {
     const post = await newPost();
 
@@ -56,7 +56,7 @@ describe('addPost', () => {
       textOrder: '2026-11-21T00:00:00.000Z',
       owner: 'POST#ada',
     });
-    expect(await addPost({ ...post, content: 'Again' })).toBe('exists');
+    expect(await storePost({ ...post, content: 'Again' })).toBe('exists');
     expect(unseal(await getPost(post.postId))).toMatchObject({ content: 'Ahoy' });
   });
 
@@ -66,13 +66,13 @@ describe('addPost', () => {
     const { postId: _, ...content } = await newPost();
     const before = Math.floor(Date.now() / 1000);
 
-    expect(await addPost({ ...content, postId: posts[0]! }, [recordResult(key, posts[0]!)])).toBe('created');
-    expect(await addPost({ ...content, postId: posts[1]! }, [recordResult(key, posts[1]!)])).toBe('exists');
+    expect(await storePost({ ...content, postId: posts[0]! }, [buildResultPut(key, posts[0]!)])).toBe('created');
+    expect(await storePost({ ...content, postId: posts[1]! }, [buildResultPut(key, posts[1]!)])).toBe('exists');
     expect(unseal(await getPost(posts[1]!))).toBeUndefined();
     expect(await findResult(key)).toBe(posts[0]);
     expect(await findResult({ ...key, kind: 'COMMENT' })).toBeUndefined();
 
-    const { expiresAt } = recordResult(key, '').Put!.Item!;
+    const { expiresAt } = buildResultPut(key, '').Put!.Item!;
     expect([0, 1, 2].map((late) => before + late + 86_400)).toContain(expiresAt);
   });
 });
@@ -146,7 +146,7 @@ describe('writePostTombstone', () => {
       deletedAt: '2026-11-21T12:00:00.900Z',
       expiresAt: Math.floor(now / 1000) + 2 * UPLOAD_URL_SECONDS,
     });
-    expect(await addPost(post)).toBe('exists');
+    expect(await storePost(post)).toBe('exists');
   });
 });
 

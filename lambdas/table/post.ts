@@ -8,7 +8,7 @@ import { PENDING_PURGE } from './item-types.ts';
 import { depthAndTime, listAttributes, ownerPartition, postKey } from './keys.ts';
 import type { Likes } from './like.ts';
 import { type Sealed, seal, sealAll } from './sealed.ts';
-import { subtractStoredBytes } from './stored-bytes.ts';
+import { buildStoredBytesDecrease } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */
@@ -89,17 +89,17 @@ export async function getPostsOrTombstones(
  * @returns 'created', 'exists' if the ID exists or a condition of `alongside` failed, or 'limited' if only a count
  *   failed; only 'created' has stored anything
  */
-export async function addPost(
+export async function storePost(
   post: StoredPost,
   alongside: readonly TransactItem[] = [],
   counts: readonly TransactItem[] = [],
 ): Promise<'created' | 'exists' | 'limited'> {
-  const cancelled = await transact(() => [putPost(post), ...alongside, ...counts]);
+  const cancelled = await transact(() => [buildPostPut(post), ...alongside, ...counts]);
   if (!cancelled) return 'created';
   return cancelled.failed.slice(0, 1 + alongside.length).includes(true) ? 'exists' : 'limited';
 }
 
-function putPost(post: StoredPost): TransactItem {
+function buildPostPut(post: StoredPost): TransactItem {
   return {
     Put: {
       TableName: tableName(),
@@ -141,7 +141,7 @@ export async function hidePost({ postId, userId, image }: HideablePost): Promise
   if (image?.size) {
     const ConditionExpression = `${update.ConditionExpression} AND attribute_not_exists(deletedAt)`;
     const hideOnce = { Update: { ...update, ConditionExpression } };
-    if (!(await transact(() => [hideOnce, subtractStoredBytes(userId, image.size ?? 0)]))) return true;
+    if (!(await transact(() => [hideOnce, buildStoredBytesDecrease(userId, image.size ?? 0)]))) return true;
     // The post is hidden already, the author has no profile any more, or their count is damaged: subtract nothing.
   }
 

@@ -8,7 +8,7 @@ import { table, tableName } from './client.ts';
 import { profileKey } from './keys.ts';
 import { changeDepth } from './ledger.ts';
 import { finishAccountPurge, hideAccount, readPendingPurges } from './pending-purge.ts';
-import { addPost, hidePost } from './post.ts';
+import { hidePost, storePost } from './post.ts';
 import {
   createProfile,
   editProfile,
@@ -211,7 +211,7 @@ describe('readPendingPurges', () => {
   it('returns accounts and posts over all pages, oldest first', async () => {
     const { userId } = await createMember();
     const postId = randomUUID();
-    await addPost({
+    await storePost({
       postId,
       userId,
       content: '',

@@ -14,7 +14,7 @@ import { openPage } from './paging.ts';
 import { storeOrder } from './payment-order.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
-import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from './unclaimed-payment.ts';
+import { deleteUnclaimed, getUnclaimed, storeUnclaimed } from './unclaimed-payment.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -97,8 +97,8 @@ describe('unclaimed payments', () => {
         )
       ).Items;
 
-    await recordUnclaimed(payment, new Date('2026-11-21T00:00:00Z'));
-    await recordUnclaimed({ ...payment, reason: 'deleted' }, new Date('2026-11-22T00:00:00Z'));
+    await storeUnclaimed(payment, new Date('2026-11-21T00:00:00Z'));
+    await storeUnclaimed({ ...payment, reason: 'deleted' }, new Date('2026-11-22T00:00:00Z'));
 
     expect(await read()).toEqual([
       { pk: 'UNCLAIMED', sk: `paypal#${paymentId}`, ...payment, reason: 'deleted', at: '2026-11-22T00:00:00.000Z' },

@@ -12,10 +12,10 @@ import { creditFile, debitFile } from './file-credit.ts';
 import { profileKey } from './keys.ts';
 import { changeDepth } from './ledger.ts';
 import { hideAccount } from './pending-purge.ts';
-import { addPost, getPost, hidePost, type StoredPost } from './post.ts';
+import { getPost, hidePost, type StoredPost, storePost } from './post.ts';
 import { createProfile, getProfile, type Profile } from './profile.ts';
 import { unseal } from './sealed.ts';
-import { addStoredBytes, subtractStoredBytes } from './stored-bytes.ts';
+import { buildStoredBytesDecrease, buildStoredBytesIncrease } from './stored-bytes.ts';
 import { transact } from './transaction.ts';
 
 let stop: () => Promise<void>;
@@ -64,7 +64,7 @@ async function publish(author: Profile, size: number): Promise<{ postId: string;
     ...{ postId, userId: author.userId, content: 'Ahoy', image, createdAt: new Date().toISOString(), depth: 0 },
     ...{ likeCount: 0, commentCount: 0 },
   };
-  return { postId, outcome: await addPost(post, [], claim(author, { storedBytes: size }).counts) };
+  return { postId, outcome: await storePost(post, [], claim(author, { storedBytes: size }).counts) };
 }
 
 /** Records a file of this size. Returns its storage key. */
@@ -78,14 +78,14 @@ async function storeFile({ userId }: Profile, size: number): Promise<string> {
   return key;
 }
 
-describe('addStoredBytes', () => {
+describe('buildStoredBytesIncrease', () => {
   it('adds up to the limit, and keeps the version of the profile', async () => {
     const { userId } = await newMember();
     const { version } = unseal(await getProfile(userId, { consistent: true }))!;
 
-    expect(await transact(() => [addStoredBytes(userId, 7, 10)])).toBeUndefined();
-    expect(await transact(() => [addStoredBytes(userId, 4, 10)])).toEqual({ failed: [true] });
-    expect(await transact(() => [addStoredBytes(userId, 3, 10)])).toBeUndefined();
+    expect(await transact(() => [buildStoredBytesIncrease(userId, 7, 10)])).toBeUndefined();
+    expect(await transact(() => [buildStoredBytesIncrease(userId, 4, 10)])).toEqual({ failed: [true] });
+    expect(await transact(() => [buildStoredBytesIncrease(userId, 3, 10)])).toBeUndefined();
 
     expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: 10, version });
   });
@@ -93,8 +93,8 @@ describe('addStoredBytes', () => {
   it('starts from the contributed bytes in a profile of an earlier version', async () => {
     const { userId } = await newLegacyMember(100);
 
-    expect(await transact(() => [addStoredBytes(userId, 6, 105)])).toEqual({ failed: [true] });
-    expect(await transact(() => [addStoredBytes(userId, 5, 105)])).toBeUndefined();
+    expect(await transact(() => [buildStoredBytesIncrease(userId, 6, 105)])).toEqual({ failed: [true] });
+    expect(await transact(() => [buildStoredBytesIncrease(userId, 5, 105)])).toBeUndefined();
 
     expect(await readStored({ userId })).toBe(105);
   });
@@ -103,17 +103,17 @@ describe('addStoredBytes', () => {
     const { userId } = await newMember();
     await hideAccount(userId);
     for (const each of [userId, randomUUID()]) {
-      expect(await transact(() => [addStoredBytes(each, 1, 10)])).toEqual({ failed: [true] });
+      expect(await transact(() => [buildStoredBytesIncrease(each, 1, 10)])).toEqual({ failed: [true] });
     }
   });
 });
 
-describe('subtractStoredBytes', () => {
+describe('buildStoredBytesDecrease', () => {
   it('never subtracts more than is stored', async () => {
     const { userId } = await newMember(7);
 
-    expect(await transact(() => [subtractStoredBytes(userId, 8)])).toEqual({ failed: [true] });
-    expect(await transact(() => [subtractStoredBytes(userId, 7)])).toBeUndefined();
+    expect(await transact(() => [buildStoredBytesDecrease(userId, 8)])).toEqual({ failed: [true] });
+    expect(await transact(() => [buildStoredBytesDecrease(userId, 7)])).toBeUndefined();
 
     expect(await readStored({ userId })).toBe(0);
   });
@@ -221,7 +221,7 @@ describe('hidePost with a picture', () => {
   it('hides the post without a negative count if the count is damaged', async () => {
     const author = await newMember();
     const { postId } = await publish(author, 7);
-    await transact(() => [subtractStoredBytes(author.userId, 5)]);
+    await transact(() => [buildStoredBytesDecrease(author.userId, 5)]);
 
     expect(await hidePost({ postId, userId: author.userId, image: { size: 7 } })).toBe(true);
 

@@ -19,7 +19,7 @@ export const HAS_ROOM = '(storedBytes <= :room OR (attribute_not_exists(storedBy
  * Builds the transaction item that adds bytes to those that a member stores. Fails if the member has no profile, or would
  * store more than `maxBytes`.
  */
-export function addStoredBytes(userId: string, bytes: number, maxBytes: number): TransactItem {
+export function buildStoredBytesIncrease(userId: string, bytes: number, maxBytes: number): TransactItem {
   return {
     Update: {
       TableName: tableName(),
@@ -35,7 +35,7 @@ export function addStoredBytes(userId: string, bytes: number, maxBytes: number):
  * Builds the transaction item that subtracts bytes that were added before. Fails if the member has no profile, or if the
  * count is lower, which only damaged data has.
  */
-export function subtractStoredBytes(userId: string, bytes: number): TransactItem {
+export function buildStoredBytesDecrease(userId: string, bytes: number): TransactItem {
   return {
     Update: {
       TableName: tableName(),

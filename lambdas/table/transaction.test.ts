@@ -54,7 +54,7 @@ async function newMember(): Promise<string> {
 async function newPost(): Promise<import('./post.ts').StoredPost> {
   const fields = { postId: ulid(), userId: await newMember(), content: 'Hello', createdAt: new Date().toISOString() };
   const stored = { ...fields, depth: 0, likeCount: 0, commentCount: 0 };
-  await post.addPost(stored);
+  await post.storePost(stored);
   return stored;
 }
 
@@ -121,7 +121,7 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const stored = { ...(await newPost()), postId: ulid() };
       const key = { userId: stored.userId, kind: 'POST' as const, key: randomUUID() };
-      const write = () => post.addPost(stored, [idempotency.recordResult(key, stored.postId)]);
+      const write = () => post.storePost(stored, [idempotency.buildResultPut(key, stored.postId)]);
       return { write, result: 'created', effect: () => idempotency.findResult(key), after: stored.postId };
     },
   },
@@ -131,7 +131,12 @@ const WRITES: readonly Write[] = [
       const { postId, userId } = await newPost();
       const added = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
       const effect = async () => unseal(await post.getPost(postId))?.commentCount;
-      return { write: () => comment.addComment(added, { userId, depth: 0 }, []), result: 'created', effect, after: 1 };
+      return {
+        write: () => comment.storeComment(added, { userId, depth: 0 }, []),
+        result: 'created',
+        effect,
+        after: 1,
+      };
     },
   },
   {
@@ -139,7 +144,7 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const { postId, userId } = await newPost();
       const added = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-      await comment.addComment(added, { userId, depth: 0 }, []);
+      await comment.storeComment(added, { userId, depth: 0 }, []);
       const effect = async () => unseal(await post.getPost(postId))?.commentCount;
       return { write: () => comment.deleteCommentItem(added), result: 0, effect, after: 0 };
     },

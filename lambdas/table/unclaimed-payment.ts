@@ -28,7 +28,7 @@ export async function getUnclaimed({ provider, paymentId }: PaymentId): Promise<
 }
 
 /** Stores an uncredited payment; a later record of the same payment replaces it. */
-export async function recordUnclaimed(payment: UnclaimedPayment, now = new Date()): Promise<void> {
+export async function storeUnclaimed(payment: UnclaimedPayment, now = new Date()): Promise<void> {
   const key = unclaimedPaymentKey(payment.provider, payment.paymentId);
   const Item = { ...key, ...payment, at: now.toISOString() };
   await table.send(new PutCommand({ TableName: tableName(), Item }));

@@ -13,7 +13,7 @@ import type { TransactItem } from './transaction.ts';
 const RETENTION_SECONDS = 30 * 86_400;
 
 /** Builds the transaction item that reserves bytes for the parts of an upload, or for the picture of a post. */
-export function reserveUpload(userId: string, uploadUlid: string, bytes: number): TransactItem {
+export function buildUploadReservation(userId: string, uploadUlid: string, bytes: number): TransactItem {
   const expiresAt = Math.floor(Date.now() / 1000) + RETENTION_SECONDS;
   return { Put: { TableName: tableName(), Item: { ...uploadReservationKey(userId, uploadUlid), bytes, expiresAt } } };
 }
@@ -81,7 +81,7 @@ export async function findReserved(uploads: readonly Upload[]): Promise<Set<stri
  * Builds the transaction item by which a post takes over its uploaded picture. Fails if the upload is abandoned. Pictures
  * without a reservation are taken over, too.
  */
-export function takeReservation(userId: string, uploadUlid: string): TransactItem {
+export function buildReservationDelete(userId: string, uploadUlid: string): TransactItem {
   return {
     Delete: {
       TableName: tableName(),

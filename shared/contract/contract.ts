@@ -5,13 +5,14 @@ import { files } from './files.ts';
 import { messages } from './messages.ts';
 import { payments } from './payments.ts';
 import { posts } from './posts.ts';
+import { sockets } from './sockets.ts';
 import { users } from './users.ts';
 
 /**
  * Every endpoint, by capability. The Lambda functions, API routes, request validation, web client and OpenAPI document
  * are derived from this list.
  */
-export const contract = { account, credentials, users, files, posts, messages, payments } as const;
+export const contract = { account, credentials, users, files, posts, messages, sockets, payments } as const;
 
 export type Contract = typeof contract;
 export type Capability = keyof Contract;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE, TICKET_SECONDS } from '../rules/limits.ts';
+import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { queryNumber } from './number.ts';
 import { nextCursor, pageQuery } from './page.ts';
@@ -43,17 +43,6 @@ const messageRange = z.strictObject({
 });
 
 export const messages = endpoints('messages', {
-  ticket: () => ({
-    method: 'POST',
-    path: '/messages/ticket',
-    access: 'member',
-    resource: 'self',
-    limit: { none: 'Opening the WebSocket enforces the limit of open sockets.' },
-    summary: 'Issue a ticket that opens one WebSocket.',
-    description: `Valid once, for ${TICKET_SECONDS} seconds. Replaces the access token, which a URL would expose to logs.`,
-    response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
-    errors: ['Unauthenticated'],
-  }),
   conversations: () => ({
     method: 'GET',
     path: '/conversations',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { type ClientFrame, socketActions } from '../../shared/contract/socket.ts';
+import { type ClientFrame, socketActions } from '../../shared/contract/socket-frames.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { type Kind, LISTS, type MemberCase, SOCKET_RESULTS } from './access-lists.ts';
 import { CASE_NAMES, CASES, type Case, HIDDEN_CASES } from './access-rows.ts';

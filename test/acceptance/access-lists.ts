@@ -1,6 +1,6 @@
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, Response } from '../../shared/contract/endpoint.ts';
-import type { SocketAction } from '../../shared/contract/socket.ts';
+import type { SocketAction } from '../../shared/contract/socket-frames.ts';
 import type { Member } from '../support/member.ts';
 import { readAllPages } from '../support/pages.ts';
 import type { Case, Target } from './access-rows.ts';

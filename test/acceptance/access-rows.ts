@@ -160,8 +160,8 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     addComment: { input: ({ postId }) => ({ postId, text: 'Hello' }) },
     deleteComment: { input: ({ comment }) => comment, deletesTarget: true },
   },
+  sockets: { ticket: { input: noInput } },
   messages: {
-    ticket: { input: noInput },
     conversations: { input: noInput },
     conversation: { input: memberInput, expected: { own: 400 } },
   },

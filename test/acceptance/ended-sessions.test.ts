@@ -30,7 +30,7 @@ beforeAll(async () => {
   await before.call(contract.users.follow, { userId: followed.userId });
   own = { userId: followed.userId, fileId: key, postId, comment: { postId, commentId: commented.comment.id } };
   socket = await MemberSocket.open(before);
-  ticket = (await before.call(contract.messages.ticket, {})).body.ticket;
+  ticket = (await before.call(contract.sockets.ticket, {})).body.ticket;
   const closed = socket.waitForClose();
   expect((await before.call(contract.credentials.signOutEverywhere, {})).status).toBe(200);
   expect(await closed).toBe(1000);

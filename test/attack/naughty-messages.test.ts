@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { socketActions } from '../../shared/contract/socket.ts';
+import { socketActions } from '../../shared/contract/socket-frames.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { MAX_FRAME_BYTES } from '../../shared/rules/limits.ts';
 import { Member } from '../support/member.ts';

@@ -91,7 +91,7 @@ describe('messages', () => {
 
 describe('tickets', () => {
   it('open one socket each', async () => {
-    const { body } = await sender.call(messages.ticket, {});
+    const { body } = await sender.call(contract.sockets.ticket, {});
     const outcomes = await race(() =>
       handshake(`${socketUrl}?ticket=${body.ticket}`).then(
         (socket) => {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { type ClientFrame, type ServerFrame, type SocketAction, socketActions } from '../../shared/contract/socket.ts';
+import {
+  type ClientFrame,
+  type ServerFrame,
+  type SocketAction,
+  socketActions,
+} from '../../shared/contract/socket-frames.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { MAX_FRAME_BYTES } from '../../shared/rules/limits.ts';
 import { Member } from '../support/member.ts';
@@ -173,7 +178,7 @@ describe('frames', () => {
     for (let time = 0; time < 10; time++) {
       countCases();
       counts.frames += 2;
-      const { body } = await sender.call(messages.ticket, {});
+      const { body } = await sender.call(contract.sockets.ticket, {});
       const raw = await handshake(`${config.socketUrl}?ticket=${encodeURIComponent(body.ticket)}`);
       raw.send(JSON.stringify({ ...validFrames().sendMessage, content: `Message ${time}` }));
       raw.send('{"action":');
@@ -219,7 +224,7 @@ describe('frames', () => {
 
 describe('handshake', () => {
   it('accepts no unknown path, and no ticket in another place', async () => {
-    const { body } = await partner.call(messages.ticket, {});
+    const { body } = await partner.call(contract.sockets.ticket, {});
     const { ticket } = body;
     const { socketUrl } = config;
     const urls = [

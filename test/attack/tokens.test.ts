@@ -99,7 +99,7 @@ describe('WebSocket handshake', () => {
 
   it('rejects the ticket of a member who has deleted their account since', async () => {
     const leaver = await Member.register();
-    const { body } = await leaver.call(contract.messages.ticket, {});
+    const { body } = await leaver.call(contract.sockets.ticket, {});
     await leaver.call(contract.account.deleteAccount, {});
     countCases();
     await expect(handshake(`${socketUrl}?ticket=${body.ticket}`)).rejects.toThrow(/40[13]/);

@@ -4,7 +4,7 @@ import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Response } from '../../shared/contract/endpoint.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
-import type { ServerFrame } from '../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
 import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { readCredits } from './member-state.ts';
@@ -122,7 +122,7 @@ async function confirmCard(config: RuntimeConfig, intent: { paymentIntentId: str
 
 /** Sends a message on a new socket. Rejects if it is refused, or if the socket closes before it is confirmed. */
 async function sendMessage({ session, partner }: LoadMember, content: string, config: RuntimeConfig): Promise<void> {
-  const { ticket } = await session.call(contract.messages.ticket, {});
+  const { ticket } = await session.call(contract.sockets.ticket, {});
 
   await new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(`${config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
-import type { ClientFrame } from '../../shared/contract/socket.ts';
+import type { ClientFrame } from '../../shared/contract/socket-frames.ts';
 import type { Member } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { registerPair, type Write, type WriteResponse } from './write.ts';
@@ -25,7 +25,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
         } as const;
 
         return {
-          send: () => sendFrame(cloud, 'messages-socket-send-message', authorSocket, frame),
+          send: () => sendFrame(cloud, 'sockets-send-message', authorSocket, frame),
           async readEffect() {
             const { messages } = await readConversation(author, partner);
             const { message } = await partnerSocket.nextFrame('message', (one) => one.message.content === content);
@@ -43,7 +43,7 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
         const frame = { action: 'markRead', userId: author.userId, messageId: id } as const;
 
         return {
-          send: () => sendFrame(cloud, 'messages-socket-mark-read', partnerSocket, frame),
+          send: () => sendFrame(cloud, 'sockets-mark-read', partnerSocket, frame),
           async readEffect() {
             const { body } = await partner.call(contract.messages.conversations, {});
             return [(await readConversation(author, partner)).read.other === id, body.unreadTotal];

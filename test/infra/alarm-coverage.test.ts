@@ -39,13 +39,13 @@ describe('functions that no HTTP route calls', () => {
       ['PurgeOrphans', 'event', 'JobFailed'],
       ['ReconcileUploads', 'event', 'JobFailed'],
       ['SendDepth', 'event', 'SocketRequestFailed'],
-      ['messagessocketconnect', 'socket', 'SocketsFailed'],
-      ['messagessocketdefault', 'socket', 'SocketsFailed'],
-      ['messagessocketdisconnect', 'socket', 'SocketsFailed'],
-      ['messagessocketmarkread', 'socket', 'SocketsFailed'],
-      ['messagessocketping', 'socket', 'SocketsFailed'],
-      ['messagessocketsendmessage', 'socket', 'SocketsFailed'],
-      ['messagessockettyping', 'socket', 'SocketsFailed'],
+      ['socketsconnect', 'socket', 'SocketsFailed'],
+      ['socketsdefault', 'socket', 'SocketsFailed'],
+      ['socketsdisconnect', 'socket', 'SocketsFailed'],
+      ['socketsmarkread', 'socket', 'SocketsFailed'],
+      ['socketsping', 'socket', 'SocketsFailed'],
+      ['socketssendmessage', 'socket', 'SocketsFailed'],
+      ['socketstyping', 'socket', 'SocketsFailed'],
     ]);
   });
 

@@ -37,7 +37,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/media': ['shared', 'lambdas/platform'],
   'lambdas/access': [...LAMBDA_BASE, 'lambdas/storage'],
   'lambdas/members': [...LAMBDA_BASE, 'lambdas/storage', 'lambdas/access'],
-  'lambdas/sockets': LAMBDA_BASE,
   'lambdas/http': [...LAMBDA_BASE, 'lambdas/access'],
   ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
   // The dashboard and the purge of accounts combine the other capabilities.
@@ -214,6 +213,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     ...['platform', 'table', 'storage', 'media', 'access', 'http', 'account', ...CAPABILITIES].map(
       (name) => `lambdas/${name}`,
     ),
+    // The list of socket routes.
+    'lambdas',
     'web/src/platform',
     'web/src/features/messages',
   ],

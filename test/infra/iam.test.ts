@@ -113,6 +113,6 @@ describe('table permissions', () => {
     // Messages are private, so a new reader needs a review.
     const readers = tableStatements.filter((statement) => [leadingKeys(statement)].flat().includes('CHAT#*'));
     const names = new Set(readers.map(({ id }) => id.replace(/Role.*/, '')));
-    expect([...names].sort()).toEqual(['PurgeJobPurge', 'messagesconversation', 'messagessocketsendmessage']);
+    expect([...names].sort()).toEqual(['PurgeJobPurge', 'messagesconversation', 'socketssendmessage']);
   });
 });

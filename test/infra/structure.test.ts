@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ITEM_TYPES, type ItemType } from '../../lambdas/table/item-types.ts';
 import { type Capability, contract } from '../../shared/contract/contract.ts';
-import { socketRoutes } from '../../shared/contract/socket.ts';
+import { socketRoutes } from '../../shared/contract/socket-frames.ts';
 import { readSourceFiles, type SourceFile } from '../support/source-files.ts';
 import { ALLOWED_IMPORTS, findLayer } from './allowed-imports.ts';
 
@@ -53,6 +53,19 @@ describe('downloads', () => {
 
     expect(importersOf('signDownload')).toEqual(['lambdas/access/download-url.ts', 'lambdas/posts/present-posts.ts']);
     expect(importersOf('downloadUrl')).toEqual(['lambdas/files/present-files.ts', 'lambdas/files/view.ts']);
+  });
+});
+
+describe('functions of the table', () => {
+  it('have names with `build` if they only build items of a transaction', () => {
+    const builders = lambdas
+      .filter(({ path }) => path.startsWith('lambdas/table/') && path !== 'lambdas/table/transaction.ts')
+      .flatMap(({ text }) =>
+        [...text.matchAll(/function (\w+)\([^{;]*?\): (?:readonly )?TransactItem\b/g)].map(([, name]) => name!),
+      );
+
+    expect(builders.length).toBeGreaterThan(10);
+    expect(builders.filter((name) => !name.startsWith('build'))).toEqual([]);
   });
 });
 
@@ -172,8 +185,8 @@ describe('lists of endpoints', () => {
     },
   );
 
-  it('lambdas/messages/sockets.ts exports exactly the socket routes of the contract', () => {
-    const text = readFileSync(join(ROOT, 'lambdas/messages/sockets.ts'), 'utf8');
+  it('lambdas/socket-routes.ts exports exactly the socket routes of the contract', () => {
+    const text = readFileSync(join(ROOT, 'lambdas/socket-routes.ts'), 'utf8');
     expect(findExportedNames(text)).toEqual(socketRoutes.map(({ handler }) => handler).toSorted());
   });
 });

@@ -3,7 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
-import { socketRoutes } from '../../shared/contract/socket.ts';
+import { socketRoutes } from '../../shared/contract/socket-frames.ts';
 import { findResources, MAX_RESOURCES, type Resource, synthesise } from '../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });

@@ -23,7 +23,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'web/src/features/account/photo/save-photo.ts': 'called by the actions of the photo dialog and of the profile form',
   'web/src/features/files/use-view-file.ts': 'opens a file: a second click opens another tab',
   'web/src/features/files/upload/parts/use-unfinished-uploads.ts': 'the upload is removed from the list at once',
-  'web/src/features/messages/messenger.ts': 'opens the socket, without a click',
+  'web/src/platform/socket/socket-hub.ts': 'opens the socket, without a click',
 };
 
 describe('actions of the pages', () => {

@@ -13,7 +13,7 @@ import { Throttled } from '../../lambdas/platform/errors.ts';
 import { table } from '../../lambdas/table/client.ts';
 import { postKey } from '../../lambdas/table/keys.ts';
 import { setLike } from '../../lambdas/table/like.ts';
-import { addPost, getPost } from '../../lambdas/table/post.ts';
+import { getPost, storePost } from '../../lambdas/table/post.ts';
 import { unseal } from '../../lambdas/table/sealed.ts';
 import { startTable } from '../support/table.ts';
 import { summarizeLatency } from './meter.ts';
@@ -65,7 +65,7 @@ async function measure(likes: number): Promise<string> {
   const postId = ulid();
   const createdAt = new Date().toISOString();
 
-  await addPost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+  await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
   attempts = 0;
   const times: number[] = [];
   let failed = 0;

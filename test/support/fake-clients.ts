@@ -6,7 +6,7 @@ import { NoSuchKey, NotFound, S3Client, S3ServiceException } from '@aws-sdk/clie
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { vi } from 'vitest';
-import type { ServerFrame } from '../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 
 /*
  * Fakes of the AWS services other than the table, at the boundary of the SDK: each replaces `send` of one client. Unit

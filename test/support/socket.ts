@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { WebSocket } from 'ws';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Message } from '../../shared/contract/messages.ts';
-import { type ClientFrame, type ServerFrame, serverFrame } from '../../shared/contract/socket.ts';
+import { type ClientFrame, type ServerFrame, serverFrame } from '../../shared/contract/socket-frames.ts';
 import type { Member } from './member.ts';
 import { noteChange } from './settled-reads.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
@@ -34,7 +34,7 @@ export class MemberSocket {
 
   /** Requests a ticket, which opens one socket. */
   static async requestTicket(member: Member): Promise<string> {
-    return (await member.call(contract.messages.ticket, {})).body.ticket;
+    return (await member.call(contract.sockets.ticket, {})).body.ticket;
   }
 
   /** Opens a socket for a member, with a ticket of theirs. */

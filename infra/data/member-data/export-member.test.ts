@@ -26,9 +26,9 @@ beforeAll(async () => {
   await createCommunity(storage.objects.client, storage.objects.bucket);
   const { editCredentials } = await import('../../../lambdas/table/credentials.ts');
   await editCredentials(ADA, { recoveryCodes: ['digest-one', 'digest-two'], pendingEmail: 'new@fathom.example' });
-  const { recordUnclaimed } = await import('../../../lambdas/table/unclaimed-payment.ts');
+  const { storeUnclaimed } = await import('../../../lambdas/table/unclaimed-payment.ts');
   const payment = { provider: 'stripe', cents: 1, returnedCents: 0, currency: 'usd', reason: 'too late' } as const;
-  await recordUnclaimed({ ...payment, paymentId: 'pi_late', userId: ADA });
+  await storeUnclaimed({ ...payment, paymentId: 'pi_late', userId: ADA });
 });
 afterAll(() => storage.stop());
 beforeEach(() => {

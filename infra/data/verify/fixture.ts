@@ -2,29 +2,29 @@ import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { incrementBase32, ulid } from 'ulid';
 import { formatStorageKey, type StoragePurpose } from '../../../lambdas/storage/storage-key.ts';
 import { reserveCalls, reserveFrames } from '../../../lambdas/table/call-count.ts';
-import { addComment, deleteCommentItem } from '../../../lambdas/table/comment.ts';
+import { deleteCommentItem, storeComment } from '../../../lambdas/table/comment.ts';
 import { claim, countUses } from '../../../lambdas/table/conduct.ts';
 import { getFile, type StoredFile } from '../../../lambdas/table/file.ts';
 import { creditFile, debitFile, type FileBytes, recreditFile } from '../../../lambdas/table/file-credit.ts';
 import { setMedia } from '../../../lambdas/table/file-media.ts';
 import { follow } from '../../../lambdas/table/follow.ts';
-import { recordResult } from '../../../lambdas/table/idempotency.ts';
-import { getInboxRow, moveWatermark, recordInInbox } from '../../../lambdas/table/inbox.ts';
+import { buildResultPut } from '../../../lambdas/table/idempotency.ts';
+import { buildInboxUpdate, getInboxRow, moveWatermark } from '../../../lambdas/table/inbox.ts';
 import { saveJobProgress } from '../../../lambdas/table/job-progress.ts';
 import { leaseSegment, saveSegment } from '../../../lambdas/table/job-segments.ts';
 import { conversationId, fileKey, postKey } from '../../../lambdas/table/keys.ts';
 import { changeDepth, recordDeletedMemberReversal } from '../../../lambdas/table/ledger.ts';
 import { setLike } from '../../../lambdas/table/like.ts';
-import { putMessage } from '../../../lambdas/table/message.ts';
+import { buildMessagePuts } from '../../../lambdas/table/message.ts';
 import { storeOrder } from '../../../lambdas/table/payment-order.ts';
 import { finishAccountPurge, hideAccount } from '../../../lambdas/table/pending-purge.ts';
-import { addPost, getPost, hidePost, writePostTombstone } from '../../../lambdas/table/post.ts';
+import { getPost, hidePost, storePost, writePostTombstone } from '../../../lambdas/table/post.ts';
 import { createProfile, editProfile, getProfile, type Profile } from '../../../lambdas/table/profile.ts';
 import { unseal } from '../../../lambdas/table/sealed.ts';
 import { issueTicket, registerSocket } from '../../../lambdas/table/socket.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
-import { recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
-import { reserveUpload } from '../../../lambdas/table/upload-reservation.ts';
+import { storeUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
+import { buildUploadReservation } from '../../../lambdas/table/upload-reservation.ts';
 import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/rules/limits.ts';
 
 /** Members of the community of tests. Cleo is purged, and the purge of Dora is pending. */
@@ -96,17 +96,17 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
 
   await registerSocket({ userId: ADA, issuedAt: 1 }, 'connection-1');
   await issueTicket({ userId: ADA, issuedAt: 1 });
-  await transact(() => [recordResult({ userId: ADA, kind: 'POST', key: 'my-client-id' }, content.post)]);
+  await transact(() => [buildResultPut({ userId: ADA, kind: 'POST', key: 'my-client-id' }, content.post)]);
   const order = { orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' };
   await storeOrder(order);
   const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), calls: 10, limit: 600 };
   await Promise.all([reserveCalls(reservation), reserveFrames('all', reservation)]);
-  await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [reserveUpload(ADA, 'ULID', 5)]);
+  await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [buildUploadReservation(ADA, 'ULID', 5)]);
   await saveJobProgress('purge-orphans', { progress: [] });
   const segment = { job: 'audit-ledgers', number: 0, count: 4 };
   await leaseSegment(segment, 'worker', { now: 1, until: 2 });
   await saveSegment(segment, 'worker', { from: null }, 2);
-  await recordUnclaimed({
+  await storeUnclaimed({
     provider: 'paypal',
     paymentId: 'LOST1',
     cents: 100,
@@ -164,14 +164,14 @@ export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 
   const postId = key.split('/')[2]!;
   const image = { key, contentType: 'image/png', alt: 'holiday', size };
   const { counts } = claim({ userId }, { storedBytes: size });
-  await addPost({ ...createPost(), postId, userId, image }, [], counts);
+  await storePost({ ...createPost(), postId, userId, image }, [], counts);
   return postId;
 }
 
 async function addPosts(picture: Bytes) {
   const [hidden, purged] = [ulid(), ulid()];
   const post = await publishPicture(ADA, picture);
-  for (const postId of [hidden, purged]) await addPost({ ...createPost(), postId, userId: BEN });
+  for (const postId of [hidden, purged]) await storePost({ ...createPost(), postId, userId: BEN });
   const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
   for (const commentId of [...comments, ulid()]) await addCommentTo(post, commentId);
   // The newest comment is deleted, so the post has a copy of the one before it.
@@ -189,7 +189,7 @@ async function addPosts(picture: Bytes) {
 /** Stores a comment of Ben's. */
 export async function addCommentTo(postId: string, commentId = ulid()): Promise<void> {
   const comment = { postId, commentId, userId: BEN, text: 'secret words', createdAt: new Date().toISOString() };
-  await addComment(comment, await viewer(BEN), []);
+  await storeComment(comment, await viewer(BEN), []);
 }
 
 /** Stores a message with both inbox rows. Returns its ID. */
@@ -203,9 +203,9 @@ export async function addMessage(sender: string, recipient: string): Promise<str
   };
 
   await transact(() => [
-    ...putMessage(message),
-    recordInInbox({ userId: sender, otherId: recipient }, message, before),
-    recordInInbox({ userId: recipient, otherId: sender }, message, before),
+    ...buildMessagePuts(message),
+    buildInboxUpdate({ userId: sender, otherId: recipient }, message, before),
+    buildInboxUpdate({ userId: recipient, otherId: sender }, message, before),
   ]);
 
   return messageId;

@@ -34,10 +34,10 @@ afterAll(async () => {
 it('fails only the function whose grant is missing, as on AWS', async () => {
   const member = await Member.register('Ann');
   expect((await member.call(contract.account.me, {})).status).toBe(200);
-  expect((await member.call(contract.messages.ticket, {})).status).toBe(500);
-  expect(warnings).toContainEqual(expect.stringMatching(/^messages-ticket may not dynamodb:PutItem on .*TICKET#/));
+  expect((await member.call(contract.sockets.ticket, {})).status).toBe(500);
+  expect(warnings).toContainEqual(expect.stringMatching(/^sockets-ticket may not dynamodb:PutItem on .*TICKET#/));
 
-  const readLogs = () => cloud.functions.logLines('messages-ticket').join('\n');
+  const readLogs = () => cloud.functions.logLines('sockets-ticket').join('\n');
   await expect.poll(readLogs).toContain('is not authorized to perform: dynamodb:PutItem');
   expect(warnings.filter((line) => / may not /.test(line))).toHaveLength(1);
 });

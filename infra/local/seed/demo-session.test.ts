@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import type { ServerFrame } from '../../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../../shared/contract/socket-frames.ts';
 import { DemoSession, KeyedQueue } from './demo-session.ts';
 
 /** A response to one request, or 'drop' to break the connection. */
@@ -29,7 +29,7 @@ async function startSession(
   onFrame: (frame: Record<string, string>, socket: WebSocket) => void = () => {},
 ): Promise<DemoSession> {
   const started = createServer(async (request, response) => {
-    const scripted = request.url?.endsWith('/messages/ticket') ? { body: { ticket: 't' } } : respond(request);
+    const scripted = request.url?.endsWith('/sockets/ticket') ? { body: { ticket: 't' } } : respond(request);
     for await (const _ of request);
     if (scripted === 'drop') return request.socket.destroy();
     response.writeHead(scripted.status ?? 200, scripted.headers).end(JSON.stringify(scripted.body ?? {}));

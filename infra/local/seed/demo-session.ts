@@ -3,7 +3,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response as Result } from '../../../shared/contract/endpoint.ts';
 import { buildHttpRequest } from '../../../shared/contract/http-request.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import type { ServerFrame } from '../../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../../shared/contract/socket-frames.ts';
 import { SURFACE_METRES } from '../../../shared/rules/depth.ts';
 import { priceCents, toPurchaseSteps } from '../../../shared/rules/prices.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
@@ -199,7 +199,7 @@ export class DemoSession {
   }
 
   async #socketUrl(): Promise<string> {
-    const { ticket } = await this.call(contract.messages.ticket, {});
+    const { ticket } = await this.call(contract.sockets.ticket, {});
     return `${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`;
   }
 

@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from '../../../shared/contract/socket.ts';
+import type { ClientFrame, ServerFrame } from '../../../shared/contract/socket-frames.ts';
 import { TransientError } from './retry-while-transient.ts';
 
 /** How long to wait for a response. A broken connection can lose it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { type ServerFrame, serverFrame } from '../../../shared/contract/socket.ts';
+import { type ServerFrame, serverFrame } from '../../../shared/contract/socket-frames.ts';
 import { getAssembly } from '../../../test/support/assemblies.ts';
 import { Member, setTarget } from '../../../test/support/member.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function addressFor(member: Member): Promise<string> {
-  const { body } = await member.call(contract.messages.ticket, {});
+  const { body } = await member.call(contract.sockets.ticket, {});
   return `${cloud.config.socketUrl}?ticket=${body.ticket}`;
 }
 
@@ -96,6 +96,6 @@ describe("the app's WebSocket API", () => {
       .toMatchObject([{ type: 'message', message: { content: 'second-message' } }]);
     expect(lostSocket.received).toEqual([]);
     // A frame that could not be sent would be logged as an error.
-    expect(cloud.functions.logLines('messages-socket-send-message').join('\n')).not.toContain('not sent');
+    expect(cloud.functions.logLines('sockets-send-message').join('\n')).not.toContain('not sent');
   });
 });

@@ -137,7 +137,7 @@ describe('DELETE /users/delete', () => {
   it('closes open sockets, and opens no socket with an unused ticket', async () => {
     const leaver = await Member.register();
     const socket = await MemberSocket.open(leaver);
-    const { body } = await leaver.call(contract.messages.ticket, {});
+    const { body } = await leaver.call(contract.sockets.ticket, {});
     const closed = socket.waitForClose();
 
     await leaver.call(deleteAccount, {});

@@ -1,9 +1,9 @@
 import { readDashboard } from '../../../lambdas/account/dashboard.ts';
-import { addComment } from '../../../lambdas/table/comment.ts';
-import { putFile } from '../../../lambdas/table/file.ts';
+import { storeComment } from '../../../lambdas/table/comment.ts';
+import { buildFilePut } from '../../../lambdas/table/file.ts';
 import { fileKey, postKey } from '../../../lambdas/table/keys.ts';
 import { setLike } from '../../../lambdas/table/like.ts';
-import { addPost } from '../../../lambdas/table/post.ts';
+import { storePost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
@@ -41,9 +41,9 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
   for (const [number, metres] of depths.entries()) people.push(await createMember(number, metres));
 
   for (const [number, person] of people.entries()) {
-    await addPost({ ...createPostItem(person.userId, number), depth: person.depth });
-    await transact(() => [putFile(createFileItem(person.userId, number, { depth: person.depth }))]);
-    if (number % 2 === 0) await addComment(createCommentOn(number, memberId((number + 5) % 12)), people[11]!, []);
+    await storePost({ ...createPostItem(person.userId, number), depth: person.depth });
+    await transact(() => [buildFilePut(createFileItem(person.userId, number, { depth: person.depth }))]);
+    if (number % 2 === 0) await storeComment(createCommentOn(number, memberId((number + 5) % 12)), people[11]!, []);
   }
 
   for (const number of [0, 10, 11]) {
@@ -65,9 +65,9 @@ async function measureGrowth(measure: MeasurePattern, metres: number): Promise<v
   for (const count of postCounts) {
     for (; posts < count; posts++) {
       const { userId } = await createMember(posts, metres + 500);
-      await addPost(createPostItem(userId, posts, { metres }));
+      await storePost(createPostItem(userId, posts, { metres }));
       await setLike(viewer, postKey(postId(posts)), true);
-      await addComment(createCommentOn(posts, viewer.userId), viewer, []);
+      await storeComment(createCommentOn(posts, viewer.userId), viewer, []);
     }
     const from = `${metres.toLocaleString('en-US')} m`;
     await measure(
@@ -94,9 +94,9 @@ async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse'
   for (let number = 0; number < count; number++) {
     const [author, uploader] = [authors, uploaders].map((members) => members[number % members.length]!.userId);
     const file = createFileItem(uploader!, number, { depth: fromMetres(metres) });
-    await addPost(createPostItem(author!, number, { metres }));
-    await transact(() => [putFile(file)]);
-    await addComment(createCommentOn(number, uploader!), viewer, []);
+    await storePost(createPostItem(author!, number, { metres }));
+    await transact(() => [buildFilePut(file)]);
+    await storeComment(createCommentOn(number, uploader!), viewer, []);
     await setLike(viewer, postKey(postId(number)), true);
     await setLike(viewer, fileKey(file.key), true);
   }

@@ -92,8 +92,8 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
     changeDepth({ userId: uploader, source: 'upload', sourceId: 'another', bytes: 1_048_576, purchasedCm: 0 }),
   );
   await measure('getFile', () => files.getFile(file.key));
-  await measure('editFile, description', () => files.editFile(file.key, { description: 'A reef at noon' }));
-  await measure('editFile, name', () => files.editFile(file.key, { fileName: 'reef at noon.png' }));
+  await measure('setFileTexts, description', () => files.setFileTexts(file.key, { description: 'A reef at noon' }));
+  await measure('setFileTexts, name', () => files.setFileTexts(file.key, { fileName: 'reef at noon.png' }));
 
   const bytes = { size: file.size + 5000, contentType: file.contentType, etag: '"other"', checksum: 'b'.repeat(44) };
   await measure('recreditFile', () => recreditFile(file, bytes));

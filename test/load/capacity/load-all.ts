@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../../lambdas/table/client.ts';
-import { putFile } from '../../../lambdas/table/file.ts';
+import { buildFilePut } from '../../../lambdas/table/file.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
 import {
@@ -53,7 +53,7 @@ async function createFiles(): Promise<Profile> {
     const metres = BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!;
     const file = createFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) });
     const media = { width: 1920, height: 1080, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] } as const;
-    return { PutRequest: { Item: putFile({ ...file, media }).Put!.Item! } };
+    return { PutRequest: { Item: buildFilePut({ ...file, media }).Put!.Item! } };
   });
   for (let from = 0; from < puts.length; from += BATCH_WRITE_LIMIT) {
     const items = puts.slice(from, from + BATCH_WRITE_LIMIT);

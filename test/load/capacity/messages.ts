@@ -5,15 +5,15 @@ import { readConversation } from '../../../lambdas/messages/read-conversation.ts
 import { sendMessage } from '../../../lambdas/messages/send-message.ts';
 import { typing } from '../../../lambdas/messages/typing.ts';
 import {
+  buildInboxUpdate,
   countUnread,
   getInboxRow,
   getInboxRows,
   moveWatermark,
   readInbox,
-  recordInInbox,
 } from '../../../lambdas/table/inbox.ts';
 import { conversationId } from '../../../lambdas/table/keys.ts';
-import { findSentMessage, putMessage, readMessages } from '../../../lambdas/table/message.ts';
+import { buildMessagePuts, findSentMessage, readMessages } from '../../../lambdas/table/message.ts';
 import {
   findSocketOwner,
   issueTicket,
@@ -122,8 +122,8 @@ async function storeMessage(sender: string, recipient: string, number: number): 
   const row = await getInboxRow(sender, recipient);
 
   await transact(() => [
-    ...putMessage(message),
-    recordInInbox({ userId: sender, otherId: recipient }, message, row?.lastMessageId),
-    recordInInbox({ userId: recipient, otherId: sender }, message, row?.lastMessageId),
+    ...buildMessagePuts(message),
+    buildInboxUpdate({ userId: sender, otherId: recipient }, message, row?.lastMessageId),
+    buildInboxUpdate({ userId: recipient, otherId: sender }, message, row?.lastMessageId),
   ]);
 }

@@ -15,7 +15,7 @@ import {
 import { getOrder, storeOrder } from '../../../lambdas/table/payment-order.ts';
 import { getProfile } from '../../../lambdas/table/profile.ts';
 import { unseal } from '../../../lambdas/table/sealed.ts';
-import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
+import { deleteUnclaimed, getUnclaimed, storeUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
 import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createMember } from './small-community.ts';
@@ -64,7 +64,7 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
     reason: 'none',
   } as const;
 
-  await measure('recordUnclaimed', () => recordUnclaimed(unclaimed));
+  await measure('storeUnclaimed', () => storeUnclaimed(unclaimed));
   const reversal = { userId: 'left', source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1000 } as const;
 
   await measure('recordDeletedMemberReversal', () => recordDeletedMemberReversal(reversal));

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { loadViewer } from '../../../lambdas/access/viewer.ts';
 import type { Caller } from '../../../lambdas/platform/identity.ts';
-import { commentOnPost } from '../../../lambdas/posts/add-comment.ts';
+import { addComment } from '../../../lambdas/posts/add-comment.ts';
 import { createPost } from '../../../lambdas/posts/create.ts';
 import { deleteComment } from '../../../lambdas/posts/delete-comment.ts';
 import { likePost } from '../../../lambdas/posts/like.ts';
@@ -9,14 +9,14 @@ import { listPosts } from '../../../lambdas/posts/list.ts';
 import { listComments } from '../../../lambdas/posts/list-comments.ts';
 import { listPostsOfMember } from '../../../lambdas/posts/list-of-member.ts';
 import { readByOwner } from '../../../lambdas/table/by-owner-index.ts';
-import { addComment, deleteCommentItem, getComment, readComments } from '../../../lambdas/table/comment.ts';
+import { deleteCommentItem, getComment, readComments, storeComment } from '../../../lambdas/table/comment.ts';
 import { claim } from '../../../lambdas/table/conduct.ts';
 import { readDepthIndex } from '../../../lambdas/table/depth-index.ts';
-import { findResult, recordResult } from '../../../lambdas/table/idempotency.ts';
+import { buildResultPut, findResult } from '../../../lambdas/table/idempotency.ts';
 import { partitionIdOf } from '../../../lambdas/table/item-types.ts';
 import { postKey } from '../../../lambdas/table/keys.ts';
 import { setLike } from '../../../lambdas/table/like.ts';
-import { addPost, getPost, getPosts, type StoredComment } from '../../../lambdas/table/post.ts';
+import { getPost, getPosts, type StoredComment, storePost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import {
   COMMENTS_PAGE_SIZE,
@@ -47,12 +47,12 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
   const post = createPostItem(author.userId, 0);
   const key = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
 
-  await measure('addPost', () => addPost(post));
-  await measure('addPost with recordResult', () =>
-    addPost(createPostItem(author.userId, 1), [recordResult(key, post.postId)]),
+  await measure('storePost', () => storePost(post));
+  await measure('storePost with buildResultPut', () =>
+    storePost(createPostItem(author.userId, 1), [buildResultPut(key, post.postId)]),
   );
-  await measure('addPost with addStoredBytes', () =>
-    addPost(createPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
+  await measure('storePost with buildStoredBytesIncrease', () =>
+    storePost(createPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
   );
   await measure('findResult', () => findResult(key));
   await measure('createPost, the whole request', () =>
@@ -63,23 +63,23 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
   await measure('likePost, the whole request', () => likePost(viewerCaller, { postId: post.postId }), BUDGETS.like);
 
   const first = createComment(post.postId, viewer.userId);
-  await measure('addComment', () => addComment(first, viewer, []));
+  await measure('addComment', () => storeComment(first, viewer, []));
   await measure('getComment', () => getComment(post.postId, first.commentId));
 
-  const { comment: second } = await measure('commentOnPost, the whole request', () =>
-    commentOnPost(viewerCaller, { postId: post.postId, text: TYPICAL_COMMENT, idempotencyKey: 'c'.repeat(26) }),
+  const { comment: second } = await measure('addComment, the whole request', () =>
+    addComment(viewerCaller, { postId: post.postId, text: TYPICAL_COMMENT, idempotencyKey: 'c'.repeat(26) }),
   );
 
   await measureLikes(measure, 'a post with a comment', authorCaller, post.postId);
   await measure('deleteCommentItem, not the newest', () => deleteCommentItem(first));
-  await addComment(first, viewer, []);
-  await addComment(createComment(post.postId, author.userId), author, []);
+  await storeComment(first, viewer, []);
+  await storeComment(createComment(post.postId, author.userId), author, []);
   await measure('deleteComment, not the newest, the whole request', () =>
     deleteComment(viewerCaller, { postId: post.postId, commentId: second.id }),
   );
 
   const newest = createComment(post.postId, viewer.userId);
-  await addComment(newest, viewer, []);
+  await storeComment(newest, viewer, []);
   await measure('deleteCommentItem, the newest', () => deleteCommentItem(newest));
 }
 
@@ -88,18 +88,18 @@ async function measureLong(measure: MeasurePattern, author: Profile, viewer: Pro
   const content = 'o'.repeat(MAX_POST_LENGTH);
   const long = createPostItem(author.userId, 10, { content });
 
-  await measure('addPost, 5,000 characters', () => addPost(long));
+  await measure('storePost, 5,000 characters', () => storePost(long));
   await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, long.postId);
   await measure('addComment, to a post of 5,000 characters', () =>
-    addComment(createComment(long.postId, viewer.userId), viewer, []),
+    storeComment(createComment(long.postId, viewer.userId), viewer, []),
   );
 
   const emoji = createPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
-  await addPost(emoji);
+  await storePost(emoji);
   await measureLikes(measure, 'a post of 5,000 emoji', viewerCaller, emoji.postId);
   const commented = createPostItem(author.userId, 12);
-  await addPost(commented);
-  await addComment(createComment(commented.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
+  await storePost(commented);
+  await storeComment(createComment(commented.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
   await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commented.postId);
 }
 
@@ -118,7 +118,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
       metres: BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!,
     }),
   );
-  for (const post of posts) await addPost(post);
+  for (const post of posts) await storePost(post);
   const query = {
     kind: 'POST',
     index: 'ByDepth',
@@ -139,13 +139,13 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
 
   for (const [index, postId] of shown.entries()) {
     await setLike(viewer, postKey(postId), true);
-    await addComment(createComment(postId, memberId(21 + index)), viewer, []);
+    await storeComment(createComment(postId, memberId(21 + index)), viewer, []);
   }
   await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', feed);
 
   const [postId = ''] = shown;
   for (let number = 1; number <= COMMENTS_PAGE_SIZE; number++) {
-    await addComment(createComment(postId, memberId(number)), viewer, []);
+    await storeComment(createComment(postId, memberId(number)), viewer, []);
   }
 
   await measure('readComments, 20', () => readComments(postId, COMMENTS_PAGE_SIZE));
@@ -154,7 +154,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   );
 
   const authorId = posts.find((post) => post.postId === postId)!.userId;
-  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await addPost(createPostItem(authorId, 200 + number));
+  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await storePost(createPostItem(authorId, 200 + number));
   await measure('readByOwner, 5', () =>
     readByOwner({ kind: 'POST', userId: authorId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: {} }),
   );

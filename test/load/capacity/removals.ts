@@ -1,14 +1,14 @@
 import { deleteAccount } from '../../../lambdas/account/delete-account.ts';
 import { deletePost as deleteOwnPost } from '../../../lambdas/posts/delete.ts';
-import { addComment, purgeComment } from '../../../lambdas/table/comment.ts';
+import { purgeComment, storeComment } from '../../../lambdas/table/comment.ts';
 import { claim } from '../../../lambdas/table/conduct.ts';
-import { purgeFile, putFile } from '../../../lambdas/table/file.ts';
+import { buildFilePut, purgeFile } from '../../../lambdas/table/file.ts';
 import { follow, purgeFollow } from '../../../lambdas/table/follow.ts';
 import { postKey } from '../../../lambdas/table/keys.ts';
 import { purgeLike, setLike } from '../../../lambdas/table/like.ts';
 import { deleteMemberRow, readMemberRows } from '../../../lambdas/table/member-partition.ts';
 import { finishAccountPurge, hideAccount, readPendingPurges } from '../../../lambdas/table/pending-purge.ts';
-import { addPost, hidePost, writePostTombstone } from '../../../lambdas/table/post.ts';
+import { hidePost, storePost, writePostTombstone } from '../../../lambdas/table/post.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
@@ -21,17 +21,17 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   const { userId } = leaver;
   const pictured = createPostItem(userId, 3);
 
-  await addPost(pictured, [], claim(leaver, { storedBytes: 1000 }).counts);
+  await storePost(pictured, [], claim(leaver, { storedBytes: 1000 }).counts);
   const [post, secondPost] = [createPostItem(userId, 0), createPostItem(userId, 1)];
   const [liked, file] = [createPostItem(other.userId, 2), createFileItem(userId, 0)];
-  for (const stored of [post, secondPost, liked]) await addPost(stored);
+  for (const stored of [post, secondPost, liked]) await storePost(stored);
   await setLike(leaver, postKey(liked.postId), true);
   await follow(leaver, other.userId);
   await follow(other, userId);
-  await transact(() => [putFile(file)]);
+  await transact(() => [buildFilePut(file)]);
 
   const comment = createComment(post.postId, other.userId);
-  await addComment(comment, other, []);
+  await storeComment(comment, other, []);
 
   await measure('hidePost', () => hidePost(post));
   await measure('hidePost, with a picture', () => hidePost({ ...pictured, image: { size: 1000 } }));

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../../lambdas/table/client.ts';
-import { putFile, type StoredFile } from '../../../lambdas/table/file.ts';
+import { buildFilePut, type StoredFile } from '../../../lambdas/table/file.ts';
 import { followKeys, profileKey } from '../../../lambdas/table/keys.ts';
 import { changeDepth } from '../../../lambdas/table/ledger.ts';
 import type { StoredPost } from '../../../lambdas/table/post.ts';
@@ -79,7 +79,7 @@ export async function addFollows(follower: string, followed: readonly string[]):
 /** Records a file and credits its uploader. */
 export function recordFile(file: StoredFile) {
   const { userId, key: sourceId, size: bytes } = file;
-  return changeDepth({ userId, source: 'upload', sourceId, bytes, purchasedCm: 0 }, () => [putFile(file)]);
+  return changeDepth({ userId, source: 'upload', sourceId, bytes, purchasedCm: 0 }, () => [buildFilePut(file)]);
 }
 
 /** Creates a file item of typical size. The number identifies and orders it. */

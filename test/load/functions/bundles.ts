@@ -26,7 +26,7 @@ const MOST_CALLED: Readonly<Record<string, string>> = {
   'posts-like': 'the most frequent write',
   'users-list': 'the list of members, and each search',
   'users-profile': 'each opened profile',
-  'messages-ticket': 'each connection of the chat',
+  'sockets-ticket': 'each connection of the chat',
   'messages-conversation': 'each opened chat',
 };
 

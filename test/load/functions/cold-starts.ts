@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { measureBundle } from '../../../infra/bundle-sizes.ts';
 import { generateLambdaEntries, UNMATCHED_REQUEST, writeBundles } from '../../../infra/lambda-bundles.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
-import { socketRoutes } from '../../../shared/contract/socket.ts';
+import { socketRoutes } from '../../../shared/contract/socket-frames.ts';
 import { summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';

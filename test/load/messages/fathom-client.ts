@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Message } from '../../../shared/contract/messages.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import type { ServerFrame } from '../../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../../shared/contract/socket-frames.ts';
 import { MESSAGES_PAGE_LIMIT } from '../../../shared/rules/limits.ts';
 import {
   EMPTY_TIMELINE,
@@ -76,7 +76,7 @@ export class FathomClient implements ChatClient {
   async #connect(): Promise<void> {
     while (!this.#closed) {
       try {
-        const { ticket } = (await this.#call('POST', contract.messages.ticket.path)) as { ticket: string };
+        const { ticket } = (await this.#call('POST', contract.sockets.ticket.path)) as { ticket: string };
         await this.#handshake(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
         return;
       } catch {

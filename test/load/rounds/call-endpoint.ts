@@ -6,11 +6,21 @@ import { endpoint, type Run } from '../../../lambdas/http/endpoint.ts';
 import * as messages from '../../../lambdas/messages/endpoints.ts';
 import * as payments from '../../../lambdas/payments/endpoints.ts';
 import * as posts from '../../../lambdas/posts/endpoints.ts';
+import * as sockets from '../../../lambdas/sockets/endpoints.ts';
 import * as users from '../../../lambdas/users/endpoints.ts';
 import type { Capability } from '../../../shared/contract/contract.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 
-const LISTS: { readonly [C in Capability]: object } = { account, credentials, files, messages, payments, posts, users };
+const LISTS: { readonly [C in Capability]: object } = {
+  account,
+  credentials,
+  files,
+  messages,
+  sockets,
+  payments,
+  posts,
+  users,
+};
 
 /** A request, as API Gateway passes it to the endpoint's function. */
 interface EndpointCall {

@@ -2,20 +2,20 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { monotonicFactory } from 'ulid';
 import { formatStorageKey, type StoragePurpose } from '../../../lambdas/storage/storage-key.ts';
 import { table, tableName } from '../../../lambdas/table/client.ts';
-import { addComment } from '../../../lambdas/table/comment.ts';
-import { putFile } from '../../../lambdas/table/file.ts';
+import { storeComment } from '../../../lambdas/table/comment.ts';
+import { buildFilePut } from '../../../lambdas/table/file.ts';
 import { creditFile } from '../../../lambdas/table/file-credit.ts';
-import { recordInInbox } from '../../../lambdas/table/inbox.ts';
+import { buildInboxUpdate } from '../../../lambdas/table/inbox.ts';
 import { conversationId, fileKey, postKey } from '../../../lambdas/table/keys.ts';
 import { setLike } from '../../../lambdas/table/like.ts';
-import { putMessage } from '../../../lambdas/table/message.ts';
+import { buildMessagePuts } from '../../../lambdas/table/message.ts';
 import { storeOrder } from '../../../lambdas/table/payment-order.ts';
-import { addPost } from '../../../lambdas/table/post.ts';
+import { storePost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { registerSocket } from '../../../lambdas/table/socket.ts';
-import { addStoredBytes } from '../../../lambdas/table/stored-bytes.ts';
+import { buildStoredBytesIncrease } from '../../../lambdas/table/stored-bytes.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
-import { reserveUpload } from '../../../lambdas/table/upload-reservation.ts';
+import { buildUploadReservation } from '../../../lambdas/table/upload-reservation.ts';
 import { createFileItem, createMember, createPostItem } from '../capacity/small-community.ts';
 import { viewerAt } from '../scale/file-queries.ts';
 import { generateSpreadCommunity } from '../scale/people-population.ts';
@@ -93,8 +93,8 @@ export async function newPost(userId: string, pictureBytes = 0): Promise<string>
   const post = createPostItem(userId, posts++);
   const key = `posts/${userId}/${post.postId}/reef.png`;
   const image = { key, contentType: 'image/png', alt: '', size: pictureBytes };
-  const counts = pictureBytes > 0 ? [addStoredBytes(userId, pictureBytes, pictureBytes)] : [];
-  await addPost({ ...post, ...(pictureBytes > 0 && { image }) }, [], counts);
+  const counts = pictureBytes > 0 ? [buildStoredBytesIncrease(userId, pictureBytes, pictureBytes)] : [];
+  await storePost({ ...post, ...(pictureBytes > 0 && { image }) }, [], counts);
   await newComment(post.postId, OTHER);
   await setLike(VIEWER, postKey(post.postId), true);
   return post.postId;
@@ -103,7 +103,7 @@ export async function newPost(userId: string, pictureBytes = 0): Promise<string>
 /** Adds a comment, and returns its ID. */
 export async function newComment(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  await addComment(comment, { userId, depth: VIEWER.depth }, []);
+  await storeComment(comment, { userId, depth: VIEWER.depth }, []);
   return comment.commentId;
 }
 
@@ -112,9 +112,9 @@ export async function newConversation(userId: string, otherId: string): Promise<
   const about = { conversation: conversationId(userId, otherId), sender: otherId, recipient: userId, content: 'Ahoy' };
   const message = { ...about, messageId: ulid(), clientMessageId: ulid(), timestamp: new Date().toISOString() };
   await transact(() => [
-    ...putMessage(message),
-    recordInInbox({ userId, otherId }, message, undefined),
-    recordInInbox({ userId: otherId, otherId: userId }, message, undefined),
+    ...buildMessagePuts(message),
+    buildInboxUpdate({ userId, otherId }, message, undefined),
+    buildInboxUpdate({ userId: otherId, otherId: userId }, message, undefined),
   ]);
   return message.messageId;
 }
@@ -134,7 +134,7 @@ export function uploadKey(purpose: StoragePurpose, userId: string, fileName: str
 /** Starts an upload in parts, and returns its storage key. */
 export async function startUpload(userId: string): Promise<string> {
   const address = { purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' } as const;
-  await transact(() => [reserveUpload(userId, address.ulid, 1_000_000_000)]);
+  await transact(() => [buildUploadReservation(userId, address.ulid, 1_000_000_000)]);
   return formatStorageKey(address);
 }
 
@@ -144,7 +144,7 @@ export async function storeNewestInOneBand(): Promise<void> {
     ...createFileItem(OTHER, number, { depth: VIEWER.depth }),
     uploadedAt: new Date(Date.now() + number).toISOString(),
   }));
-  await storeItems(files.map((file) => putFile(file).Put!.Item!));
+  await storeItems(files.map((file) => buildFilePut(file).Put!.Item!));
 }
 
 /** Stores a PayPal order of 100 m, of a new member with an open socket. */

@@ -226,8 +226,8 @@ const HTTP_CASES: { readonly [C in Capability]: CasesOfCapability<Contract[C]> }
       return { postId, commentId: await newComment(postId, userId) };
     }),
   },
+  sockets: { ticket: byViewer({}) },
   messages: {
-    ticket: byViewer({}),
     conversations: byMember(async (userId) => {
       await newConversation(userId, OTHER);
       return {};

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2, APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { ulid } from 'ulid';
-import { socketRoute } from '../../../lambdas/messages/socket-route.ts';
-import * as routes from '../../../lambdas/messages/sockets.ts';
+import * as routes from '../../../lambdas/socket-routes.ts';
+import { socketRoute } from '../../../lambdas/sockets/socket-route.ts';
 import { issueTicket } from '../../../lambdas/table/socket.ts';
-import { type SocketAction, type SocketRoute, socketActions } from '../../../shared/contract/socket.ts';
+import { type SocketAction, type SocketRoute, socketActions } from '../../../shared/contract/socket-frames.ts';
 import { newConversation, newMember, OTHER, openSocket } from './community.ts';
 
 /** One event of a socket route, whose rounds are counted. */

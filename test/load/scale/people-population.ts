@@ -111,7 +111,7 @@ function createPost(number: number): StoredPost {
   return { ...base, commentCount: 1, newestComment: { ...comment, text, createdAt: base.createdAt } };
 }
 
-/** Returns the item that `addPost`, `addComment`, and `setLike` would store. */
+/** Returns the item that `storePost`, `storeComment`, and `setLike` would store. */
 function toPostItem(post: StoredPost): Item {
   return { ...postKey(post.postId), ...post, ...postIndexAttributes(post) };
 }

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { putFile, type StoredFile } from '../../../lambdas/table/file.ts';
+import { buildFilePut, type StoredFile } from '../../../lambdas/table/file.ts';
 import type { ItemKey } from '../../../lambdas/table/item-types.ts';
 import { digestOfMember, fileKey, likeKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../../../lambdas/table/profile.ts';
@@ -73,12 +73,12 @@ export function* generateFilesAndLikes(files: number, viewers: readonly Profile[
   for (let number = 0; number < files; number++) {
     const stored = createFile(number);
     if (!isLiked(number)) {
-      yield putFile(stored).Put?.Item as Item;
+      yield buildFilePut(stored).Put?.Item as Item;
       continue;
     }
     const viewer = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
     const liker = viewer ?? memberId(number % countUploaders(files));
-    yield putFile({ ...stored, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
+    yield buildFilePut({ ...stored, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
     yield toLikeItem(liker, fileKey(stored.key), stored.uploadedAt);
   }
 }

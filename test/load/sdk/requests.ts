@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { addComment } from '../../../lambdas/table/comment.ts';
+import { storeComment } from '../../../lambdas/table/comment.ts';
 import { postKey } from '../../../lambdas/table/keys.ts';
 import { setLike } from '../../../lambdas/table/like.ts';
-import { addPost } from '../../../lambdas/table/post.ts';
+import { storePost } from '../../../lambdas/table/post.ts';
 import { registerSocket } from '../../../lambdas/table/socket.ts';
 import { contract } from '../../../shared/contract/contract.ts';
-import type { SocketAction } from '../../../shared/contract/socket.ts';
+import type { SocketAction } from '../../../shared/contract/socket-frames.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
 import { createComment } from '../capacity/posts.ts';
 import { createFileItem, createMember, createPostItem, memberId, recordFile } from '../capacity/small-community.ts';
@@ -33,8 +33,8 @@ export async function createCommunity(): Promise<void> {
   for (let number = 0; number < POSTS; number++) {
     const author = memberId(number % UPLOADERS);
     const post = { ...createPostItem(author, number), depth: depthOf(number) };
-    await addPost(post);
-    await addComment(createComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer, []);
+    await storePost(post);
+    await storeComment(createComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer, []);
     if (number % 3 === 0) await setLike(viewer, postKey(post.postId), true);
   }
 
@@ -82,7 +82,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   },
   {
     label: 'Message, sent to two sockets',
-    functionName: 'messages-socket-send-message',
+    functionName: 'sockets-send-message',
     figure: 'sdkMessageCpuRatio',
     createEvent: (index) =>
       createSocketEvent(`socket-${senderOf(index % SENDERS)}=`, {

@@ -22,7 +22,7 @@ export function emptyApi(): FakeApi {
     .on(contract.users.profile, ({ userId }) => ({ profile: profileOf(userId === VIEWER.id ? VIEWER : NILS) }))
     .on(contract.users.followers, () => ({ users: [], cursor: null }))
     .on(contract.users.following, () => ({ users: [], cursor: null }))
-    .on(contract.messages.ticket, () => ({ ticket: 't', expiresInSeconds: 60 }))
+    .on(contract.sockets.ticket, () => ({ ticket: 't', expiresInSeconds: 60 }))
     .on(contract.messages.conversations, () => ({ conversations: [], unreadTotal: 0, cursor: null }))
     .on(contract.messages.conversation, () => ({
       user: NILS,

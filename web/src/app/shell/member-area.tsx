@@ -5,6 +5,7 @@ import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
 import { pauseWhenIdle } from '../../platform/api/pause-when-idle.ts';
 import { lazyDecoration } from '../../platform/browser/lazy-decoration.ts';
+import { useFrames, useStartSocket } from '../../platform/socket/use-socket.ts';
 import { MemberContext } from '../layout/member.ts';
 import { useDashboardQuery } from '../screens/dashboard-query.ts';
 import { MemberNavigation } from './member-navigation.tsx';
@@ -41,7 +42,7 @@ interface MemberAreaProps {
   readonly children: (navigation: ReactNode) => ReactNode;
 }
 
-/** Provides the member's profile, messenger, and query cache. All end with the visit. */
+/** Provides the member's profile, messenger, and query cache, and connects their socket. All end with the visit. */
 export default function MemberArea({ active, children }: MemberAreaProps) {
   const [client] = useState(createQueryClient);
   usePreloadedLogin();
@@ -67,8 +68,11 @@ function MemberProviders({ active, children }: MemberAreaProps) {
   // The dashboard response includes the profile. Request it while the screen's chunk is still loading.
   useDashboardQuery({ enabled: active && onDashboard });
   const navigate = useNavigate();
-  const messenger = useStartMessenger(active ? data?.id : undefined, {
-    onDepthChange: useUpdateOwnDepth(),
+  const memberId = active ? data?.id : undefined;
+  const hub = useStartSocket(memberId);
+  const updateDepth = useUpdateOwnDepth();
+  useFrames(hub, 'depth', ({ depth }) => updateDepth(depth));
+  const messenger = useStartMessenger(memberId, hub, {
     onOpenConversation: (userId) => navigate(`/messages/${userId}`),
   });
   const member = useMemo(

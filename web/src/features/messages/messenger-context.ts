@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState } from 'react';
+import type { SocketHub } from '../../platform/socket/socket-hub.ts';
 import type { Messenger } from './messenger.ts';
 
 /** The messenger, or undefined until its code is downloaded after the first paint. */
@@ -11,18 +12,20 @@ export function useMessenger(): Messenger | undefined {
 }
 
 interface MessengerCallbacks {
-  /** Receives the member's new depth, in metres. */
-  readonly onDepthChange: (depth: number) => void;
   /** Navigates to the conversation of a clicked notification. */
   readonly onOpenConversation: (userId: string) => void;
 }
 
 /**
- * Starts the messenger of a member after the first paint, and stops it on unmount.
+ * Starts the messenger of a member once their socket has started, and stops it on unmount.
  *
  * @param viewerId - undefined while the member is unknown; nothing starts until then
  */
-export function useStartMessenger(viewerId: string | undefined, callbacks: MessengerCallbacks): Messenger | undefined {
+export function useStartMessenger(
+  viewerId: string | undefined,
+  hub: SocketHub | undefined,
+  callbacks: MessengerCallbacks,
+): Messenger | undefined {
   const client = useQueryClient();
   const [messenger, setMessenger] = useState<Messenger>();
   const latest = useRef(callbacks);
@@ -32,7 +35,7 @@ export function useStartMessenger(viewerId: string | undefined, callbacks: Messe
   });
 
   useEffect(() => {
-    if (viewerId === undefined) return;
+    if (viewerId === undefined || hub === undefined) return;
 
     let stop: (() => void) | undefined;
     let mounted = true;
@@ -44,21 +47,20 @@ export function useStartMessenger(viewerId: string | undefined, callbacks: Messe
       const started = startMessenger({
         viewerId,
         client,
-        onDepthChange: (depth) => latest.current.onDepthChange(depth),
+        hub,
         onOpenConversation: (userId) => latest.current.onOpenConversation(userId),
       });
       stop = started.stop;
       setMessenger(started.messenger);
     };
 
-    const timer = setTimeout(() => void start().catch(console.error));
+    void start().catch(console.error);
     return () => {
       mounted = false;
-      clearTimeout(timer);
       stop?.();
       setMessenger(undefined);
     };
-  }, [viewerId, client]);
+  }, [viewerId, hub, client]);
 
   return messenger;
 }

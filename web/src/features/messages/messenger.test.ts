@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../shared/contract/messages.ts';
-import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket.ts';
+import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket-frames.ts';
 
 const message: Message = {
   id: '01KAHQ3V7V8Z5T0F4M2S6R9X00',
@@ -18,8 +18,8 @@ const requests = vi.hoisted<object[]>(() => []);
 
 vi.mock('../../platform/api/api.ts', () => ({
   api: {
+    sockets: { ticket: async () => ({ ticket: 't' }) },
     messages: {
-      ticket: async () => ({ ticket: 't' }),
       conversations: async () => ({ conversations: [], unreadTotal: 0, cursor: null }),
       conversation: async (query: object) => {
         requests.push(query);
@@ -42,6 +42,7 @@ vi.mock('../../platform/browser/tab-active.ts', async () => {
 });
 
 const { startMessenger } = await import('./messenger.ts');
+const { SocketHub } = await import('../../platform/socket/socket-hub.ts');
 const { tabActive } = await import('../../platform/browser/tab-active.ts');
 
 class FakeSocket {
@@ -78,14 +79,14 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   FakeSocket.opened = [];
 
-  const started = startMessenger({
-    viewerId: 'marina',
-    client: new QueryClient(),
-    onDepthChange: () => {},
-    onOpenConversation: () => {},
-  });
+  const hub = new SocketHub();
+  const started = startMessenger({ viewerId: 'marina', client: new QueryClient(), hub, onOpenConversation: () => {} });
+  const disconnect = hub.start();
 
-  stop = started.stop;
+  stop = () => {
+    started.stop();
+    disconnect();
+  };
   await vi.advanceTimersByTimeAsync(0);
   socket().onopen();
   started.messenger.open('theo');

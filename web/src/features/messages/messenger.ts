@@ -1,12 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Message } from '../../../../shared/contract/messages.ts';
-import type { ServerFrame } from '../../../../shared/contract/socket.ts';
 import { MESSAGES_PAGE_LIMIT } from '../../../../shared/rules/limits.ts';
 import { api } from '../../platform/api/api.ts';
 import { tabActive } from '../../platform/browser/tab-active.ts';
-import { runtimeConfig } from '../../platform/runtime-config.ts';
-import { LiveSocket } from '../../platform/socket/live-socket.ts';
-import { reconnectOnBrowserEvents } from '../../platform/socket/reconnect-on-browser-events.ts';
+import type { LiveSocket } from '../../platform/socket/live-socket.ts';
+import type { FrameOf, SocketHub } from '../../platform/socket/socket-hub.ts';
 import { Chat } from './chat/chat.ts';
 import { shownMessages } from './chat/timeline.ts';
 import { Inbox } from './inbox/inbox.ts';
@@ -21,13 +18,12 @@ import { displayName } from './texts.ts';
 interface MessengerOptions {
   readonly viewerId: string;
   readonly client: QueryClient;
-  /** Receives the member's new depth, in metres. */
-  readonly onDepthChange: (depth: number) => void;
+  readonly hub: SocketHub;
   /** Navigates to the conversation of a clicked notification. */
   readonly onOpenConversation: (userId: string) => void;
 }
 
-/** Connects one socket to the outbox, the inbox, the open chats, and the notifications of a signed-in member. */
+/** Connects the member's socket to the outbox, the inbox, the open chats, and the notifications of a signed-in member. */
 export class Messenger {
   readonly viewerId: string;
   readonly socket: LiveSocket;
@@ -44,7 +40,7 @@ export class Messenger {
   constructor(options: MessengerOptions) {
     this.#options = options;
     this.viewerId = options.viewerId;
-    this.socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#handleFrame(frame) });
+    this.socket = options.hub.socket;
     this.outbox = new Outbox(this.viewerId, this.socket);
     this.#readReports = new ReadReports(this.socket);
     this.#deliveryCheck = new DeliveryCheck(this.outbox, (userId, after) =>
@@ -68,7 +64,7 @@ export class Messenger {
     });
   }
 
-  /** Connects and starts sending. Returns a function that stops it. */
+  /** Starts sending and receiving. Returns a function that stops it. */
   start(): () => void {
     this.inbox.start();
     this.outbox.start();
@@ -77,14 +73,10 @@ export class Messenger {
       this.socket.state.subscribe(() => {
         if (this.socket.state.value === 'open') this.#handleReconnect();
       }),
-      tabActive.subscribe(() => {
-        this.#reportRead();
-        // Another window of the member may have taken this one's place.
-        if (tabActive.value && this.socket.state.value === 'paused') this.socket.retryNow();
-      }),
-      reconnectOnBrowserEvents(this.socket),
+      tabActive.subscribe(() => this.#reportRead()),
+      ...this.#subscribeToFrames(this.#options.hub),
     ];
-    void this.socket.start();
+    if (this.socket.state.value === 'open') this.#handleReconnect();
 
     return () => this.#stop();
   }
@@ -134,7 +126,6 @@ export class Messenger {
     this.#readReports.stop();
     this.notifications.stop();
     for (const chat of this.#chats.values()) chat.stop();
-    this.socket.stop();
   }
 
   #handleReconnect(): void {
@@ -145,19 +136,23 @@ export class Messenger {
     this.#reportRead();
   }
 
-  #handleFrame(frame: ServerFrame): void {
-    if (frame.type === 'message') this.#handleMessage(frame.message.sender, frame);
-    else if (frame.type === 'sent') this.#handleMessage(frame.message.recipient, frame);
-    else if (frame.type === 'typing') this.#handleTyping(frame);
-    else if (frame.type === 'depth') this.#handleDepth(frame.depth);
-    else if (frame.type === 'read') {
-      const { readerId, userId, messageId } = frame;
-      if (readerId === this.viewerId) this.#confirmRead(userId, messageId);
-      else this.#chats.get(readerId)?.moveWatermark('partner', messageId);
-    } else if (frame.type === 'error') this.#handleError(frame);
+  #subscribeToFrames(hub: SocketHub): (() => void)[] {
+    return [
+      hub.subscribe('message', (frame) => this.#handleMessage(frame.message.sender, frame)),
+      hub.subscribe('sent', (frame) => this.#handleMessage(frame.message.recipient, frame)),
+      hub.subscribe('typing', (frame) => this.#handleTyping(frame)),
+      hub.subscribe('read', (frame) => this.#handleRead(frame)),
+      hub.subscribe('depth', () => this.#handleDepth()),
+      hub.subscribe('error', (frame) => this.#handleError(frame)),
+    ];
   }
 
-  #handleMessage(partnerId: string, { message, previousId }: Extract<ServerFrame, { message: Message }>): void {
+  #handleRead({ readerId, userId, messageId }: FrameOf<'read'>): void {
+    if (readerId === this.viewerId) this.#confirmRead(userId, messageId);
+    else this.#chats.get(readerId)?.moveWatermark('partner', messageId);
+  }
+
+  #handleMessage(partnerId: string, { message, previousId }: FrameOf<'message' | 'sent'>): void {
     const isFromPartner = message.sender === partnerId;
     this.outbox.confirm([message]);
     const chat = this.#chats.get(partnerId);
@@ -169,22 +164,19 @@ export class Messenger {
     if (isFromPartner) this.notifications.add(message);
   }
 
-  #handleTyping({ userId, previousId }: Extract<ServerFrame, { type: 'typing' }>): void {
+  #handleTyping({ userId, previousId }: FrameOf<'typing'>): void {
     const chat = this.#chats.get(userId);
     chat?.setTyping(true);
     chat?.expectMessage(previousId);
   }
 
-  #handleDepth(depth: number): void {
-    this.#options.onDepthChange(depth);
+  /** The member's depth has changed, which may open conversations that were closed. */
+  #handleDepth(): void {
     for (const chat of this.#chats.values()) if (chat.state.value.missingMetres > 0) chat.markStale();
   }
 
-  #handleError(frame: Extract<ServerFrame, { type: 'error' }>): void {
-    // The server no longer recognises this connection.
-    if (frame.code === 'Unauthenticated') this.socket.restart();
-    else if (frame.code === 'TooManySockets') this.socket.pause();
-    else if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
+  #handleError(frame: FrameOf<'error'>): void {
+    if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
     else console.warn('The server rejected a frame.', frame);
     if (frame.action === 'markRead' && frame.userId) this.#readReports.refuse(frame.userId, frame);
   }
@@ -224,11 +216,6 @@ export class Messenger {
     this.inbox.markRead(userId, upTo);
     this.notifications.markRead(userId, upTo);
   }
-}
-
-async function socketAddress(): Promise<string> {
-  const [{ socketUrl }, { ticket }] = await Promise.all([runtimeConfig(), api.messages.ticket({})]);
-  return `${socketUrl}?ticket=${encodeURIComponent(ticket)}`;
 }
 
 /** Creates and starts a member's messenger. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClientFrame } from '../../../../shared/contract/socket.ts';
+import type { ClientFrame } from '../../../../shared/contract/socket-frames.ts';
 import { MAX_ATTEMPTS, RESPONSE_TIMEOUT_MS, ReadReports } from './read-reports.ts';
 
 let open: boolean;

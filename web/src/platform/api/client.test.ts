@@ -168,6 +168,12 @@ describe('API client after a transient error', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
+  it('does not repeat a request whose caller does', async () => {
+    const { api, fetch } = apiWith([failure(503, 'Unavailable'), () => ok({})]);
+    await expect(api.account.me({}, { retries: 'caller' })).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
   it('repeats the creation of an item only with an idempotency key', async () => {
     const post = { userId: 'me', content: 'Ahoy' };
     const withKey = apiWith([failure(503, 'Unavailable'), () => ok({ post: {} })]);

@@ -8,6 +8,8 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** Use this access token, and don't renew it. The caller handles `Unauthenticated`, which doesn't end the visit. */
   readonly token?: string;
+  /** Set to `caller` if the caller repeats failed calls itself. By default, the client does. One layer retries. */
+  readonly retries?: 'caller';
 }
 
 type Call<D> = D extends EndpointDefinition ? (input: Input<D>, options?: CallOptions) => Promise<Output<D>> : never;
@@ -51,7 +53,7 @@ export function createApi(routes: Routes, deps: ClientDependencies): Api {
 function call(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
   const visit = deps.visit();
   const attempt = () => callOnce(route, input, options, deps, visit);
-  const repeatable = !route.hasIdempotencyKey || input.idempotencyKey !== undefined;
+  const repeatable = options.retries !== 'caller' && (!route.hasIdempotencyKey || input.idempotencyKey !== undefined);
   return repeatable ? retryTransient(attempt, deps.retry, options.signal) : attempt();
 }
 

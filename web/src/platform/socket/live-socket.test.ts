@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ServerFrame } from '../../../../shared/contract/socket.ts';
+import type { ServerFrame } from '../../../../shared/contract/socket-frames.ts';
 import { LiveSocket, type RawSocket } from './live-socket.ts';
 
 class FakeSocket implements RawSocket {

@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket.ts';
+import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket-frames.ts';
 import { Store } from '../state/store.ts';
 import { backoffDelay } from '../time/backoff-delay.ts';
 

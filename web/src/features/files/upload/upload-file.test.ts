@@ -123,7 +123,7 @@ describe('uploadFile', () => {
     });
 
     it('asks first at the next attempt if there was no connection', async () => {
-      const deps = losingResponse(...Array(4).fill(noConnection), { depth: 2 });
+      const deps = losingResponse(...Array(6).fill(noConnection), { depth: 2 });
       const lost = newUpload();
 
       await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);

@@ -37,7 +37,7 @@ export interface UploadDependencies {
   readonly waitBeforeRetry: (attempt: number) => Promise<void>;
 }
 
-const MAX_SAVE_ATTEMPTS = 4;
+const MAX_SAVE_ATTEMPTS = 6;
 
 /** A signed upload of which the page doesn't know yet whether its bytes were stored and recorded. */
 interface OpenUpload {
@@ -124,7 +124,7 @@ async function save(open: OpenUpload, upload: Upload, deps: UploadDependencies):
       const { description, altText } = upload;
       const stored = await deps.api.saveMetadata(
         { fileId, userId, fileName, description, altText },
-        { signal: deps.signal },
+        { signal: deps.signal, retries: 'caller' },
       );
       openUploads.delete(file);
       return stored;

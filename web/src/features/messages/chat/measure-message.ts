@@ -1,4 +1,4 @@
-import type { ClientFrame } from '../../../../../shared/contract/socket.ts';
+import type { ClientFrame } from '../../../../../shared/contract/socket-frames.ts';
 import { MAX_FRAME_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { measureText, type TextMeasurement } from '../../../design/writing/measure-text.ts';
 

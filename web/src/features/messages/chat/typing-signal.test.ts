@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ClientFrame } from '../../../../../shared/contract/socket.ts';
+import type { ClientFrame } from '../../../../../shared/contract/socket-frames.ts';
 import { MIN_INTERVAL_MS, TypingSignal } from './typing-signal.ts';
 
 let open: boolean;

@@ -1,7 +1,7 @@
 import { ApiError, retryAfterMs } from '../../../platform/api/api-error.ts';
 
-/** Minimum delays before the second and third attempts. */
-const RETRY_DELAYS_MS = [1000, 3000];
+/** Minimum delays before further attempts. The client of the API doesn't repeat this call. */
+const RETRY_DELAYS_MS = [1000, 3000, 5000, 5000];
 
 /**
  * Captures an approved order through the server. Retries while the outcome is unknown, which is safe: the server

@@ -50,7 +50,10 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
     const approved = { userId, orderId: order.orderId, amount: formatDollars(cents), depth: metres, packageName };
 
     try {
-      const { status, depth } = await completeOrder(() => api.payments.processPurchase(approved), wait);
+      const { status, depth } = await completeOrder(
+        () => api.payments.processPurchase(approved, { retries: 'caller' }),
+        wait,
+      );
       setUnfinished(undefined);
       payment.succeed(order.purchase, { status: status === 'completed' ? 'succeeded' : 'pending', depth });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { NOT_AN_IMAGE } from '../../../platform/pictures/picture.ts';
 import type { Draft } from '../draft.ts';
-import type { PostPicture } from './publish-post.ts';
+import type { PostPicture } from './create-post.ts';
 
 /** The state of the post composer. */
 export interface ComposerState extends Draft {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/rules/limits.ts';
 import { ProgressBar } from '../../../design/progress-bar.tsx';
 import { texts } from '../texts.ts';
-import type { PostPicture } from './publish-post.ts';
+import type { PostPicture } from './create-post.ts';
 
 interface PictureFieldProps {
   readonly id: string;

@@ -11,8 +11,8 @@ import { showToast } from '../../../platform/toasts.ts';
 import { addPost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { pictureErrorText } from './composer-state.ts';
+import { createPost } from './create-post.ts';
 import { composerOf } from './open-composer.ts';
-import { publishPost } from './publish-post.ts';
 
 /** Maximum pixels of a picture's longer side. */
 const MAX_PICTURE_SIZE = 2048;
@@ -28,7 +28,7 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
   const { run } = useAction({
     onMutate: () => dispatch({ type: 'publishing' }),
     mutationFn: (content: string) =>
-      publishPost(
+      createPost(
         { userId: viewer.id, content, idempotencyKey, picture },
         {
           uploads: api.files,

@@ -55,19 +55,29 @@ describe('uploadInParts', () => {
     await uploadInParts(upload, deps);
     const request = { userId: 'me', fileName: 'whale.zip', fileType: 'application/zip', fileSize: 10 };
 
-    expect(api.startMultipart.mock.calls).toEqual([[request, { signal }]]);
-    expect(api.listParts.mock.calls).toEqual([[ids, { signal }]]);
-    expect(api.completeMultipart.mock.calls).toEqual([[{ ...ids, fileSize: 10 }, { signal }]]);
+    expect(api.startMultipart.mock.calls).toEqual([[request, { signal, retries: 'caller' }]]);
+    expect(api.listParts.mock.calls).toEqual([[ids, { signal, retries: 'caller' }]]);
+    expect(api.completeMultipart.mock.calls).toEqual([
+      [
+        { ...ids, fileSize: 10 },
+        { signal, retries: 'caller' },
+      ],
+    ]);
 
     const parts = ['0123', '4567', '89'].map((text, index) => ({
       partNumber: index + 1,
       size: text.length,
       checksum: createHash('sha256').update(text).digest('base64'),
     }));
-    expect(api.signParts.mock.calls).toEqual([[{ ...ids, parts }, { signal }]]);
+    expect(api.signParts.mock.calls).toEqual([
+      [
+        { ...ids, parts },
+        { signal, retries: 'caller' },
+      ],
+    ]);
 
     const details = { userId: 'me', fileId: ids.fileId, fileName: 'whale.zip', description: 'Loud', altText: 'Waves' };
-    expect(api.saveMetadata.mock.calls).toEqual([[details, { signal }]]);
+    expect(api.saveMetadata.mock.calls).toEqual([[details, { signal, retries: 'caller' }]]);
     expect(onProgress.mock.lastCall).toEqual([10, 10]);
   });
 });

@@ -65,7 +65,10 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
   const { userId, file, fileName, keepsCameraData = false } = upload;
   const { api, unfinishedUploads, signal } = deps;
   const request = { userId, fileName, fileType: detectMediaType(file), fileSize: file.size };
-  const { fileId, uploadId, partSize } = await retryWhileTransient(() => api.startMultipart(request, { signal }), deps);
+  const { fileId, uploadId, partSize } = await retryWhileTransient(
+    () => api.startMultipart(request, { signal, retries: 'caller' }),
+    deps,
+  );
   const { name, size, lastModified, type } = file;
   const unfinished = {
     userId,
@@ -97,7 +100,7 @@ async function finishUpload(
   const details = { userId, fileId, fileName: preparedName(unfinished), ...detailsOf(upload) };
 
   try {
-    const stored = await retryWhileTransient(() => api.saveMetadata(details, { signal }), deps);
+    const stored = await retryWhileTransient(() => api.saveMetadata(details, { signal, retries: 'caller' }), deps);
     unfinishedUploads.remove(unfinished);
     return stored;
   } catch (error) {
@@ -118,7 +121,8 @@ async function sendAndComplete(
   const { userId, fileId, uploadId, size: fileSize } = unfinished;
   const complete = () =>
     retryWhileTransient(
-      () => deps.api.completeMultipart({ userId, fileId, uploadId, fileSize }, { signal: deps.signal }),
+      () =>
+        deps.api.completeMultipart({ userId, fileId, uploadId, fileSize }, { signal: deps.signal, retries: 'caller' }),
       deps,
     );
 
@@ -145,7 +149,10 @@ async function sendMissing(unfinished: UnfinishedUpload, upload: Upload, deps: M
   const { api, unfinishedUploads, signal, onProgress } = deps;
   const { userId, fileId, uploadId } = unfinished;
   const plan = planParts(file.size, unfinished.partSize);
-  const { parts } = await retryWhileTransient(() => api.listParts({ userId, fileId, uploadId }, { signal }), deps);
+  const { parts } = await retryWhileTransient(
+    () => api.listParts({ userId, fileId, uploadId }, { signal, retries: 'caller' }),
+    deps,
+  );
   const checksums = checksumsOf(file, unfinished.partSize);
   const arrived = await omitOtherBytes(selectArrived(plan, parts), parts, checksums, signal);
   let arrivedBytes = totalBytes(arrived);
@@ -154,7 +161,7 @@ async function sendMissing(unfinished: UnfinishedUpload, upload: Upload, deps: M
     ...deps,
     sign: async (wanted: readonly Part[]) => {
       const parts = await addChecksums(wanted, checksums, signal);
-      const { urls } = await api.signParts({ userId, fileId, uploadId, parts }, { signal });
+      const { urls } = await api.signParts({ userId, fileId, uploadId, parts }, { signal, retries: 'caller' });
       return new Map(urls.map(({ partNumber, url, headers }) => [partNumber, { url, headers }]));
     },
     onProgress: (sent) => onProgress(sent, file.size),

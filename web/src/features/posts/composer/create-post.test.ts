@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { type NewPost, type PublishDependencies, publishPost } from './publish-post.ts';
+import { createPost, type NewPost, type PublishDependencies } from './create-post.ts';
 
 vi.mock('../../../platform/time/wait.ts', () => ({ wait: async () => {} }));
 
@@ -44,10 +44,10 @@ function fakeDependencies(results: (Error | 'created')[] = ['created']) {
   return { deps, create, upload, put };
 }
 
-describe('publishPost', () => {
+describe('createPost', () => {
   it('sends a post without picture in one call', async () => {
     const { deps, create, upload } = fakeDependencies();
-    await publishPost(TEXT_ONLY, deps);
+    await createPost(TEXT_ONLY, deps);
 
     expect(create).toHaveBeenCalledExactlyOnceWith({
       userId: 'marina',
@@ -59,7 +59,7 @@ describe('publishPost', () => {
 
   it('uploads the picture before it creates the post', async () => {
     const { deps, create, upload, put } = fakeDependencies();
-    await publishPost(WITH_PICTURE, deps);
+    await createPost(WITH_PICTURE, deps);
 
     expect(upload).toHaveBeenCalledExactlyOnceWith(
       {
@@ -83,10 +83,10 @@ describe('publishPost', () => {
   it('uploads the picture once across retries, which share one idempotency key', async () => {
     const lost = new ApiError(0, 'NetworkError', 'No connection.');
     const { deps, create, upload } = fakeDependencies([lost, new ApiError(503, 'Throttled', 'Later.'), 'created']);
-    await expect(publishPost(WITH_PICTURE, deps)).rejects.toBe(lost);
-    await expect(publishPost(WITH_PICTURE, deps)).rejects.toThrow('Later.');
+    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(lost);
+    await expect(createPost(WITH_PICTURE, deps)).rejects.toThrow('Later.');
 
-    await publishPost(WITH_PICTURE, deps);
+    await createPost(WITH_PICTURE, deps);
     expect(upload).toHaveBeenCalledOnce();
     expect(create.mock.calls).toEqual(
       Array(3).fill([expect.objectContaining({ imageId: 'posts/1', idempotencyKey: 'one-key-for-it' })]),
@@ -96,15 +96,15 @@ describe('publishPost', () => {
   it('keeps the picture that is still being scanned for malware', async () => {
     const scanning = new ApiError(409, 'FileNotScanned', 'Wait.');
     const { deps, upload } = fakeDependencies([...Array<Error>(5).fill(scanning), 'created']);
-    await expect(publishPost(WITH_PICTURE, deps)).rejects.toBe(scanning);
-    await publishPost(WITH_PICTURE, deps);
+    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(scanning);
+    await createPost(WITH_PICTURE, deps);
     expect(upload).toHaveBeenCalledOnce();
   });
 
   it('uploads the picture again if the server does not find it', async () => {
     const { deps, create, upload } = fakeDependencies([new ApiError(404, 'FileNotStored', 'No picture.'), 'created']);
-    await expect(publishPost(WITH_PICTURE, deps)).rejects.toThrow('No picture.');
-    await publishPost(WITH_PICTURE, deps);
+    await expect(createPost(WITH_PICTURE, deps)).rejects.toThrow('No picture.');
+    await createPost(WITH_PICTURE, deps);
     expect(upload).toHaveBeenCalledTimes(2);
     expect(create).toHaveBeenLastCalledWith(expect.objectContaining({ imageId: 'posts/2' }));
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FrameRoute } from '../../shared/contract/socket.ts';
+import type { FrameRoute } from '../../shared/contract/socket-frames.ts';
 import { CONDUCT_LIMITS } from '../../shared/rules/conduct-limits.ts';
 import { startTable } from '../../test/support/table.ts';
 

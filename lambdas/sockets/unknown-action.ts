@@ -1,4 +1,4 @@
-import { socketActions } from '../../shared/contract/socket.ts';
+import { socketActions } from '../../shared/contract/socket-frames.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import { frameRoute } from './socket-route.ts';
 

@@ -11,18 +11,18 @@ import {
   type SocketAction,
   type SocketActions,
   socketActions,
-} from '../../shared/contract/socket.ts';
+} from '../../shared/contract/socket-frames.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { toApiError } from '../http/response.ts';
 import { PREDICATE_MESSAGES, toSentence } from '../http/validation-message.ts';
 import { hashCaller, type Pseudonym } from '../platform/caller-hash.ts';
 import { InvalidInput, LimitReached, TransientError, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { disconnectIfPossible } from '../sockets/close-sockets.ts';
-import { sendToSocket } from '../sockets/send-to-members.ts';
 import { findSocketOwner } from '../table/socket.ts';
+import { disconnectIfPossible } from './close-sockets.ts';
 import { FrameFlood } from './errors.ts';
 import { countFrame } from './frame-rate.ts';
+import { sendToSocket } from './send-to-members.ts';
 import { reportSocketFailure } from './socket-failure.ts';
 
 /** The validated fields of a frame. */

@@ -7,7 +7,7 @@ const { socketUrl } = inject('target').config;
 const [marina, theo] = await Promise.all([Member.register('Marina'), Member.register('Theo')]);
 await Promise.all([marina.getDepth(), theo.getDepth()]);
 
-const createTicket = async (member: Member) => (await member.call(contract.messages.ticket, {})).body.ticket;
+const createTicket = async (member: Member) => (await member.call(contract.sockets.ticket, {})).body.ticket;
 const openSocket = (query: string) => handshake(`${socketUrl}${query}`);
 
 describe('socket ticket', () => {
@@ -27,7 +27,7 @@ describe('socket ticket', () => {
   });
 
   it('is unique and states its lifetime', async () => {
-    const { body } = await marina.call(contract.messages.ticket, {});
+    const { body } = await marina.call(contract.sockets.ticket, {});
     expect(body.expiresInSeconds).toBe(60);
     expect(body.ticket).not.toBe(await createTicket(marina));
     expect(body.ticket.length).toBeGreaterThan(40);

@@ -15,8 +15,8 @@ const { registerSocket, readLastSocket, readSockets, unregisterSocket, sendToSoc
 vi.mock('../table/socket.ts', () => ({
   ...{ HANDSHAKE_MS: 10_000, registerSocket, readLastSocket, readSockets, unregisterSocket },
 }));
-vi.mock('../sockets/send-to-members.ts', () => ({ sendToSocket }));
-vi.mock('../sockets/close-sockets.ts', () => ({ closeSocket: vi.fn(), disconnectIfPossible: disconnect }));
+vi.mock('./send-to-members.ts', () => ({ sendToSocket }));
+vi.mock('./close-sockets.ts', () => ({ closeSocket: vi.fn(), disconnectIfPossible: disconnect }));
 
 const LIMIT = CONDUCT_LIMITS.sockets.new;
 const HOLDER = { userId: 'ada', issuedAt: 1 };

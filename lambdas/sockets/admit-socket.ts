@@ -1,5 +1,3 @@
-import { closeSocket, disconnectIfPossible } from '../sockets/close-sockets.ts';
-import { sendToSocket } from '../sockets/send-to-members.ts';
 import { allowedFor } from '../table/conduct.ts';
 import {
   HANDSHAKE_MS,
@@ -10,6 +8,8 @@ import {
   type TicketHolder,
   unregisterSocket,
 } from '../table/socket.ts';
+import { closeSocket, disconnectIfPossible } from './close-sockets.ts';
+import { sendToSocket } from './send-to-members.ts';
 
 /** Why a handshake is accepted or rejected. */
 export type Admission = 'registered' | 'sessionEnded' | 'tooMany';

@@ -2,7 +2,7 @@ import type {
   APIGatewayProxyStructuredResultV2 as Result,
   APIGatewayProxyWebsocketEventV2 as SocketEvent,
 } from 'aws-lambda';
-import type { SocketRoute } from '../../shared/contract/socket.ts';
+import type { SocketRoute } from '../../shared/contract/socket-frames.ts';
 import { toApiError } from '../http/response.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';

@@ -1,4 +1,4 @@
-import { type FrameRoute, socketLimits } from '../../shared/contract/socket.ts';
+import { type FrameRoute, socketLimits } from '../../shared/contract/socket-frames.ts';
 import { createCallCounter } from '../http/call-rate.ts';
 import { reserveFrames } from '../table/call-count.ts';
 import { allowedFor } from '../table/conduct.ts';

@@ -29,7 +29,7 @@ export interface PublishDependencies {
 }
 
 /** Publishes a post. Uploads its picture first, unless an earlier attempt did. */
-export async function publishPost(
+export async function createPost(
   { userId, content, idempotencyKey, picture }: NewPost,
   deps: PublishDependencies,
 ): Promise<Post> {

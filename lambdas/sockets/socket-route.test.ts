@@ -1,19 +1,19 @@
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ServerFrame, SocketAction } from '../../shared/contract/socket.ts';
+import type { ServerFrame, SocketAction } from '../../shared/contract/socket-frames.ts';
 import { InvalidInput, LimitReached, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { disconnectIfPossible } from '../sockets/close-sockets.ts';
+import { disconnectIfPossible } from './close-sockets.ts';
 import { FrameFlood, TooManyFrames } from './errors.ts';
 import { socketRoute } from './socket-route.ts';
 
 const sent = vi.hoisted((): unknown[] => []);
 const countMetric = vi.hoisted(() => vi.fn<(name: string) => void>());
 
-vi.mock('../sockets/send-to-members.ts', () => ({
+vi.mock('./send-to-members.ts', () => ({
   sendToSocket: async (_connectionId: string, frame: unknown) => sent.push(frame),
 }));
-vi.mock('../sockets/close-sockets.ts', () => ({ disconnectIfPossible: vi.fn() }));
+vi.mock('./close-sockets.ts', () => ({ disconnectIfPossible: vi.fn() }));
 vi.mock('../platform/metrics.ts', () => ({ countMetric }));
 vi.mock('./frame-rate.ts', () => ({ countFrame: async () => {} }));
 vi.mock('../table/socket.ts', () => ({ findSocketOwner: async () => 'marina' }));

@@ -49,7 +49,7 @@ export type ClientFrame = { [A in SocketAction]: z.input<SocketActions[A]> }[Soc
 export interface SocketRoute {
   /** API Gateway's route key. */
   readonly key: '$connect' | '$disconnect' | '$default' | SocketAction;
-  /** Name of the export in `lambdas/messages/sockets.ts`. */
+  /** Name of the export in `lambdas/socket-routes.ts`. */
   readonly handler: string;
   /** Unique name of the Lambda function. */
   readonly name: string;
@@ -64,7 +64,7 @@ const camelCase = (word: string) => word.replace(/-([a-z])/g, (_, letter: string
 const route = (key: SocketRoute['key'], word: string, summary: string): SocketRoute => ({
   key,
   handler: camelCase(word),
-  name: `messages-socket-${word}`,
+  name: `sockets-${word}`,
   summary,
 });
 

@@ -1,0 +1,6 @@
+/*
+ * The functions that serve this capability's endpoints, exported under the endpoint's key in the contract. The build
+ * creates one Lambda function per export (infra/lambda-bundles.ts). lambdas/endpoints.ts checks the types.
+ */
+
+export { createTicket as ticket } from './ticket.ts';

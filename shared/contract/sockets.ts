@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { TICKET_SECONDS } from '../rules/limits.ts';
+import { endpoints } from './endpoint.ts';
+
+export const sockets = endpoints('sockets', {
+  ticket: () => ({
+    method: 'POST',
+    path: '/sockets/ticket',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Opening the WebSocket enforces the limit of open sockets.' },
+    summary: 'Issue a ticket that opens one WebSocket.',
+    description: `Valid once, for ${TICKET_SECONDS} seconds. Replaces the access token, which a URL would expose to logs.`,
+    response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
+    errors: ['Unauthenticated'],
+  }),
+});

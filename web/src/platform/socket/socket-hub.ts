@@ -1,0 +1,58 @@
+import type { ServerFrame } from '../../../../shared/contract/socket-frames.ts';
+import { api } from '../api/api.ts';
+import { tabActive } from '../browser/tab-active.ts';
+import { runtimeConfig } from '../runtime-config.ts';
+import { LiveSocket } from './live-socket.ts';
+import { reconnectOnBrowserEvents } from './reconnect-on-browser-events.ts';
+
+/** A frame of one type. */
+export type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
+
+type Listener = (frame: ServerFrame) => void;
+
+/**
+ * The socket of a signed-in member, to which features subscribe. It connects, reconnects, and handles the errors of the
+ * connection itself; features receive the frames of their types.
+ */
+export class SocketHub {
+  readonly socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#deliver(frame) });
+  readonly #listeners = new Map<ServerFrame['type'], Set<Listener>>();
+
+  /** Calls `listener` with every frame of this type. Returns a function that ends it. */
+  subscribe<T extends ServerFrame['type']>(type: T, listener: (frame: FrameOf<T>) => void): () => void {
+    const ofType = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, ofType);
+    ofType.add(listener as Listener);
+    return () => void ofType.delete(listener as Listener);
+  }
+
+  /** Connects. Returns a function that disconnects. */
+  start(): () => void {
+    const cleanUps = [
+      // Another window of the member may have taken this one's place.
+      tabActive.subscribe(() => {
+        if (tabActive.value && this.socket.state.value === 'paused') this.socket.retryNow();
+      }),
+      reconnectOnBrowserEvents(this.socket),
+    ];
+    void this.socket.start();
+
+    return () => {
+      for (const cleanUp of cleanUps) cleanUp();
+      this.socket.stop();
+    };
+  }
+
+  #deliver(frame: ServerFrame): void {
+    const code = frame.type === 'error' ? frame.code : undefined;
+    // The server no longer recognises this connection.
+    if (code === 'Unauthenticated') this.socket.restart();
+    else if (code === 'TooManySockets') this.socket.pause();
+    else for (const listener of this.#listeners.get(frame.type) ?? []) listener(frame);
+  }
+}
+
+async function socketAddress(): Promise<string> {
+  const [{ socketUrl }, { ticket }] = await Promise.all([runtimeConfig(), api.sockets.ticket({})]);
+  return `${socketUrl}?ticket=${encodeURIComponent(ticket)}`;
+}

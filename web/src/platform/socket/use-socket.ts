@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ServerFrame } from '../../../../shared/contract/socket-frames.ts';
+import type { FrameOf, SocketHub } from './socket-hub.ts';
+
+/**
+ * Connects a member's socket after the first paint, and disconnects it on unmount.
+ *
+ * @param memberId - undefined while the member is unknown; nothing starts until then
+ */
+export function useStartSocket(memberId: string | undefined): SocketHub | undefined {
+  const [hub, setHub] = useState<SocketHub>();
+
+  useEffect(() => {
+    if (memberId === undefined) return;
+
+    let stop: (() => void) | undefined;
+    let mounted = true;
+
+    const start = async () => {
+      const { SocketHub } = await import('./socket-hub.ts');
+      if (!mounted) return;
+
+      const started = new SocketHub();
+      stop = started.start();
+      setHub(started);
+    };
+
+    const timer = setTimeout(() => void start().catch(console.error));
+    return () => {
+      mounted = false;
+      clearTimeout(timer);
+      stop?.();
+      setHub(undefined);
+    };
+  }, [memberId]);
+
+  return hub;
+}
+
+/** Calls `listener` with every frame of a type, once the socket has started. */
+export function useFrames<T extends ServerFrame['type']>(
+  hub: SocketHub | undefined,
+  type: T,
+  listener: (frame: FrameOf<T>) => void,
+): void {
+  const latest = useRef(listener);
+
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => hub?.subscribe(type, (frame) => latest.current(frame)), [hub, type]);
+}
