@@ -16,20 +16,18 @@ const UNIT_SLOW = [
   'lambdas/account/audit-ledgers.test.ts',
   'lambdas/credentials/faults.test.ts',
   'lambdas/media/declared-pixels.test.ts',
+  'lambdas/rounds.test.ts',
   'lambdas/table/depth-index.test.ts',
-  'shared/media/movie-frames.test.ts',
+  'shared/media/{container-cleaning,heif-pixels,movie-frames,plan-cleaning}.test.ts',
   'lambdas/table/cursor-length.test.ts',
   'lambdas/users/list-shared.test.ts',
   'infra/data/verify/{invariants,verify-table}.test.ts',
 ];
 const COMPONENTS_SLOW = [
-  'web/src/app/screens/describe-pictures.test.tsx',
-  'web/src/app/screens/double-clicks.test.tsx',
-  'web/src/app/screens/failed-messages.test.tsx',
-  'web/src/app/screens/limit-refusals.test.tsx',
-  'web/src/app/screens/remaining-allowances.test.tsx',
-  'web/src/app/screens/two-panes.test.tsx',
-  'web/src/app/screens/unsent-input.test.tsx',
+  'web/src/app/screens/{describe-pictures,double-clicks,failed-messages,limit-refusals,load-all,remaining-allowances}.test.tsx',
+  'web/src/app/screens/{return-to-files,security,states,two-panes,unsent-input}.test.tsx',
+  'web/src/app/screens/first-steps/first-steps.test.tsx',
+  'web/src/app/visitor/{forgot-password,two-step-login}.test.tsx',
 ];
 const ACCEPTANCE_SLOW = [
   'test/acceptance/account/photo.test.ts',
@@ -43,8 +41,9 @@ const JOURNEYS_SLOW = [
   'test/e2e/journeys/browser-support.test.ts',
   'test/e2e/journeys/follow.test.ts',
   'test/e2e/journeys/keyboard.test.ts',
+  'test/e2e/journeys/posts.test.ts',
 ];
-const BUNDLES = ['test/infra/bundles.test.ts'];
+const INFRA_SLOW = ['test/infra/{bundles,canary,file-bucket}.test.ts'];
 
 /** Acceptance tests that start their own local cloud, and so run on no other target. */
 const VERIFIED_EMAIL = ['test/acceptance/credentials/verified-email.test.ts'];
@@ -173,7 +172,14 @@ export default defineConfig({
       { plugins: WEB_PLUGINS, test: { ...components, include: [COMPONENTS], exclude: COMPONENTS_SLOW } },
       // Not isolated: these tests have no side effects, and each process synthesises a context once.
       {
-        test: { ...base, ...THEN, name: 'infra', include: ['test/infra/*.test.ts'], exclude: BUNDLES, isolate: false },
+        test: {
+          ...base,
+          ...THEN,
+          name: 'infra',
+          include: ['test/infra/*.test.ts'],
+          exclude: INFRA_SLOW,
+          isolate: false,
+        },
       },
       {
         test: {
@@ -190,7 +196,7 @@ export default defineConfig({
 
       { test: { ...unit, ...THEN, name: 'unit-slow', include: UNIT_SLOW } },
       { plugins: WEB_PLUGINS, test: { ...components, name: 'components-slow', include: COMPONENTS_SLOW } },
-      { test: { ...base, ...THEN, name: 'bundles', include: BUNDLES } },
+      { test: { ...base, ...THEN, name: 'infra-slow', include: INFRA_SLOW, isolate: false } },
       { test: { ...client, ...THEN, name: 'acceptance-slow', include: ACCEPTANCE_SLOW, isolate: false } },
       { test: { ...browser, name: 'journeys-slow', include: JOURNEYS_SLOW } },
       { test: { ...client, ...THEN, name: 'verified-email', include: VERIFIED_EMAIL } },

@@ -45,7 +45,7 @@ export const GENERATED_FILES = {
   itemTypes: { file: 'docs/access-patterns.md', render: insertItemTypes },
   rounds: {
     file: 'docs/access-patterns.md',
-    program: ['node_modules/vitest/vitest.mjs', 'run', '--project=unit-table', 'lambdas/rounds.test.ts', '--update'],
+    program: ['node_modules/vitest/vitest.mjs', 'run', '--project=unit-slow', 'lambdas/rounds.test.ts', '--update'],
   },
   costs: { file: 'docs/costs.md', render: (current) => insertTables(current, readAllUnits()) },
   scale: { file: 'docs/scale.md', render: (current) => insertScaleTables(current, readAllUnits()) },

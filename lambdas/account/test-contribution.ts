@@ -26,9 +26,11 @@ export async function addTestContribution(
     bytes: TEST_CONTRIBUTION_BYTES,
     purchasedCm: 0,
   } as const;
-  if ((await changeDepth(change, () => [...counts])) === 'condition-failed') throw await refusal();
+  const result = await changeDepth(change, () => [...counts]);
+  if (result.outcome === 'condition-failed') throw await refusal();
 
-  const profile = presentOwnProfile(await ensureProfile(caller));
+  const changed = result.outcome === 'applied' ? result.profile : await ensureProfile(caller);
+  const profile = presentOwnProfile(changed);
   await sendDepth(caller.userId, profile.depth);
 
   return { profile };

@@ -13,7 +13,7 @@ import { parseStorageKey } from '../storage/storage-key.ts';
 import { findDeletionOfFile } from '../table/deletion-evidence.ts';
 import { getFile, type StoredFile, setScanned } from '../table/file.ts';
 import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
-import { ProfileMissing } from '../table/ledger.ts';
+import { type ProfileAfterChange, ProfileMissing } from '../table/ledger.ts';
 import { inspectAtOnce } from './inspect-metadata.ts';
 
 /** Why this job opens items without a viewer. */
@@ -95,7 +95,8 @@ async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEff
   const { key, etag, userId } = file;
   const { discard, onDepthChange } = effects;
   try {
-    if ((await creditFile(file)) === 'applied') await onDepthChange(userId);
+    const { outcome } = await creditFile(file);
+    if (outcome === 'applied') await onDepthChange(userId);
   } catch (error) {
     if (error instanceof LimitReached && !(await openForJob(REASON, getFile(key)))) {
       await discard(key, 'rejected');
@@ -123,7 +124,7 @@ async function updateFileRecord(
   effects: RecordingEffects,
 ): Promise<StoredFile> {
   const { key, userId } = existing;
-  const outcome = await recreditFile(existing, bytes);
+  const { outcome } = await recreditFile(existing, bytes);
   // A concurrent call recorded other bytes, or deleted the file. Compare again with what the bucket has now.
   if (outcome !== 'applied') return recordBytes(key, '', effects);
   await effects.onDepthChange(userId);
@@ -181,20 +182,21 @@ function isRejection(error: unknown): boolean {
  */
 export async function discardFile(key: string, reason: DeletionReason): Promise<boolean> {
   const existing = await openForJob(REASON, getFile(key));
-  const deleted = existing !== undefined && (await deleteFileRecord(existing));
+  const owner = existing && (await deleteFileRecord(existing));
   await deleteFileObjects(key, reason);
-  return deleted;
+  return owner !== undefined;
 }
 
 /**
  * Deletes a file's record and debits the metres that it earned, in one transaction. Idempotent.
  *
- * @returns whether this call deleted it
+ * @returns the owner's profile after the change, or undefined if another call has deleted it
  */
-export async function deleteFileRecord(file: StoredFile): Promise<boolean> {
-  const outcome = await debitFile(file);
-  if (outcome !== 'condition-failed') return outcome === 'applied';
+export async function deleteFileRecord(file: StoredFile): Promise<ProfileAfterChange | undefined> {
+  const result = await debitFile(file);
+  if (result.outcome === 'applied') return result.profile;
+  if (result.outcome === 'duplicate') return undefined;
   // The bytes were replaced since the file was read, so another size was credited. Debit that one.
   const current = await openForJob(REASON, getFile(file.key));
-  return current !== undefined && deleteFileRecord(current);
+  return current && deleteFileRecord(current);
 }

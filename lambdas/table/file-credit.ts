@@ -12,12 +12,9 @@
 import { allowedFor, checkStoredBytes } from './conduct.ts';
 import { buildFileDelete, buildFilePut, buildFileUpdate, type StoredFile } from './file.ts';
 import { buildCopyDelete, buildCopyPut, holdsCopy, someCopy } from './held-copy.ts';
-import { changeDepthBy } from './ledger.ts';
+import { type ChangeResult, changeDepthBy } from './ledger.ts';
 import { storedBytesOf } from './profile.ts';
 import type { TransactItem } from './transaction.ts';
-
-/** The result of a change: see `changeDepth`. */
-type Outcome = Awaited<ReturnType<typeof changeDepthBy>>;
 
 /** A file that is not recorded. */
 export type NewFile = Omit<StoredFile, 'depth' | 'revision' | 'creditedBytes' | 'originalChecksum'>;
@@ -37,7 +34,7 @@ export function creditedBytesOf({ creditedBytes, size }: Pick<StoredFile, 'credi
  * @throws ProfileMissing if the owner has no profile
  * @throws LimitReached if the owner would store too much
  */
-export function creditFile(file: NewFile & FileBytes): Promise<Outcome> {
+export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
   const { userId, key, size } = file;
   return changeDepthBy(userId, async (before) => {
     // The transaction checks the limit again, so files and pictures that arrive concurrently can't exceed it together.
@@ -56,7 +53,7 @@ export function creditFile(file: NewFile & FileBytes): Promise<Outcome> {
  *
  * @throws ProfileMissing if the owner has no profile
  */
-export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Outcome> {
+export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<ChangeResult> {
   const { userId, key, revision } = file;
   const replaced = { ...bytes, originalChecksum: file.originalChecksum ?? file.checksum };
 
@@ -81,7 +78,7 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Outcom
 }
 
 /** Deletes a file's record and debits the bytes that it earned. Idempotent. */
-export function debitFile(file: StoredFile): Promise<Outcome> {
+export function debitFile(file: StoredFile): Promise<ChangeResult> {
   const { userId, key, size } = file;
 
   return changeDepthBy(userId, async () => ({

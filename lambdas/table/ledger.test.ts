@@ -55,22 +55,27 @@ async function expectConsistent(userId: string): Promise<void> {
   });
 }
 
+/** Checks that a profile is the one in the table, which also has its stored bytes and the attributes of its indexes. */
+async function expectStored(profile: import('./ledger.ts').ProfileAfterChange): Promise<void> {
+  expect(unseal(await profiles.getProfile(profile.userId, { consistent: true }))).toMatchObject(profile);
+}
+
 const upload = (userId: string, sourceId: string, bytes: number) =>
   ledger.changeDepth({ userId, source: 'upload', sourceId, bytes, purchasedCm: 0 });
 
 describe('ledger', () => {
   it('credits the same source once', async () => {
     const userId = await newMember();
-    expect(await upload(userId, 'a', 1_048_576)).toBe('applied');
-    expect(await upload(userId, 'a', 1_048_576)).toBe('duplicate');
+    expect(await upload(userId, 'a', 1_048_576)).toMatchObject({ outcome: 'applied' });
+    expect(await upload(userId, 'a', 1_048_576)).toEqual({ outcome: 'duplicate' });
     expect(unseal(await profiles.getProfile(userId))?.depth).toBe(10_000);
     await expectConsistent(userId);
   });
 
   it('credits a source once under fifty concurrent requests', async () => {
     const userId = await newMember();
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => upload(userId, 'a', 500)));
-    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 50 }, () => upload(userId, 'a', 500)));
+    expect(results.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
     await expectConsistent(userId);
   });
 
@@ -90,7 +95,10 @@ describe('ledger', () => {
     await fc.assert(
       fc.asyncProperty(changes, async (sequence) => {
         const userId = await newMember();
-        for (const { sourceId, bytes } of sequence) await upload(userId, sourceId, bytes);
+        for (const { sourceId, bytes } of sequence) {
+          const result = await upload(userId, sourceId, bytes);
+          if (result.outcome === 'applied') await expectStored(result.profile);
+        }
         await expectConsistent(userId);
         const distinct = new Set(sequence.map(({ sourceId }) => sourceId));
         expect(await entriesOf(userId)).toHaveLength(distinct.size);
@@ -101,7 +109,7 @@ describe('ledger', () => {
 
   it('changes nothing if a condition of the additional writes fails', async () => {
     const userId = await newMember();
-    const outcome = await ledger.changeDepth(
+    const result = await ledger.changeDepth(
       { userId, source: 'removal', sourceId: 'gone', bytes: -5, purchasedCm: 0 },
       () => [
         {
@@ -114,7 +122,7 @@ describe('ledger', () => {
       ],
     );
 
-    expect(outcome).toBe('condition-failed');
+    expect(result).toEqual({ outcome: 'condition-failed' });
     expect(await entriesOf(userId)).toEqual([]);
     await expectConsistent(userId);
   });

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.ts';
-import { computeDepth, type DepthTotals, type Micrometres } from '../../shared/rules/depth.ts';
+import type { DepthTotals, Micrometres } from '../../shared/rules/depth.ts';
 import { BYTES_PER_MB } from '../../shared/rules/limits.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { countMetric } from '../platform/metrics.ts';
@@ -55,20 +55,25 @@ export class ProfileMissing extends AccountDeleted {
  * transaction. No other code writes depth. See docs/product.md#depth.
  *
  * @param alongside - builds further writes of the same transaction from the profile before the change
- * @returns 'applied', 'duplicate' if the ledger already has this source, or 'condition-failed' if a condition of
- *   `alongside` failed; only 'applied' has written anything
+ * @returns 'applied' with the profile as it was written, 'duplicate' if the ledger already has this source, or
+ *   'condition-failed' if a condition of `alongside` failed; only 'applied' has written anything
  * @throws ProfileMissing if the member has no profile
  * @throws Throttled if concurrent changes of the same profile defeat every attempt
  */
 export function changeDepth(
   change: DepthChange,
   alongside: (before: Profile) => TransactItem[] = () => [],
-): Promise<ChangeOutcome> {
+): Promise<ChangeResult> {
   return changeDepthBy(change.userId, async (before) => ({ change, alongside: alongside(before) }));
 }
 
+/** A profile after a change of depth. Pictures of posts can change the stored bytes meanwhile, so it lacks them. */
+export type ProfileAfterChange = Omit<Profile, 'storedBytes'>;
+
 /** The result of a change of depth. Only 'applied' has written anything. */
-type ChangeOutcome = 'applied' | 'duplicate' | 'condition-failed';
+export type ChangeResult =
+  | { readonly outcome: 'applied'; readonly profile: ProfileAfterChange }
+  | { readonly outcome: 'duplicate' | 'condition-failed' };
 
 /** A change of depth, and further writes of the same transaction. */
 interface PlannedChange {
@@ -90,24 +95,25 @@ interface PlannedChange {
 export async function changeDepthBy(
   userId: string,
   plan: (before: Profile) => Promise<PlannedChange>,
-): Promise<ChangeOutcome> {
-  let planned: PlannedChange | undefined;
+): Promise<ChangeResult> {
+  let applied: { readonly change: DepthChange; readonly profile: ProfileAfterChange } | undefined;
   const cancelled = await transact(
     async () => {
       const before = unseal(await getProfile(userId, { consistent: true }));
       if (!before) throw new ProfileMissing();
-      planned = await plan(before);
-      return [...buildWrites(planned.change, before, planned.maxStoredBytes), ...planned.alongside];
+
+      const { change, maxStoredBytes, alongside } = await plan(before);
+      applied = { change, profile: profileAfter(change, before) };
+      return [...buildWrites(change, before, maxStoredBytes), ...alongside];
     },
     // The profile's version or stored bytes have changed, and this source is not in the ledger yet.
     ({ failed: [entry, profile] }) => profile === true && entry === false,
   );
-  if (!cancelled) {
-    if (planned) recordRise(planned.change);
-    return 'applied';
-  }
+  if (cancelled) return { outcome: cancelled.failed[0] ? 'duplicate' : 'condition-failed' };
 
-  return cancelled.failed[0] ? 'duplicate' : 'condition-failed';
+  const { change, profile } = applied!;
+  recordRise(change);
+  return { outcome: 'applied', profile };
 }
 
 /**
@@ -221,22 +227,26 @@ export function ledgerIndexAttributes(
   return { owner: ownerPartition('LEDGER', userId), textOrder: `${at}#${String(version).padStart(10, '0')}` };
 }
 
+/** Returns the attributes of a profile that a change of depth sets. */
+function attributesAfter(change: DepthChange, before: Profile) {
+  const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
+  const placed = profileDepthAttributes({ userId: change.userId, ...totals });
+  return { ...totals, ...placed, peakDepth: Math.max(before.peakDepth, placed.depth), version: before.version + 1 };
+}
+
+function profileAfter(change: DepthChange, { storedBytes: _, ...before }: Profile): ProfileAfterChange {
+  return { ...before, ...attributesAfter(change, before) };
+}
+
 function buildWrites(
   { storedBytes = 0, ...change }: DepthChange,
   before: Profile,
   maxStoredBytes?: number,
 ): TransactItem[] {
-  const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
-  const version = before.version + 1;
+  const after = attributesAfter(change, before);
   const at = new Date().toISOString();
-  const entry: LedgerEntry = { ...change, version, depthAfter: computeDepth(totals), at };
-  const placed = profileDepthAttributes({ userId: change.userId, ...totals });
-  const update = setAttributes({
-    ...totals,
-    version,
-    ...placed,
-    peakDepth: Math.max(before.peakDepth, placed.depth),
-  });
+  const entry: LedgerEntry = { ...change, version: after.version, depthAfter: after.depth, at };
+  const update = setAttributes(after);
 
   return [
     {

@@ -78,7 +78,8 @@ const WRITES: readonly Write[] = [
     async prepare() {
       const userId = await newMember();
       const effect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.contributedBytes;
-      return { write: () => ledger.changeDepth(upload(userId)), result: 'applied', effect, after: 5 };
+      const write = async () => (await ledger.changeDepth(upload(userId))).outcome;
+      return { write, result: 'applied', effect, after: 5 };
     },
   },
   {

@@ -145,8 +145,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Ledger',
     rule: 'Deleting a file debits the bytes that it has now, even if they were replaced after it was read.',
     file: 'lambdas/files/record-stored-file.ts',
-    find: `if (outcome !== 'condition-failed') return outcome === 'applied';`,
-    replace: `if (outcome !== 'duplicate') return outcome === 'applied';`,
+    find: `if (result.outcome === 'duplicate') return undefined;`,
+    replace: `if (result.outcome !== 'duplicate') return undefined;`,
     caughtBy: [unit('lambdas/files/record-stored-file.test.ts')],
   },
   {

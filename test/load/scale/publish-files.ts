@@ -13,7 +13,7 @@ const FILE_BYTES = 1000;
 export async function publishFile(userId: string): Promise<void> {
   const id = ulid();
   const fileName = 'published now.txt';
-  const outcome = await creditFile({
+  const { outcome } = await creditFile({
     key: formatStorageKey({ purpose: 'file', userId, ulid: id, fileName }),
     userId,
     fileName,
