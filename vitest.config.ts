@@ -15,7 +15,7 @@ const LOCAL = 'infra/local/**/*.test.ts';
 const UNIT_SLOW = [
   'lambdas/account/audit-ledgers.test.ts',
   'lambdas/credentials/faults.test.ts',
-  'lambdas/media/declared-pixels.test.ts',
+  'lambdas/media/{declared-pixels,timed-media}.test.ts',
   'lambdas/rounds.test.ts',
   'lambdas/table/depth-index.test.ts',
   'shared/media/{container-cleaning,heif-pixels,movie-frames,plan-cleaning}.test.ts',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOV } from '../test/support/media-corpus/ffmpeg-files.ts';
 import { writeBundles } from './lambda-bundles.ts';
 
 const NAME = 'triggers-process-media';
@@ -36,5 +37,24 @@ describe.each(['deployed', 'readable'] as const)('a bundle of the form %s', (for
 
     expect(JSON.parse(output)).toEqual(['WEBP', 'WEBP']);
     expect(readdirSync(join(outdir, NAME))).toContain('decode-heic-thread.mjs');
+  });
+
+  it('reads a video in a thread, from its own folder', () => {
+    const outdir = join(folder, `${form}-video`);
+    writeBundles({ [NAME]: 'lambdas/media/timed-media.ts' }, outdir, form);
+    writeFileSync(join(folder, 'video.mov'), MOV);
+    const script = `
+      const { readInThread } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
+      const bytes = new Uint8Array(process.getBuiltinModule('node:fs').readFileSync('video.mov'));
+      const read = async (start, end) => bytes.slice(start, end);
+      console.log(JSON.stringify(await readInThread({ size: bytes.length, read })));
+    `;
+
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+
+    expect(JSON.parse(output)).toMatchObject({ width: expect.any(Number), durationSeconds: expect.any(Number) });
   });
 });

@@ -17,7 +17,7 @@ interface FunctionFiles {
 const FUNCTION_FILES: Readonly<Record<string, FunctionFiles>> = {
   'triggers-process-media': {
     packages: ['sharp', '@img/sharp-wasm32'],
-    threads: ['lambdas/media/decode-heic-thread.ts'],
+    threads: ['lambdas/media/decode-heic-thread.ts', 'lambdas/media/timed-media-thread.ts'],
   },
 };
 

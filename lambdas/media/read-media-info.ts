@@ -2,6 +2,7 @@ import type { ByteSource } from '../../shared/media/byte-source.ts';
 import { limitReads } from './bounded-source.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readPictureSize } from './read-picture-size.ts';
+import { readInThread } from './timed-media.ts';
 
 /** What is read of a file at most. 300 range requests to S3 take about 10 s. */
 const LIMITS = { requests: 300, bytes: 128 * 1024 * 1024, seconds: 20 };
@@ -36,14 +37,8 @@ export async function readMediaInfo(source: ByteSource, contentType: string): Pr
 
 function findReader(contentType: string): ((source: ByteSource) => Promise<MediaInfo>) | undefined {
   if (contentType.startsWith('image/')) return readPictureSize;
-  if (/^(video|audio)\//.test(contentType)) return readTimes;
+  if (/^(video|audio)\//.test(contentType)) return readInThread;
   return contentType === 'application/pdf' ? readPages : undefined;
-}
-
-async function readTimes(source: ByteSource): Promise<MediaInfo> {
-  // The parser has 270 KB, which pictures don't need.
-  const { readTimedMedia } = await import('./read-timed-media.ts');
-  return readTimedMedia(source);
 }
 
 async function readPages(source: ByteSource): Promise<MediaInfo> {
