@@ -1,5 +1,5 @@
 import { CONDUCT_LIMITS } from '../shared/rules/conduct-limits.ts';
-import { formatAmount } from '../shared/rules/limit-texts.ts';
+import { formatAmount } from '../shared/sentences/limit-sentences.ts';
 import { replaceSection } from './document-section.ts';
 
 /** Returns docs/product.md with the table of what a member can do. */

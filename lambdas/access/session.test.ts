@@ -67,14 +67,16 @@ it('rejects a token ahead that is no longer accepted', async () => {
 
 it('rejects a request that names the caller, after it has checked the session', async () => {
   const caller = newCaller();
-  await expect(requireOtherMember(caller, 'anna', 'Not yourself.')).rejects.toThrow(new InvalidInput('Not yourself.'));
+  await expect(requireOtherMember(caller, 'anna', 'follow-yourself')).rejects.toThrow(
+    new InvalidInput('follow-yourself'),
+  );
   expect(isSessionChecked(caller)).toBe(true);
 
   getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
-  await expect(requireOtherMember(newCaller(), 'anna', 'Not yourself.')).rejects.toThrow(SessionEnded);
+  await expect(requireOtherMember(newCaller(), 'anna', 'follow-yourself')).rejects.toThrow(SessionEnded);
 });
 
 it('reads nothing if a request names another member', async () => {
-  await requireOtherMember(newCaller(), 'ben', 'Not yourself.');
+  await requireOtherMember(newCaller(), 'ben', 'follow-yourself');
   expect(getMember).not.toHaveBeenCalled();
 });

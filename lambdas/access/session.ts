@@ -1,3 +1,4 @@
+import type { InputReason } from '../../shared/contract/error-params.ts';
 import { AccountDeleted, InvalidInput, SessionEnded } from '../platform/errors.ts';
 import { type Caller, callCounted, markSessionChecked } from '../platform/identity.ts';
 import { getMember, isDeleted, type Member, type Profile } from '../table/profile.ts';
@@ -42,13 +43,13 @@ export async function checkSession(caller: Caller): Promise<Profile | undefined>
  * Checks that a request doesn't name the caller. If it does, checks the session first, so that a deleted account gets the
  * same error from every request. Reads nothing otherwise.
  *
- * @param message - the sentence of the error
+ * @param reason - of the error
  * @throws InvalidInput if it names the caller, or the errors of {@link checkSession}
  */
-export async function requireOtherMember(caller: Caller, userId: string, message: string): Promise<void> {
+export async function requireOtherMember(caller: Caller, userId: string, reason: InputReason): Promise<void> {
   if (userId !== caller.userId) return;
   await checkSession(caller);
-  throw new InvalidInput(message);
+  throw new InvalidInput(reason);
 }
 
 function acceptToken(caller: Caller, member: Member | undefined): Profile | undefined {

@@ -88,8 +88,8 @@ function isShown(profile: Profile, address: StorageKey): boolean {
 function ownPicture(caller: Caller, photoUrl: string): StorageKey {
   const address = parseStorageKey(parsePublicUrl(photoUrl) ?? '');
   if (address?.purpose !== 'photo' && address?.purpose !== 'avatar') {
-    throw new InvalidInput('Photo URL must be the publicUrl of an upload.');
+    throw new InvalidInput({ reason: 'field', path: ['photoUrl'], rule: 'format', format: 'public-url' });
   }
-  if (address.userId !== caller.userId) throw new NotYou('You can only update your own profile picture');
+  if (address.userId !== caller.userId) throw new NotYou('change-picture');
   return address;
 }

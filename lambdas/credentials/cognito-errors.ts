@@ -31,7 +31,7 @@ export function mapCognitoError(error: unknown, refused: ApiError): unknown {
       return new TooManyAttempts();
     case 'InvalidPasswordException':
     case 'InvalidParameterException':
-      return new InvalidInput("This email or password can't be used. Please choose another one.");
+      return new InvalidInput('credentials-not-usable');
     default:
       return error;
   }

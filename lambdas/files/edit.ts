@@ -28,7 +28,7 @@ export async function editFile(
   void loadRenditionKey();
   await loadViewer(caller);
   if (fileName === undefined && description === undefined && altText === undefined) {
-    throw new InvalidInput('File name, description, or alt text must be given.');
+    throw new InvalidInput('nothing-to-change');
   }
 
   requireOwnFile(caller, fileId);

@@ -60,7 +60,7 @@ export async function listParts(caller: Caller, upload: MultipartUpload): Promis
 function checkMultipartSize(fileSize: number): void {
   checkSize(fileSize);
   if (fileSize <= MULTIPART_THRESHOLD_BYTES) {
-    throw new InvalidInput('Files of up to 50 MB must be uploaded as a whole: see POST /files/upload.');
+    throw new InvalidInput('file-needs-no-parts');
   }
 }
 
@@ -91,7 +91,7 @@ export async function completeMultipart(
   try {
     const parts = await listStoredParts(upload);
     if (parts.reduce((sum, { size }) => sum + size, 0) !== fileSize) throw new PartsMissing();
-    if (!areStandardParts(parts, fileSize)) throw new InvalidInput('Each part except the last must have 16 MB.');
+    if (!areStandardParts(parts, fileSize)) throw new InvalidInput('part-size');
     await completeUpload(upload, parts);
   } catch (error) {
     const stored = error instanceof UploadNotFound ? await findObject(fileId) : undefined;

@@ -33,7 +33,7 @@ export async function saveMetadata(
   if (!address) throw new FileNotStored();
   if (address.userId !== caller.userId) throw new NotYou();
   if (fileName !== undefined && fileName !== address.fileName) {
-    throw new InvalidInput('File name must be the name that the upload was prepared with.');
+    throw new InvalidInput({ reason: 'field', path: ['fileName'], rule: 'format', format: 'prepared-name' });
   }
 
   const recorded = await recordStoredFile(fileId, description);

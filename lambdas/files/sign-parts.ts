@@ -28,7 +28,7 @@ export async function signParts(
   if (bytes === undefined || bytes <= MULTIPART_THRESHOLD_BYTES) throw new UploadNotFound();
   // A part can be replaced, but not moved. So all parts together never have more bytes than this.
   if (parts.some(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size > bytes)) {
-    throw new InvalidInput('This part is beyond the end of the file.');
+    throw new InvalidInput('part-beyond-end');
   }
 
   const urls = parts.map(async (part) => {

@@ -52,7 +52,7 @@ export async function prepareUpload(
 
   if (fileSize > MULTIPART_THRESHOLD_BYTES) {
     // Equal bytes must be stored the same way, so that S3 gives them equal checksums.
-    throw new InvalidInput('Files above 50 MB must be uploaded in parts: see POST /files/multipart.');
+    throw new InvalidInput('file-needs-parts');
   }
 
   // Shows that no post has the picture yet, until one takes it over.
@@ -68,7 +68,8 @@ export async function prepareUpload(
 /** Returns the ULID of one of the caller's own files, which its poster has, too. The file may not be stored yet. */
 function ulidOfOwnFile({ userId }: Caller, fileId: string | undefined): string {
   const address = parseStorageKey(fileId ?? '');
-  if (address?.purpose !== 'file') throw new InvalidInput('Poster of must be the ID of a file.');
+  if (address?.purpose !== 'file')
+    throw new InvalidInput({ reason: 'field', path: ['posterOf'], rule: 'format', format: 'file-id' });
   if (address.userId !== userId) throw new NotYou();
   return address.ulid;
 }

@@ -48,7 +48,7 @@ it('rejects calls above the limit of the stage, which other instances may have u
   reserveCalls.mockResolvedValueOnce(true);
   await countCalls(1);
 
-  await expect(async () => countCall('mira')).rejects.toThrow('60 seconds');
+  await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls', retryAfterSeconds: 60 });
 });
 
 it('reserves a smaller batch if little is left of the limit', async () => {

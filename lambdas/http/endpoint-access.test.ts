@@ -44,7 +44,7 @@ const serveMember = async (caller: Caller) => {
 
 function refuseAtOnce(): void {
   countCall.mockImplementationOnce(() => {
-    throw new InvalidInput('Slowly.');
+    throw new InvalidInput('body-missing');
   });
 }
 
@@ -106,29 +106,31 @@ describe('access to an endpoint', () => {
     expect(countCall.mock.calls).toEqual([['anna'], ['anna']]);
     expect(run).toHaveBeenCalledOnce();
 
-    countCall.mockRejectedValueOnce(new InvalidInput('Slowly.'));
-    expect(await call(handler)).toMatchObject({ error: 'Slowly.' });
+    countCall.mockRejectedValueOnce(new InvalidInput('body-missing'));
+    expect(await call(handler)).toMatchObject({ params: { reason: 'body-missing' } });
     expect(run).toHaveBeenCalledOnce();
   });
 
   it('runs while the call is counted, and returns nothing of a call above the limit', async () => {
     const run = vi.fn(serveMember);
-    countCall.mockRejectedValueOnce(new InvalidInput('Slowly.'));
+    countCall.mockRejectedValueOnce(new InvalidInput('body-missing'));
     const response = await call(endpoint(define('member', { body }), run), { body: '{}' });
-    expect(response).toMatchObject({ success: false, error: 'Slowly.' });
+    expect(response).toMatchObject({ success: false, params: { reason: 'body-missing' } });
     expect(run).toHaveBeenCalledOnce();
   });
 
   it('does not run if the limit is known to be reached', async () => {
     const run = vi.fn(serveMember);
     refuseAtOnce();
-    expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({ error: 'Slowly.' });
+    expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({
+      params: { reason: 'body-missing' },
+    });
     expect(run).not.toHaveBeenCalled();
   });
 
   it("counts a valid request for the endpoint's limit before it runs, even if it fails, but no invalid request", async () => {
     const run = vi.fn(async () => {
-      throw new InvalidInput('Pearls are round.');
+      throw new InvalidInput('nothing-to-change');
     });
     const handler = endpoint(define('member', { body }, { each: 'fileEdits' }), run);
 
@@ -137,7 +139,7 @@ describe('access to an endpoint', () => {
 
     expect(countUses).not.toHaveBeenCalled();
 
-    expect(await call(handler, { body: '{}' })).toMatchObject({ error: 'Pearls are round.' });
+    expect(await call(handler, { body: '{}' })).toMatchObject({ params: { reason: 'nothing-to-change' } });
     expect(countUses.mock.calls).toEqual([[{ userId: 'anna' }, { fileEdits: 1 }]]);
   });
 
@@ -192,7 +194,7 @@ describe('the log of an endpoint', () => {
   it("has no error line for the caller's mistake", async () => {
     const run = async () => {
       await takeSevenMs();
-      throw new InvalidInput('Pearls are round.');
+      throw new InvalidInput('nothing-to-change');
     };
 
     await call(endpoint(define('public', { body }), run));

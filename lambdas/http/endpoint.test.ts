@@ -153,9 +153,12 @@ describe('endpoint', () => {
 
   it('returns the code and the message of an ApiError', async () => {
     const response = await call(async () => {
-      throw new InvalidInput('Pearls are round.');
+      throw new InvalidInput('nothing-to-change');
     });
-    expect(response).toMatchObject({ statusCode: 400, json: { code: 'InvalidInput', error: 'Pearls are round.' } });
+    expect(response).toMatchObject({
+      statusCode: 400,
+      json: { code: 'InvalidInput', params: { reason: 'nothing-to-change' } },
+    });
   });
 
   it.each([

@@ -16,8 +16,8 @@ export function successResponse(result: object): APIGatewayProxyStructuredResult
 
 /** Builds the response to a failed request. */
 export function errorResponse(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const { status: statusCode, message, code, retryAfterSeconds } = error;
-  const body: ErrorBody = { success: false, error: message, code, requestId };
+  const { status: statusCode, message, code, params, retryAfterSeconds } = error;
+  const body: ErrorBody = { success: false, error: message, code, params, requestId };
   const headers: Record<string, string> = { ...HEADERS };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   if (error instanceof MethodNotAllowed) headers.allow = error.allow;

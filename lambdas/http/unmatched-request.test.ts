@@ -48,6 +48,7 @@ describe('unmatchedRequest', () => {
       success: false,
       error: 'This address accepts other methods only: GET, POST.',
       code: 'MethodNotAllowed',
+      params: { allowed: ['GET', 'POST'] },
       requestId: 'r-1',
     });
   });
@@ -83,6 +84,7 @@ describe('unmatchedRequest', () => {
       success: false,
       error: "This address doesn't exist. Please check it.",
       code: 'NotFound',
+      params: { item: 'path' },
       requestId: 'r-1',
     });
     expect(headers).not.toHaveProperty('allow');

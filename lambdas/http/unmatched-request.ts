@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 as ApiEvent, APIGatewayProxyStructuredResultV2 as ApiResult } from 'aws-lambda';
 import type { Method } from '../../shared/contract/endpoint.ts';
 import { optionalSetting } from '../platform/config.ts';
-import { type ApiError, MethodNotAllowed, PathNotFound } from '../platform/errors.ts';
+import { type ApiError, MethodNotAllowed, NotFound } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { checkOrigin } from './origin.ts';
 import { errorResponse, toApiError } from './response.ts';
@@ -50,7 +50,7 @@ function rejectionOf(routes: readonly ContractRoute[], method: string, event: Ap
   }
   const methods: readonly string[] = findMethods(routes, event.rawPath);
   // API Gateway may refuse another spelling of the path. Naming the same method would be wrong then.
-  if (methods.length === 0 || methods.includes(method)) return new PathNotFound();
+  if (methods.length === 0 || methods.includes(method)) return new NotFound('path');
   return new MethodNotAllowed(methods);
 }
 

@@ -22,7 +22,7 @@ export async function readConversation(
   caller: Caller,
   { userId, before, after, limit }: Input<typeof messages.conversation>,
 ): Promise<Response<typeof messages.conversation>> {
-  await requireOtherMember(caller, userId, "You can't message yourself.");
+  await requireOtherMember(caller, userId, 'message-yourself');
   const [viewer, partner, ownRow, partnerRow] = await Promise.all([
     loadViewer(caller),
     findIdentity(userId),

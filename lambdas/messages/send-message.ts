@@ -31,7 +31,7 @@ type Outgoing = ActionInput<'sendMessage'>;
  */
 export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<void> {
   const { recipientId, clientMessageId } = outgoing;
-  if (recipientId === senderId) throw new InvalidInput("You can't message yourself.");
+  if (recipientId === senderId) throw new InvalidInput('message-yourself');
 
   const sender = loadSocketViewer(senderId);
   let row = await checkMayWrite(sender, senderId, recipientId);
@@ -108,7 +108,7 @@ async function resendStored(conversation: string, senderId: string, outgoing: Ou
     findSentMessage(conversation, senderId, clientMessageId),
     getInboxRow(recipientId, senderId),
   ]);
-  if (stored?.content !== content) throw new Conflict('This message ID was already used for different text.');
+  if (stored?.content !== content) throw new Conflict('message');
   const isRead = recipientRow?.readUpTo !== undefined && recipientRow.readUpTo >= stored.messageId;
   await sendFrames(presentMessage(stored), isRead ? [] : [recipientId]);
 }

@@ -48,7 +48,7 @@ export async function createPaymentIntent(
     return { clientSecret: intent.client_secret!, paymentIntentId: intent.id };
   } catch (error) {
     if (isStripeError(error, 'StripeIdempotencyError')) {
-      throw new Conflict('This idempotency key was already used for another purchase.');
+      throw new Conflict('purchase');
     }
     throw error;
   }

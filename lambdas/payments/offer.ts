@@ -33,7 +33,8 @@ interface PurchaseRequest {
  */
 export function createOffer(method: PaymentMethod, { depth, cents, packageName }: PurchaseRequest): Offer {
   const steps = toPurchaseSteps(depth);
-  if (steps === undefined) throw new InvalidInput("This depth can't be purchased.");
+  if (steps === undefined)
+    throw new InvalidInput({ reason: 'field', path: ['depth'], rule: 'format', format: 'purchase-depth' });
   const price = priceCents(steps);
   if (cents !== price) throw new PriceMismatch(price);
   const minimum = MIN_CENTS[method];

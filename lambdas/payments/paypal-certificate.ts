@@ -57,7 +57,7 @@ async function download(address: string): Promise<X509Certificate> {
   const { status, text } = await request(address);
   if (status >= 400 && status < 500 && status !== 429) throw new InvalidSignature();
   const certificate = status === 200 ? parse(text) : undefined;
-  if (!certificate) throw new PaymentsUnavailable(undefined, { cause: new Error(`No certificate (${status})`) });
+  if (!certificate) throw new PaymentsUnavailable({ cause: new Error(`No certificate (${status})`) });
   if (!SUBJECT.test(certificate.subject)) throw new InvalidSignature();
   return certificate;
 }
@@ -69,7 +69,7 @@ async function request(address: string): Promise<{ readonly status: number; read
     const response = await fetch(address, { method: 'GET', redirect: 'error', signal });
     return { status: response.status, text: await response.text() };
   } catch (cause) {
-    throw new PaymentsUnavailable(undefined, { cause });
+    throw new PaymentsUnavailable({ cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { secret } from '../platform/secret.ts';
-import { PaymentsUnavailable } from './errors.ts';
+import { PaymentsUnavailable, ProviderNotSetUp } from './errors.ts';
 import { parseKeys } from './provider-keys.ts';
 
 /** PayPal's hosts by environment. */
@@ -62,7 +62,7 @@ let token: { readonly clientSecret: string; readonly value: string; readonly unt
  */
 export async function paypalKeys(): Promise<PayPalKeys> {
   const data = parseKeys(await secret('PAYPAL_SECRET_ARN'), keys);
-  if (!data) throw new PaymentsUnavailable("PayPal payments aren't set up on this site.");
+  if (!data) throw new ProviderNotSetUp('paypal');
   return data;
 }
 
@@ -86,7 +86,7 @@ export async function callPayPal<T extends z.ZodType>(call: PayPalCall, response
   if (status === 401 || status === 429 || status >= 500) throw new PaymentsUnavailable();
   if (status >= 400) throw toPayPalError(status, body);
   const { data, error } = responseSchema.safeParse(body);
-  if (error) throw new PaymentsUnavailable(undefined, { cause: error });
+  if (error) throw new PaymentsUnavailable({ cause: error });
 
   return data;
 }
@@ -103,7 +103,7 @@ async function accessToken(): Promise<string> {
     },
   );
   const { data } = tokenResponse.safeParse(body);
-  if (status !== 200 || !data) throw new PaymentsUnavailable(undefined, { cause: toPayPalError(status, body) });
+  if (status !== 200 || !data) throw new PaymentsUnavailable({ cause: toPayPalError(status, body) });
 
   token = { clientSecret, value: data.access_token, until: Date.now() + data.expires_in * 1000 - TOKEN_MARGIN_MS };
   return token.value;
@@ -123,7 +123,7 @@ async function send(
     const text = await response.text();
     return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
   } catch (cause) {
-    throw new PaymentsUnavailable(undefined, { cause });
+    throw new PaymentsUnavailable({ cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { secret } from '../platform/secret.ts';
-import { PaymentsUnavailable } from './errors.ts';
+import { PaymentsUnavailable, ProviderNotSetUp } from './errors.ts';
 import { parseKeys } from './provider-keys.ts';
 
 /** Timeout of one call, in milliseconds. Failed calls are retried once. */
@@ -21,7 +21,7 @@ const clients = new Map<string, Stripe>();
  */
 export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
   const data = parseKeys(await secret('STRIPE_SECRET_ARN'), keys);
-  if (!data) throw new PaymentsUnavailable("Card payments aren't set up on this site.");
+  if (!data) throw new ProviderNotSetUp('stripe');
 
   let stripe = clients.get(data.secretKey);
   if (!stripe) {
@@ -56,8 +56,7 @@ export async function callStripe<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (TRANSIENT.some((type) => isStripeError(error, type)))
-      throw new PaymentsUnavailable(undefined, { cause: error });
+    if (TRANSIENT.some((type) => isStripeError(error, type))) throw new PaymentsUnavailable({ cause: error });
     throw error;
   }
 }

@@ -1,15 +1,25 @@
 import { type ErrorCode, errorStatus, type TransientErrorCode } from '../../shared/contract/error-codes.ts';
+import type { ErrorDetails, ErrorParams, InputReason } from '../../shared/contract/error-params.ts';
 import { roundUpDepth } from '../../shared/rules/depth.ts';
-import { describeRefusal, type LimitRefusal } from '../../shared/rules/limit-texts.ts';
+import { describeError } from '../../shared/sentences/error-sentences.ts';
+import type { LimitRefusal } from '../../shared/sentences/limit-sentences.ts';
 
 /**
- * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response. The
- * message is a sentence for members.
+ * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response with its code and
+ * parameters. The page has a sentence for each, which is also the message.
  */
 export abstract class ApiError extends Error {
-  abstract readonly code: ErrorCode;
+  readonly code: ErrorCode;
+  readonly params: ErrorParams[keyof ErrorParams] | undefined;
   /** Seconds until the same request can succeed; undefined if waiting doesn't help. Sent as `Retry-After`. */
-  readonly retryAfterSeconds: number | undefined = undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(details: ErrorDetails, options?: ErrorOptions) {
+    super(describeError(details), options);
+    this.code = details.code;
+    this.params = details.params;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
 
   get status(): number {
     return errorStatus[this.code];
@@ -23,145 +33,134 @@ export abstract class ApiError extends Error {
 
 /** An error after which the same request can succeed later. Its codes are the contract's `transientErrors`. */
 export abstract class TransientError extends ApiError {
-  abstract override readonly code: TransientErrorCode;
-  override readonly retryAfterSeconds: number = 1;
+  declare readonly code: TransientErrorCode;
+  declare readonly retryAfterSeconds: number;
+
+  constructor(details: ErrorDetails<TransientErrorCode>, options?: ErrorOptions) {
+    super({ retryAfterSeconds: 1, ...details }, options);
+  }
 }
 
 export class InvalidInput extends ApiError {
-  readonly code = 'InvalidInput';
+  constructor(params: ErrorParams['InvalidInput'] | InputReason) {
+    super({ code: 'InvalidInput', params: typeof params === 'string' ? { reason: params } : params });
+  }
 }
 
 export class Unauthenticated extends ApiError {
-  readonly code = 'Unauthenticated';
   constructor() {
-    super('Please sign in first.');
+    super({ code: 'Unauthenticated', params: { reason: 'no-session' } });
   }
 }
 
 /** The token is still valid, but it was issued before the member's sessions were ended. */
 export class SessionEnded extends ApiError {
-  readonly code = 'Unauthenticated';
   constructor() {
-    super("You've been signed out. Please sign in again.");
+    super({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
   }
 }
 
 /** The token is still valid, but its member has deleted their account. */
 export class AccountDeleted extends ApiError {
-  readonly code = 'Unauthenticated';
   constructor() {
-    super('This account has been deleted.');
+    super({ code: 'Unauthenticated', params: { reason: 'account-deleted' } });
   }
 }
 
 export class NotYou extends ApiError {
-  readonly code = 'NotYou';
-  constructor(message = 'You can only do this for yourself.') {
-    super(message);
+  constructor(action: ErrorParams['NotYou']['action'] = 'any') {
+    super({ code: 'NotYou', params: { action } });
   }
 }
 
 /** The request bypassed CloudFront on a stage that requires it. */
 export class NotThroughSite extends ApiError {
-  readonly code = 'NotThroughSite';
   constructor() {
-    super('Please use the website to send this request.');
+    super({ code: 'NotThroughSite' });
   }
 }
 
 /** The caller has to rise first. See docs/product.md#visibility. */
 export class DepthTooLow extends ApiError {
-  readonly code = 'DepthTooLow';
   constructor(metres: number) {
-    super(`You need to ascend ${roundUpDepth(metres).toFixed(2)}m higher for this.`);
+    super({ code: 'DepthTooLow', params: { missingMetres: roundUpDepth(metres) } });
   }
 }
 
 export class Conflict extends ApiError {
-  readonly code = 'Conflict';
+  constructor(item: ErrorParams['Conflict']['item']) {
+    super({ code: 'Conflict', params: { item } });
+  }
 }
 
 /** The item doesn't exist or is hidden from the caller. Both give the same error, so that IDs can't be probed. */
 export class NotFound extends ApiError {
-  readonly code = 'NotFound';
-}
-
-/** No endpoint has the request's path. */
-export class PathNotFound extends ApiError {
-  readonly code = 'NotFound';
-  constructor() {
-    super("This address doesn't exist. Please check it.");
+  constructor(item: ErrorParams['NotFound']['item']) {
+    super({ code: 'NotFound', params: { item } });
   }
 }
 
 /** The request's path has endpoints, but none for its method. */
 export class MethodNotAllowed extends ApiError {
-  readonly code = 'MethodNotAllowed';
   /** The methods of the path, for the header `Allow`. */
   readonly allow: string;
 
-  constructor(methods: readonly string[]) {
-    const allow = methods.join(', ');
-    super(`This address accepts other methods only: ${allow}.`);
-    this.allow = allow;
+  constructor(allowed: readonly string[]) {
+    super({ code: 'MethodNotAllowed', params: { allowed } });
+    this.allow = allowed.join(', ');
   }
 }
 
 export class BodyTooLarge extends ApiError {
-  readonly code = 'BodyTooLarge';
+  constructor(limitBytes: number) {
+    super({ code: 'BodyTooLarge', params: { limitBytes } });
+  }
 }
 
 export class UnsupportedMediaType extends ApiError {
-  readonly code = 'UnsupportedMediaType';
   constructor() {
-    super('The request body must be JSON, sent as application/json.');
+    super({ code: 'UnsupportedMediaType' });
   }
 }
 
 /** The member exceeds the stage's limit of calls per minute. */
 export class TooManyCalls extends TransientError {
-  readonly code = 'TooManyCalls';
-  override readonly retryAfterSeconds: number;
-
   constructor(retryAfterSeconds: number) {
-    const seconds = retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`;
-    super(`You're faster than the current. Please wait ${seconds}, then try again.`);
-    this.retryAfterSeconds = retryAfterSeconds;
+    super({ code: 'TooManyCalls', retryAfterSeconds });
   }
 }
 
 /** The member has reached a limit on conduct. See docs/product.md#limits. */
 export class LimitReached extends ApiError {
-  readonly code = 'LimitReached';
-  readonly limit: LimitRefusal['limit'];
-  override readonly retryAfterSeconds: number | undefined;
+  readonly refusal: LimitRefusal;
 
   constructor(refusal: LimitRefusal) {
-    super(describeRefusal(refusal));
-    this.limit = refusal.limit;
-    this.retryAfterSeconds = refusal.retryAfterSeconds;
+    const { retryAfterSeconds, ...params } = refusal;
+    super({ code: 'LimitReached', params, retryAfterSeconds });
+    this.refusal = refusal;
+  }
+
+  get limit(): LimitRefusal['limit'] {
+    return this.refusal.limit;
   }
 }
 
 /** Too much load, or too many concurrent writes to the same item. */
 export class Throttled extends TransientError {
-  readonly code = 'Throttled';
   constructor() {
-    super('The ocean is crowded right now. Please try again in a moment.');
+    super({ code: 'Throttled' });
   }
 }
 
 /** An AWS service failed or didn't respond. The result of a write is unknown. */
 export class Unavailable extends TransientError {
-  readonly code = 'Unavailable';
   constructor() {
-    super('The waters are rough right now. Please try again in a moment.');
+    super({ code: 'Unavailable' });
   }
 }
 
 export class Internal extends ApiError {
-  readonly code = 'Internal';
   constructor() {
-    super('Something went wrong on our side. Please try again.');
+    super({ code: 'Internal' });
   }
 }

@@ -66,7 +66,7 @@ describe('isTransient', () => {
 
   it("follows the contract for the API's own errors", () => {
     expect([new Throttled(), new Unavailable(), new TooManyCalls(3)].map(isTransient)).toEqual([true, true, true]);
-    expect([new Internal(), new InvalidInput('No.')].map(isTransient)).toEqual([false, false]);
+    expect([new Internal(), new InvalidInput('not-an-object')].map(isTransient)).toEqual([false, false]);
   });
 });
 

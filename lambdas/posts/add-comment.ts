@@ -45,7 +45,7 @@ export async function addComment(
   if (outcome === 'created') return respond(comment, author, contended ? undefined : post.commentCount + 1);
   const existing = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
   if (existing?.text !== text) {
-    throw new Conflict('This comment was already sent with different text, or has been deleted.');
+    throw new Conflict('comment');
   }
 
   return respond(existing, author);

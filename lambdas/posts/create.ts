@@ -55,7 +55,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   const page = await visiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
   const [presented] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
   if (!presented) {
-    throw new Conflict('This was already posted with a different text or picture, or has been deleted.');
+    throw new Conflict('post');
   }
 
   return { post: presented };
@@ -67,7 +67,7 @@ async function newPost(author: Profile, { content, imageId, imageAlt }: CreateIn
   if (imageId === undefined) return { ...post, postId: ulid() };
   const address = parseStorageKey(imageId);
   if (address?.purpose !== 'post') throw new FileNotStored();
-  if (address.userId !== userId) throw new NotYou("You can only post pictures that you've uploaded yourself.");
+  if (address.userId !== userId) throw new NotYou('post-picture');
   const { contentType, size } = await inspectPicture(imageId);
   return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt, size } };
 }

@@ -21,7 +21,7 @@ export async function deleteComment(
   const [viewer, own] = await Promise.all([loadViewer(caller), findOwnComment(caller, address)]);
   if (!own) {
     await visibleComment(viewer, address);
-    throw new NotYou('You can only delete your own comments.');
+    throw new NotYou('delete-comment');
   }
   const commentCount = await deleteCommentItem(address);
   if (commentCount === undefined) throw new CommentNotFound();

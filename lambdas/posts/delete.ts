@@ -21,7 +21,7 @@ export async function deletePost(
   const [viewer, own] = await Promise.all([loadViewer(caller), findOwnPost(caller, postId)]);
   if (!own || !(await hidePost(own))) {
     await visiblePost(viewer, postId);
-    throw new NotYou('You can only delete your own posts.');
+    throw new NotYou('delete-post');
   }
   await startPurge({ kind: 'post', postId });
   return {};

@@ -9,6 +9,7 @@ import {
   unregisterSocket,
 } from '../table/socket.ts';
 import { closeSocket, disconnectIfPossible } from './close-sockets.ts';
+import { TooManySockets } from './errors.ts';
 import { sendToSocket } from './send-to-members.ts';
 
 /** Why a handshake is accepted or rejected. */
@@ -72,8 +73,8 @@ async function closeOldest(userId: string, sockets: readonly OpenSocket[], count
  * @returns false if the socket's handshake may still be running, or API Gateway fails to close it
  */
 async function closeWithReason(userId: string, { connectionId, openedAt }: OpenSocket): Promise<boolean> {
-  const error = 'Live updates are paused here, because you have Fathom open in too many places.';
-  const isOpen = await sendToSocket(connectionId, { type: 'error', code: 'TooManySockets', error });
+  const { code, message: error } = new TooManySockets();
+  const isOpen = await sendToSocket(connectionId, { type: 'error', code, error });
   const result = isOpen ? await disconnectIfPossible({ connectionId }) : 'gone';
   if (result === 'failed' || (result === 'gone' && openedAt > Date.now() - HANDSHAKE_MS)) return false;
   await unregisterSocket(userId, connectionId);

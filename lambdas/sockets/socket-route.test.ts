@@ -116,7 +116,7 @@ describe('socketRoute', () => {
     ]);
     expect(countMetric.mock.calls).toEqual([['socketFailures']]);
 
-    await framesAfter(new InvalidInput('Too shallow.'), REPORT);
+    await framesAfter(new InvalidInput('body-missing'), REPORT);
     expect(logger.error).toHaveBeenCalledOnce();
     expect(countMetric).toHaveBeenCalledOnce();
   });

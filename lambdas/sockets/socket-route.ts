@@ -12,9 +12,9 @@ import {
   type SocketActions,
   socketActions,
 } from '../../shared/contract/socket-frames.ts';
+import { RULE_MESSAGES, toInvalidInput } from '../http/field-problem.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { toApiError } from '../http/response.ts';
-import { PREDICATE_MESSAGES, toSentence } from '../http/validation-message.ts';
 import { hashCaller, type Pseudonym } from '../platform/caller-hash.ts';
 import { InvalidInput, LimitReached, TransientError, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
@@ -77,22 +77,23 @@ export function frameRoute(
 }
 
 function parse<A extends SocketAction>(action: A, body: string | undefined): z.output<SocketActions[A]> {
-  const result = socketActions[action].safeParse(parseJson(body ?? '', 'The frame'), PREDICATE_MESSAGES);
+  const result = socketActions[action].safeParse(parseJson(body ?? '', 'frame'), RULE_MESSAGES);
   if (result.success) return result.data as z.output<SocketActions[A]>;
-  throw new InvalidInput(toSentence(result.error));
+  throw new InvalidInput(toInvalidInput(result.error));
 }
 
 function sendErrors(route: FrameRoute): Middleware {
   return {
     onError: async (request) => {
       const error = toApiError(request.error);
-      const { code, message, isServerError } = error;
+      const { code, params, message, isServerError } = error;
       const { connectionId } = request.event.requestContext;
       if (isServerError) reportSocketFailure(route, request.event, request.error);
 
       await sendToSocket(connectionId, {
         type: 'error',
         code,
+        params,
         error: message,
         ...(route !== '$default' && { action: route, ...parseIds(request.event.body) }),
         ...((error instanceof TransientError || error instanceof LimitReached) && {

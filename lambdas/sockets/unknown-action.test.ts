@@ -42,6 +42,7 @@ async function send(connectionId: string, body: string, times = 1): Promise<void
 const INVALID = {
   type: 'error',
   code: 'InvalidInput',
+  params: { reason: 'unknown-action', actions: ['sendMessage', 'markRead', 'typing', 'ping'] },
   error: 'A frame must be JSON with one of these actions: sendMessage, markRead, typing, ping.',
 };
 const SCUTTLE = '{"action":"scuttle","clientMessageId":"1"}';

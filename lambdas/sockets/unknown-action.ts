@@ -4,5 +4,5 @@ import { frameRoute } from './socket-route.ts';
 
 /** `$default`: rejects frames that aren't JSON with a known action. They count and are logged like all others. */
 export const unknownAction = frameRoute('$default', async () => {
-  throw new InvalidInput(`A frame must be JSON with one of these actions: ${Object.keys(socketActions).join(', ')}.`);
+  throw new InvalidInput({ reason: 'unknown-action', actions: Object.keys(socketActions) });
 });

@@ -2,81 +2,70 @@ import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts'
 import { ApiError } from '../platform/errors.ts';
 
 export class EmptyFile extends ApiError {
-  readonly code = 'EmptyFile';
   constructor() {
-    super('This file is empty. Please choose another file.');
+    super({ code: 'EmptyFile' });
   }
 }
 
 export class FileTooLarge extends ApiError {
-  readonly code = 'FileTooLarge';
   constructor(limitBytes: number = MAX_UPLOAD_BYTES) {
-    super(`File size cannot exceed ${Math.floor(limitBytes / 1_048_576)}MB`);
+    super({ code: 'FileTooLarge', params: { item: 'file', limitBytes } });
   }
 }
 
 export class FileTypeNotAllowed extends ApiError {
-  readonly code = 'FileTypeNotAllowed';
   constructor(type: string) {
-    super(`Files of type ${type || 'unknown'} aren't accepted. Choose an image, video, audio, PDF, text or zip file.`);
+    super({ code: 'FileTypeNotAllowed', params: { item: 'file', type } });
   }
 }
 
 /** The picture exceeds MAX_PHOTO_BYTES. */
 export class PictureTooLarge extends ApiError {
-  readonly code = 'FileTooLarge';
   constructor() {
-    super(`Image size must be less than ${MAX_PHOTO_BYTES / 1_048_576}MB`);
+    super({ code: 'FileTooLarge', params: { item: 'picture', limitBytes: MAX_PHOTO_BYTES } });
   }
 }
 
 /** Not an image, or an unsupported image format. */
 export class NotAnImage extends ApiError {
-  readonly code = 'FileTypeNotAllowed';
   constructor() {
-    super('Please upload an image file');
+    super({ code: 'FileTypeNotAllowed', params: { item: 'picture' } });
   }
 }
 
 export class FileTypeMismatch extends ApiError {
-  readonly code = 'FileTypeMismatch';
   constructor(declared: string, detected: string | undefined) {
-    super(`The file was sent as ${declared}, but its content is ${detected ?? 'a different type'}.`);
+    super({ code: 'FileTypeMismatch', params: { declared, detected } });
   }
 }
 
 /** The malware scan has no result yet, or couldn't scan the file. */
 export class FileNotScanned extends ApiError {
-  readonly code = 'FileNotScanned';
   constructor() {
-    super('This file is still being checked. Please try again in a moment.');
+    super({ code: 'FileNotScanned' });
   }
 }
 
 export class MalwareFound extends ApiError {
-  readonly code = 'MalwareFound';
   constructor() {
-    super('Malware was found in this file, so it was deleted. Please choose another file.');
+    super({ code: 'MalwareFound' });
   }
 }
 
 export class FileNotStored extends ApiError {
-  readonly code = 'FileNotStored';
   constructor() {
-    super("The upload hasn't arrived, or its content was rejected. Please check the file and upload it again.");
+    super({ code: 'FileNotStored' });
   }
 }
 
 export class UploadNotFound extends ApiError {
-  readonly code = 'UploadNotFound';
   constructor() {
-    super('This upload has ended. Please start it again.');
+    super({ code: 'UploadNotFound' });
   }
 }
 
 export class PartsMissing extends ApiError {
-  readonly code = 'PartsMissing';
   constructor() {
-    super("Some parts of the file haven't arrived yet. Please send them again.");
+    super({ code: 'PartsMissing' });
   }
 }

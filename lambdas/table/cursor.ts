@@ -7,9 +7,8 @@ import type { MergePosition } from './merge.ts';
 
 /** Thrown for a cursor that was altered, or that belongs to another viewer, another list, or an earlier version. */
 export class InvalidCursor extends ApiError {
-  readonly code = 'InvalidCursor';
   constructor() {
-    super('This page of the list has expired. Please start again from the first page.');
+    super({ code: 'InvalidCursor' });
   }
 }
 

@@ -23,7 +23,7 @@ type FollowResponse = Response<typeof users.follow>;
  * @throws LimitReached if the caller has followed too many members today
  */
 export async function followUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
-  await requireOtherMember(caller, userId, "You can't follow yourself.");
+  await requireOtherMember(caller, userId, 'follow-yourself');
   const [follower, followersBefore] = await Promise.all([
     ensureProfile(caller),
     readCounter(profileKey(userId), 'followersCount'),
@@ -56,7 +56,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  * @throws UserNotFound if the member doesn't exist
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
-  await requireOtherMember(caller, userId, "You can't follow yourself.");
+  await requireOtherMember(caller, userId, 'follow-yourself');
   const loading = checkSession(caller);
   const [follower, followersBefore, { visible }] = await Promise.all([
     loading,

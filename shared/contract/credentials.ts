@@ -7,6 +7,7 @@ import {
   RECOVERY_CODES,
 } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
+import { encodeRule, format } from './field-rule.ts';
 import { requiredLine } from './text.ts';
 
 /** Cognito compares emails without case, so the API uses lower case. */
@@ -15,26 +16,29 @@ const email = z
   .max(2 * MAX_EMAIL_LENGTH)
   .transform((text) => text.trim().toLowerCase())
   .refine((text) => text.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
-    error: 'must be a valid address',
+    error: format('email'),
   })
   .describe('Any case.');
 
 const newPassword = z
   .string()
-  .min(MIN_PASSWORD_LENGTH, { error: `must be at least ${MIN_PASSWORD_LENGTH} characters` })
-  .max(MAX_PASSWORD_LENGTH, { error: `must be at most ${MAX_PASSWORD_LENGTH} characters` })
-  .refine((text) => text === text.trim(), { error: 'must not start or end with a space' })
+  .min(MIN_PASSWORD_LENGTH, { error: encodeRule({ rule: 'min', limit: MIN_PASSWORD_LENGTH, unit: 'characters' }) })
+  .max(MAX_PASSWORD_LENGTH, { error: encodeRule({ rule: 'max', limit: MAX_PASSWORD_LENGTH, unit: 'characters' }) })
+  .refine((text) => text === text.trim(), { error: format('trimmed') })
   .describe('The 10,000 most common passwords are rejected.');
 
 /** A password that must equal the stored one. It has no other rules, because an old password may break them. */
-const currentPassword = z.string().min(1, { error: 'must not be blank' }).max(MAX_PASSWORD_LENGTH);
+const currentPassword = z
+  .string()
+  .min(1, { error: encodeRule({ rule: 'not-blank' }) })
+  .max(MAX_PASSWORD_LENGTH);
 
 /** Members copy codes from mails and apps, which may contain spaces. */
 const sixDigits = z
   .string()
   .max(20)
   .transform((text) => text.replaceAll(/\s/g, ''))
-  .refine((text) => /^\d{6}$/.test(text), { error: 'must have 6 digits' });
+  .refine((text) => /^\d{6}$/.test(text), { error: format('six-digits') });
 
 const nothing = z.object({});
 
@@ -178,7 +182,7 @@ export const credentials = endpoints('credentials', {
     body: z.strictObject({
       deviceId: z
         .string()
-        .regex(/^[\w-]{1,20}_[\w-]{1,50}$/, { error: 'must be the id of a device' })
+        .regex(/^[\w-]{1,20}_[\w-]{1,50}$/, { error: format('device-id') })
         .describe('From `GET /credentials`.'),
     }),
     example: { deviceId: 'us-east-1_4b8f6d8a-7f0e-4c1b-9a62-0f5d6f0c3e11' },

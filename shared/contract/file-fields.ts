@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isAllowedType, toCanonicalType } from '../rules/file-types.ts';
+import { format } from './field-rule.ts';
 
 /** A file's ID, which is its storage key. */
 export const fileId = z.string().min(1).max(1024);
@@ -8,9 +9,6 @@ export const allowedFileType = z
   .string()
   .max(100)
   .transform(toCanonicalType)
-  .refine(isAllowedType, {
-    error: 'must be image, video, audio, PDF, plain text or zip',
-    params: { code: 'FileTypeNotAllowed' },
-  });
+  .refine(isAllowedType, { error: format('allowed-file-type') });
 
 export const exampleFileId = 'files/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/reef.png';

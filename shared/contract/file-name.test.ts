@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type FieldFormat, format } from './field-rule.ts';
 import { fileName } from './file-name.ts';
 
 const accepts = (name: string) => fileName.safeParse(name).success;
@@ -75,12 +76,12 @@ describe('fileName', () => {
     },
   );
 
-  it.each([
-    ['a/b', 'must not contain slashes, quotes, control characters or invisible direction marks'],
-    [' a', 'must not begin or end with a space'],
-    ['..', 'must not consist of dots only'],
-    ['e\u0301', 'must be in Unicode normalization form C'],
-  ])('explains what is wrong with %j', (name, message) => {
-    expect(fileName.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  it.each<[string, FieldFormat]>([
+    ['a/b', 'file-name'],
+    [' a', 'trimmed'],
+    ['..', 'not-dots'],
+    ['e\u0301', 'normalized'],
+  ])('names the rule that %j breaks', (name, rule) => {
+    expect(fileName.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([format(rule)]);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '../rules/limits.ts';
 import { checksum, exampleChecksum, objectChecksum } from './checksum.ts';
 import { endpoints } from './endpoint.ts';
+import { format } from './field-rule.ts';
 import { allowedFileType, exampleFileId, fileId } from './file-fields.ts';
 import { fileName } from './file-name.ts';
 import { multipart } from './multipart.ts';
@@ -33,7 +34,7 @@ const fileMedia = z.object({
 export type FileMedia = z.output<typeof fileMedia>;
 
 /** The ID of a file in an outline: a digest of its storage key. */
-const outlineId = z.string().regex(/^[\w-]{22}$/, 'must be an ID from an outline');
+const outlineId = z.string().regex(/^[\w-]{22}$/, format('outline-id'));
 
 /** What an outline contains of a file: enough to filter by name and to draw an empty card. */
 export const outlinedFile = z.object({

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
+import { format } from './field-rule.ts';
 import { queryNumber } from './number.ts';
 import { nextCursor, pageQuery } from './page.ts';
 import { userId } from './user-id.ts';
 import { userCard } from './users.ts';
 
 /** A message's ID: a ULID from the server. Orders the messages of a conversation. */
-export const messageId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'must be a message ID from the server');
+export const messageId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('message-id'));
 
 /** Created by the client. A message that is sent again with the same ID is stored once. */
-export const clientMessageId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'must be 8 to 64 letters, digits and hyphens');
+export const clientMessageId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'));
 
 /** One message. The conversation's watermarks show who has read it. */
 export const message = z.object({

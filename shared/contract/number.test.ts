@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { encodeRule } from './field-rule.ts';
 import { queryNumber, wholeNumber } from './number.ts';
 
 /** Returns the number, or the messages of the error. */
@@ -8,7 +9,7 @@ function parse(schema: z.ZodType<number>, value: unknown): number | string[] | u
   return error ? error.issues.map(({ message }) => message) : data;
 }
 
-const RANGE = ['must be a whole number from 2 to 1,000'];
+const RANGE = [encodeRule({ rule: 'whole-number', min: 2, max: 1000 })];
 
 describe.each([
   ['wholeNumber', wholeNumber(2, 1000), (value: number): unknown => value],
@@ -30,6 +31,8 @@ it.each(['', 'many', '1e9', '3x', 'NaN', 'Infinity'])('queryNumber rejects "%s" 
 });
 
 it('names only the minimum without a maximum', () => {
-  expect(parse(wholeNumber(1000, Number.MAX_SAFE_INTEGER), 1)).toEqual(['must be a whole number of at least 1,000']);
+  expect(parse(wholeNumber(1000, Number.MAX_SAFE_INTEGER), 1)).toEqual([
+    encodeRule({ rule: 'whole-number', min: 1000 }),
+  ]);
   expect(parse(wholeNumber(0, Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER);
 });

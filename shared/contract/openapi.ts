@@ -1,52 +1,33 @@
 import * as z from 'zod';
-import { describeRefusal } from '../rules/limit-texts.ts';
+import { MAX_UPLOAD_BYTES, MESSAGES_PER_SECOND } from '../rules/limits.ts';
+import { describeError } from '../sentences/error-sentences.ts';
 import { allEndpoints } from './contract.ts';
 import { type Endpoint, type ErrorBody, errorBody } from './endpoint.ts';
 import { type ErrorCode, errorStatus, universalErrors } from './error-codes.ts';
+import type { ErrorDetails, ErrorParams } from './error-params.ts';
 
-/** An example of each error's sentence. The sentences of some codes depend on the request. */
-const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
-  InvalidInput: 'Limit must be a whole number from 1 to 50.',
-  InvalidCursor: 'This page of the list has expired. Please start again from the first page.',
-  EmptyFile: 'This file is empty. Please choose another file.',
-  FileTooLarge: 'File size cannot exceed 1000MB',
-  PriceMismatch: 'This depth costs $1.00. Please reload the page and try again.',
-  BelowMinimum: 'Card payments start at $0.50. Please choose more depth.',
-  InvalidSignature: "This event's signature is not valid.",
-  CommonPassword: 'That password is too common. Please choose another one.',
-  InvalidCode: 'That code is wrong or has expired. Please check it, or request a new one.',
-  Unauthenticated: 'Please sign in first.',
-  PaymentDeclined: "PayPal couldn't charge your account. Please choose another payment method at PayPal.",
-  NotYou: 'You can only do this for yourself.',
-  NotThroughSite: 'Please use the website to send this request.',
-  DepthTooLow: 'You need to ascend 12.50m higher for this.',
-  WrongPassword: "That email or password isn't right.",
-  NotFound: "This file doesn't exist at your depth or below. It may have been deleted.",
-  MethodNotAllowed: 'This address accepts other methods only: DELETE, GET.',
-  FileNotStored: "The upload hasn't arrived, or its content was rejected. Please check the file and upload it again.",
-  UploadNotFound: 'This upload has ended. Please start it again.',
-  OrderNotFound: "This PayPal order doesn't exist.",
-  FileNotScanned: 'This file is still being checked. Please try again in a moment.',
-  MalwareFound: 'Malware was found in this file, so it was deleted. Please choose another file.',
-  FileTypeMismatch: 'The file was sent as image/png, but its content is image/jpeg.',
-  Conflict: 'This was already posted with a different text or picture, or has been deleted.',
-  AccountExists: 'An account with this email already exists. Please sign in.',
-  PartsMissing: "Some parts of the file haven't arrived yet. Please send them again.",
-  OrderNotApproved: "This PayPal order hasn't been approved yet. Please approve it at PayPal first.",
-  BodyTooLarge: 'The request body must be at most 128 KB.',
-  UnsupportedMediaType: 'The request body must be JSON, sent as application/json.',
-  FileTypeNotAllowed: 'Please upload an image file',
-  TooManyMessages: 'You can send 20 messages a second. Please wait a moment, then send this one again.',
-  TooManyCalls: "You're faster than the current. Please wait 23 seconds, then try again.",
-  TooManyAttempts: 'Too many attempts. Please wait 15 minutes, then try again.',
-  TooManyCodes: 'Too many codes were entered for this email. Please wait an hour, then request a new code.',
-  TooManySockets: 'Live updates are paused here, because you have Fathom open in too many places.',
-  TooManyFrames: "You're faster than the current. Please wait 23 seconds, then try again.",
-  LimitReached: describeRefusal({ limit: 'posts', standing: 'new', allowed: 20, retryAfterSeconds: 10_800 }),
-  Throttled: 'The ocean is crowded right now. Please try again in a moment.',
-  Unavailable: 'The waters are rough right now. Please try again in a moment.',
-  PaymentsUnavailable: "Payments aren't available right now. Please try again; you won't be charged twice.",
-  Internal: 'Something went wrong on our side. Please try again.',
+type Examples = { readonly [C in keyof ErrorParams]: Omit<ErrorDetails<C>, 'code'> };
+
+/** Examples of the parameters of errors. */
+const EXAMPLE_DETAILS: Examples & { readonly [C in ErrorCode]?: Omit<ErrorDetails<C>, 'code'> } = {
+  InvalidInput: { params: { reason: 'field', path: ['limit'], rule: 'whole-number', min: 1, max: 50 } },
+  BelowMinimum: { params: { method: 'stripe', minimumCents: 50 } },
+  BodyTooLarge: { params: { limitBytes: 131_072 } },
+  Conflict: { params: { item: 'post' } },
+  DepthTooLow: { params: { missingMetres: 12.5 } },
+  FileTooLarge: { params: { item: 'file', limitBytes: MAX_UPLOAD_BYTES } },
+  FileTypeMismatch: { params: { declared: 'image/png', detected: 'image/jpeg' } },
+  FileTypeNotAllowed: { params: { item: 'picture' } },
+  LimitReached: { params: { limit: 'posts', standing: 'new', allowed: 20 }, retryAfterSeconds: 10_800 },
+  MethodNotAllowed: { params: { allowed: ['DELETE', 'GET'] } },
+  NotFound: { params: { item: 'file' } },
+  NotYou: { params: { action: 'any' } },
+  PaymentsUnavailable: { params: { reason: 'failed' }, retryAfterSeconds: 10 },
+  PriceMismatch: { params: { cents: 100 } },
+  TooManyCalls: { retryAfterSeconds: 23 },
+  TooManyFrames: { retryAfterSeconds: 23 },
+  TooManyMessages: { params: { perSecond: MESSAGES_PER_SECOND }, retryAfterSeconds: 1 },
+  Unauthenticated: { params: { reason: 'no-session' } },
 };
 
 const errorCodes = Object.keys(errorStatus) as ErrorCode[];
@@ -139,7 +120,14 @@ function errorResponses(codes: readonly (keyof typeof errorStatus)[]): Record<st
 }
 
 function exampleError(code: ErrorCode): ErrorBody {
-  return { success: false, error: EXAMPLE_MESSAGES[code], code, requestId: 'Nq3VXjKZFiAEJgQ=' };
+  const details = { code, ...EXAMPLE_DETAILS[code] } as ErrorDetails;
+  return {
+    success: false,
+    error: describeError(details),
+    code,
+    params: details.params,
+    requestId: 'Nq3VXjKZFiAEJgQ=',
+  };
 }
 
 function json(schema: object, examples?: object): object {

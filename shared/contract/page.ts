@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { format } from './field-rule.ts';
 import { queryNumber } from './number.ts';
 
 /** Builds the query schema of a paged list, with a default and a maximum page size. */
@@ -15,5 +16,5 @@ export const nextCursor = z.string().nullable().describe('Cursor of the next pag
 /** Created by the client for one request. A request that is repeated with the same key takes effect once, for a day. */
 export const idempotencyKey = z
   .string()
-  .regex(/^[A-Za-z0-9-]{8,64}$/, 'must be 8 to 64 letters, digits and hyphens')
+  .regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'))
   .optional();

@@ -1,30 +1,31 @@
 import * as z from 'zod';
 import { toPurchaseSteps } from '../rules/prices.ts';
 import { endpoints } from './endpoint.ts';
+import { format } from './field-rule.ts';
 import { wholeNumber } from './number.ts';
 import { idempotencyKey } from './page.ts';
 import { ownUserId } from './user-id.ts';
 
 /** Metres to purchase: 0.1 to 10,000, in steps of 0.1. */
 const purchaseDepth = z.number().refine((metres) => toPurchaseSteps(metres) !== undefined, {
-  error: 'must be 0.1 to 10,000 metres, in steps of 0.1',
+  error: format('purchase-depth'),
 });
 
 /** The purchase's name on receipts. Restricted, because payment providers show it. */
 const packageName = z
   .string()
-  .regex(/^[\p{L}\p{N} .,()'-]{1,100}$/u, 'must be at most 100 letters, digits, spaces and simple punctuation marks')
+  .regex(/^[\p{L}\p{N} .,()'-]{1,100}$/u, format('package-name'))
   .optional();
 
 const purchase = { userId: ownUserId, depth: purchaseDepth, packageName };
 const cents = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Cents. Must be the price: one cent per metre.');
 const dollars = z
   .string()
-  .regex(/^\d{1,6}\.\d{2}$/, 'must be dollars with two decimals, such as "1.00"')
+  .regex(/^\d{1,6}\.\d{2}$/, format('dollars'))
   .describe('Dollars with two decimals. Must be the price: one cent per metre.');
 
 /** A PayPal order's ID. */
-const orderId = z.string().regex(/^[A-Z0-9-]{1,64}$/, 'must be the ID of a PayPal order');
+const orderId = z.string().regex(/^[A-Z0-9-]{1,64}$/, format('order-id'));
 
 const examplePurchase = { depth: 100, packageName: '100m Depth Package' };
 

@@ -9,6 +9,7 @@ import {
   POSTS_PAGE_SIZE,
 } from '../rules/limits.ts';
 import { endpoints } from './endpoint.ts';
+import { format } from './field-rule.ts';
 import { idempotencyKey, nextCursor, pageQuery } from './page.ts';
 import { optionalText, requiredText } from './text.ts';
 import { ownUserId, userId } from './user-id.ts';
@@ -43,7 +44,7 @@ export const post = z.object({
 export type Post = z.output<typeof post>;
 
 /** A ULID from the server. */
-const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'must be an ID from the API');
+const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('generated-id'));
 
 const postParams = z.strictObject({ postId: ulid });
 

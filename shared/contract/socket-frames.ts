@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_MESSAGE_LENGTH } from '../rules/limits.ts';
+import { errorParams } from './endpoint.ts';
 import { clientMessageId, message, messageId } from './messages.ts';
 import { requiredText } from './text.ts';
 import { userId } from './user-id.ts';
@@ -104,7 +105,8 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('error'),
     code: z.string().describe('An error code, as in HTTP responses.'),
-    error: z.string().describe('A sentence for members.'),
+    params: errorParams,
+    error: z.string().describe('A sentence for members, in English.'),
     action: z
       .enum(Object.keys(socketActions) as [SocketAction])
       .optional()

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { countCharacters } from '../text/text.ts';
+import { encodeRule } from './field-rule.ts';
 import { optionalText, requiredLine, requiredText } from './text.ts';
 
 /** Returns the cleaned text, or the messages of the error. */
@@ -10,8 +11,13 @@ function parse(schema: z.ZodType<string>, value: unknown): string | string[] | u
   return error ? error.issues.map(({ message }) => message) : data;
 }
 
-const TOO_LONG = ['must be at most 5 characters'];
-const BLANK = ['must not be blank'];
+/** The message for a text with more than `limit` characters. */
+function tooLong(limit: number): string {
+  return encodeRule({ rule: 'max', limit, unit: 'characters' });
+}
+
+const TOO_LONG = [tooLong(5)];
+const BLANK = [encodeRule({ rule: 'not-blank' })];
 
 describe.each([
   ['optionalText', optionalText(5)],
@@ -47,7 +53,7 @@ describe.each([
 });
 
 it('names a limit with thousands separators', () => {
-  expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual(['must be at most 5,000 characters']);
+  expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual([tooLong(5000)]);
 });
 
 it('accepts an empty text only if the text is optional', () => {

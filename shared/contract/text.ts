@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { formatCount } from '../text/format-count.ts';
 import { cleanLine, cleanText, countCharacters, isBlank } from '../text/text.ts';
+import { encodeRule } from './field-rule.ts';
 
 function limitedText(clean: (text: string) => string, limit: number) {
-  const error = `must be at most ${formatCount(limit)} characters`;
+  const error = encodeRule({ rule: 'max', limit, unit: 'characters' });
   return (
     z
       .string()
@@ -21,10 +21,10 @@ export function optionalText(limit: number) {
 
 /** Builds the schema of a text with any number of lines, which must have a visible character. */
 export function requiredText(limit: number) {
-  return limitedText(cleanText, limit).refine((text) => !isBlank(text), { error: 'must not be blank' });
+  return limitedText(cleanText, limit).refine((text) => !isBlank(text), { error: encodeRule({ rule: 'not-blank' }) });
 }
 
 /** Builds the schema of a single-line text, which must have a visible character. */
 export function requiredLine(limit: number) {
-  return limitedText(cleanLine, limit).refine((text) => !isBlank(text), { error: 'must not be blank' });
+  return limitedText(cleanLine, limit).refine((text) => !isBlank(text), { error: encodeRule({ rule: 'not-blank' }) });
 }

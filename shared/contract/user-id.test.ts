@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { format } from './field-rule.ts';
 import { ownUserId, userId } from './user-id.ts';
 
 describe('userId', () => {
@@ -7,9 +8,7 @@ describe('userId', () => {
   });
 
   it.each(['', 'a'.repeat(65), 'a b', 'a/b', '../a', 'a#b', 'a_b', 'ä', 'a\n', '\na'])('rejects %j', (id) => {
-    expect(userId.safeParse(id).error?.issues[0]?.message).toBe(
-      'must be a member ID of at most 64 letters, digits and hyphens',
-    );
+    expect(userId.safeParse(id).error?.issues[0]?.message).toBe(format('member-id'));
   });
 });
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { format } from './field-rule.ts';
 
 /** A member's ID: the `sub` of their token. */
-export const userId = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a member ID of at most 64 letters, digits and hyphens');
+export const userId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, format('member-id'));
 
 /**
  * The caller's own ID, which a request may repeat. The token identifies the caller; a different ID is rejected with

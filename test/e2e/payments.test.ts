@@ -35,6 +35,8 @@ const packageOption = (name: string) => page.getByRole('radio', { name: new RegE
 const payButton = () => page.locator('button[type=submit]');
 const waitForCardField = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
 
+const NOT_SET_UP = { reason: 'not-set-up', method: 'stripe' };
+
 describe('Ascend screen', () => {
   it('is the only screen that loads the providers’ scripts', async () => {
     const providerRequests: string[] = [];
@@ -87,8 +89,11 @@ describe('payment that cannot start', () => {
 
   it.each([
     [
-      { status: 503, json: { success: false, code: 'PaymentsUnavailable', error: 'Not now.', requestId: 'r' } },
-      'Not now.',
+      {
+        status: 503,
+        json: { success: false, code: 'PaymentsUnavailable', params: NOT_SET_UP, error: '', requestId: 'r' },
+      },
+      "Card payments aren't set up on this site.",
     ],
     [{ status: 502, body: '<html>Bad Gateway</html>' }, undefined],
     [{ status: 200, json: { success: true } }, undefined],

@@ -28,7 +28,7 @@ describe('rate limit of a member', () => {
     const seconds = Number(rejected.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(rejected.body.error).toMatch(/Please wait (a second|\d+ seconds), then try again\.$/);
+    expect(rejected.body.error).toMatch(/Please wait (a second|a minute|\d+ seconds), then try again\.$/);
   });
 
   it('does not affect other members', async () => {

@@ -95,7 +95,8 @@ export const CONTENT_STATES: readonly ScreenState[] = [
   {
     name: 'post-gone',
     path: '/dashboard',
-    api: (api) => fullDashboard(api).fail(contract.posts.like, () => apiError(404, 'NotFound', 'No such post.')),
+    api: (api) =>
+      fullDashboard(api).fail(contract.posts.like, () => apiError({ code: 'NotFound', params: { item: 'post' } })),
     reach: (page) => button(page, /^Like the post by Nils/).click(),
     shows: 'This post was deleted',
   },

@@ -65,7 +65,7 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
     name: 'register-common-password',
     path: '/register',
     visitor: true,
-    api: (api) => api.fail(contract.credentials.register, () => apiError(400, 'CommonPassword', 'Too common.')),
+    api: (api) => api.fail(contract.credentials.register, () => apiError({ code: 'CommonPassword' })),
     reach: async (page) => {
       await page.getByLabel('Username').fill('Wilma');
       await page.getByLabel('Email').fill(VIEWER.email);
@@ -79,7 +79,7 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
     name: 'register-exists',
     path: '/register',
     visitor: true,
-    api: (api) => api.fail(contract.credentials.register, () => apiError(409, 'AccountExists', 'Used.')),
+    api: (api) => api.fail(contract.credentials.register, () => apiError({ code: 'AccountExists' })),
     reach: async (page) => {
       await page.getByLabel('Username').fill('Wilma');
       await page.getByLabel('Email').fill(VIEWER.email);
@@ -94,7 +94,7 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
     name: 'login-recover',
     path: '/login',
     visitor: true,
-    api: (api) => api.fail(contract.credentials.recover, () => apiError(400, 'InvalidCode', 'Wrong.')),
+    api: (api) => api.fail(contract.credentials.recover, () => apiError({ code: 'InvalidCode' })),
     reach: async (page) => {
       await logInWithTotp(page);
       await button(page, /^Lost your authenticator/).click();
@@ -127,8 +127,8 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
     path: PATH,
     api: (api) =>
       api
-        .fail(contract.credentials.changeEmail, () => apiError(403, 'WrongPassword', 'Wrong.'))
-        .fail(contract.credentials.changePassword, () => apiError(429, 'TooManyAttempts', 'Wait.')),
+        .fail(contract.credentials.changeEmail, () => apiError({ code: 'WrongPassword' }))
+        .fail(contract.credentials.changePassword, () => apiError({ code: 'TooManyAttempts' })),
     reach: async (page) => {
       await page.getByLabel('Current Password').fill('wrong-one-1');
       await page.getByLabel('New Password').fill('second-dive-2');
@@ -160,7 +160,7 @@ export const CREDENTIAL_STATES: readonly ScreenState[] = [
     path: PATH,
     api: (api) =>
       withSettings({ devices: DEVICES })(api).fail(contract.credentials.signOutEverywhere, () =>
-        apiError(500, 'Internal', 'A leak.'),
+        apiError({ code: 'Internal' }),
       ),
     reach: async (page) => {
       await button(page, 'Sign Out Everywhere').click();

@@ -185,7 +185,10 @@ export const MEMBER_STATES: readonly ScreenState[] = [
   {
     name: 'chat-unknown',
     path: `/messages/${VIEWER.id}`,
-    api: (api) => api.fail(contract.messages.conversation, () => apiError(400, 'InvalidInput', 'That is you.')),
+    api: (api) =>
+      api.fail(contract.messages.conversation, () =>
+        apiError({ code: 'InvalidInput', params: { reason: 'message-yourself' } }),
+      ),
     shows: "That's you!",
   },
   // Payments

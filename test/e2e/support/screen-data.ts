@@ -115,7 +115,7 @@ export const restrictedProfile = {
   ...{ id: NILS.id, username: 'Nils', profilePicture: '', depth: 12, restricted: true as const, difference: 12 },
   followedByViewer: false,
 };
-export const memberNotFound = () => apiError(404, 'NotFound', 'No such member.');
+export const memberNotFound = () => apiError({ code: 'NotFound', params: { item: 'member' } });
 export const choosePhoto = (buffer: Buffer) => async (page: Page) => {
   await button(page, 'Change profile photo').click();
   await page.locator('dialog input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
@@ -129,8 +129,7 @@ export const blockScript = (script: string) => (page: Page) =>
 /** Makes the API reject the session, and the page detect it. */
 export async function endSession(page: Page, api: FakeApi): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const rejectSession = () =>
-    Response.json({ code: 'Unauthenticated', error: 'Please sign in first.' }, { status: 401 });
+  const rejectSession = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
   for (const endpoint of allEndpoints) api.fail(endpoint, rejectSession);
   await returnToTab(page);
 }

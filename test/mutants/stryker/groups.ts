@@ -39,7 +39,7 @@ export const groups: Readonly<Record<string, Group>> = {
     tests: ['shared/**/*.test.ts'],
   },
   http: {
-    mutate: ['lambdas/http/{call-rate,request,validation-message,endpoint}.ts'],
+    mutate: ['lambdas/http/{call-rate,request,field-problem,endpoint}.ts'],
     tests: ['lambdas/http/**/*.test.ts'],
   },
   storage: {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RefusedLimit } from '../../../shared/rules/limit-texts.ts';
-import { describeRemaining, isScarce } from '../../../shared/rules/limit-texts.ts';
+import type { RefusedLimit } from '../../../shared/contract/error-params.ts';
+import { describeRemaining, isScarce } from '../../../shared/sentences/limit-sentences.ts';
 import { ALLOWANCES } from '../platform/api/allowances.ts';
 import { api } from '../platform/api/api.ts';
 import { visibleAlerts } from '../platform/browser/visible-alerts.ts';

@@ -1,5 +1,7 @@
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response as Result } from '../../../shared/contract/endpoint.ts';
+import { errorStatus } from '../../../shared/contract/error-codes.ts';
+import type { ErrorDetails } from '../../../shared/contract/error-params.ts';
 
 /** One call that the page has made. */
 export interface RecordedCall {
@@ -80,9 +82,12 @@ export class FakeApi {
   }
 }
 
-/** Returns an error response of the API. */
-export function apiError(status: number, code: string, error: string): Response {
-  return Response.json({ success: false, code, error, requestId: 'r' }, { status });
+/** Returns an error response of the API. The page must show its own sentence, not that of the server. */
+export function apiError({ code, params, retryAfterSeconds }: ErrorDetails): Response {
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  const body = { success: false, code, params, error: 'A sentence of the server.', requestId: 'r' };
+  return Response.json(body, { status: errorStatus[code], headers });
 }
 
 function notImplemented(): Response {

@@ -80,7 +80,7 @@ describe('account deletion dialog', () => {
 
   it.each([
     [() => new Response('Bad Gateway', { status: 502 }), 'Failed to delete account'],
-    [() => apiError(503, 'Throttled', 'The tide is high.'), 'The tide is high.'],
+    [() => apiError({ code: 'Throttled' }), 'The ocean is crowded right now. Please try again in a moment.'],
   ])('shows the error in the dialog when the deletion fails', async (response, message) => {
     const { user, dialog } = await openDialog(emptyApi().fail(contract.account.deleteAccount, response));
     await user.click(dialog.getByRole('button', { name: 'Delete Account' }));

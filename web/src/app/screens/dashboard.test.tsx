@@ -80,9 +80,11 @@ describe('composer on the dashboard', () => {
     expect(screen.queryByText(/left today/)).toBeNull();
   });
 
-  it("shows the server's sentence when a post is refused", async () => {
+  it('shows when to try again when a post is refused', async () => {
     const sentence = "You've shared 20 posts today, which is the limit for new members. You can post again in 3 hours.";
-    const api = emptyApi().fail(contract.posts.create, () => apiError(429, 'LimitReached', sentence));
+    const params = { limit: 'posts', standing: 'new', allowed: 20 } as const;
+    const refusal = { code: 'LimitReached', params, retryAfterSeconds: 3 * 3600 } as const;
+    const api = emptyApi().fail(contract.posts.create, () => apiError(refusal));
     const { user } = renderApp('/dashboard', { api });
 
     await user.type(await screen.findByRole('textbox'), 'Ahoy');

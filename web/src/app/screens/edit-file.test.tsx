@@ -62,10 +62,12 @@ describe('dialog that edits a file', () => {
 
   it('keeps the dialog and the texts when saving fails', async () => {
     const { api, user, dialog, field, save } = await openDialog();
-    api.fail(contract.files.edit, () => apiError(429, 'LimitReached', 'You can edit 60 files an hour.'));
+    api.fail(contract.files.edit, () => apiError({ code: 'Conflict', params: { item: 'post' } }));
     await user.type(field('Description'), ' At noon.');
     await save();
-    await dialog.findByText("The changes couldn't be saved. You can edit 60 files an hour.");
+    await dialog.findByText(
+      "The changes couldn't be saved. This was already posted with a different text or picture, or has been deleted.",
+    );
 
     expect(field('Description').value).toBe('A reef. At noon.');
   });

@@ -98,7 +98,10 @@ describe('file explorer', () => {
 
   it.each([
     [badGateway, 'Failed to load all files: Failed to fetch all files: 502'],
-    [() => apiError(503, 'Throttled', 'The tide is high.'), 'Failed to load all files: The tide is high.'],
+    [
+      () => apiError({ code: 'Throttled' }),
+      'Failed to load all files: The ocean is crowded right now. Please try again in a moment.',
+    ],
   ])('shows the error when Load All Files fails', async (response, message) => {
     const { api, user } = renderApp('/files', { api: apiWith(sampleFile()) });
     await findFile();

@@ -103,7 +103,9 @@ describe('failed message', () => {
   );
 
   it('stays readable when the member left before the first message was stored', async () => {
-    const api = emptyApi().fail(contract.messages.conversation, () => apiError(404, 'NotFound', 'No such member.'));
+    const api = emptyApi().fail(contract.messages.conversation, () =>
+      apiError({ code: 'NotFound', params: { item: 'member' } }),
+    );
     const { user } = renderApp(`/messages/${partner.id}`, { api });
     await screen.findByText('User not found');
     screen.getByText('Line 22', { selector: '.bubble__text' });

@@ -113,12 +113,12 @@ describe('selection of files', () => {
   it('keeps files selected whose deletion failed, says which, and retries them', async () => {
     const { api, user, bar } = await openSelection();
     api.on(contract.files.delete, ({ fileId }) =>
-      fileId === 'dugong.txt' ? apiError(500, 'Internal', 'The tide was high.') : { depth: 0 },
+      fileId === 'dugong.txt' ? apiError({ code: 'Internal' }) : { depth: 0 },
     );
     await user.click(bar.getByRole('button', { name: 'Select all 5' }));
     await user.click(bar.getByRole('button', { name: 'Delete 3' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
-    await bar.findByText('Not deleted: dugong.txt. The tide was high.');
+    await bar.findByText('Not deleted: dugong.txt. Something went wrong on our side. Please try again.');
 
     expect(readSelected()).toEqual(['dugong']);
 

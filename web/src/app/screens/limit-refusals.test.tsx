@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
 import { allowedAmount } from '../../../../shared/rules/conduct-limits.ts';
-import { describeRefusal } from '../../../../shared/rules/limit-texts.ts';
+import { describeRefusal } from '../../../../shared/sentences/limit-sentences.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError, type FakeApi } from '../../test-support/fake-api.ts';
 import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
@@ -37,10 +37,11 @@ describe('refusal of a limit', () => {
   /** Makes an endpoint refuse a request because the limit is used up on another device. Returns the sentence. */
   function refuse(api: FakeApi, endpoint: Endpoint, limit: Limit, count: Count): string {
     const allowed = allowedAmount(limit, 'new');
-    const sentence = describeRefusal({ limit, standing: 'new', allowed, retryAfterSeconds: 1800 });
+    const params = { limit, standing: 'new', allowed } as const;
+    const sentence = describeRefusal({ ...params, retryAfterSeconds: 1800 });
     api.fail(endpoint, () => {
       count.remaining = 0;
-      return apiError(429, 'LimitReached', sentence);
+      return apiError({ code: 'LimitReached', params, retryAfterSeconds: 1800 });
     });
     return sentence;
   }

@@ -113,7 +113,7 @@ describe('Load All', () => {
 
   it('keeps the outline when rows fail to load, and loads them with Retry', async () => {
     let failing = true;
-    const { user } = await loadAll((ids) => (failing ? apiError(503, 'Throttled', 'The tide is high.') : ids));
+    const { user } = await loadAll((ids) => (failing ? apiError({ code: 'Throttled' }) : ids));
     await screen.findByText(/Some files couldn't be loaded\. The tide is high\./);
     expect(screen.getByRole('heading', { level: 3, name: 'reef 0.txt' })).toBeDefined();
 

@@ -126,13 +126,17 @@ describe('chat', () => {
   });
 
   it('shows "User not found" for an unknown partner', async () => {
-    const api = emptyApi().fail(contract.messages.conversation, () => apiError(404, 'NotFound', 'No such member.'));
+    const api = emptyApi().fail(contract.messages.conversation, () =>
+      apiError({ code: 'NotFound', params: { item: 'member' } }),
+    );
     renderApp('/messages/unknown', { api });
     await screen.findByText('User not found');
   });
 
   it('shows a prompt with a link to the inbox when the partner is the viewer', async () => {
-    const api = emptyApi().fail(contract.messages.conversation, () => apiError(400, 'InvalidInput', 'That is you.'));
+    const api = emptyApi().fail(contract.messages.conversation, () =>
+      apiError({ code: 'InvalidInput', params: { reason: 'message-yourself' } }),
+    );
     const { user } = renderApp(`/messages/${VIEWER.id}`, { api });
     const alert = (await screen.findByText((text) => text.includes("That's you!"))).closest('[role=alert]');
     await user.click(within(alert as HTMLElement).getByRole('link', { name: 'Back to Messages' }));

@@ -65,15 +65,15 @@ describe('user search', () => {
 
 describe('following', () => {
   it.each([
-    [403, 'DepthTooLow', "They've risen above you."],
-    [404, 'NotFound', 'This member has left the ocean.'],
-    [503, 'Throttled', "That couldn't be saved."],
-  ])('is rolled back with an explanation when the server responds with %i', async (status, code, message) => {
-    const api = emptyApi().fail(contract.users.follow, () => apiError(status, code, 'Not now.'));
+    [{ code: 'DepthTooLow', params: { missingMetres: 1 } }, "They've risen above you."],
+    [{ code: 'NotFound', params: { item: 'member' } }, 'This member has left the ocean.'],
+    [{ code: 'Throttled' }, "That couldn't be saved."],
+  ] as const)('is rolled back with an explanation when the server responds with $code', async (error, message) => {
+    const api = emptyApi().fail(contract.users.follow, () => apiError(error));
     const { user } = renderApp(`/profile/${NILS.id}`, { api });
     await user.click(await screen.findByRole('button', { name: 'Follow' }));
-    const error = await screen.findByText((text) => text.includes(message));
-    expect(error.closest('[role=alert]')).not.toBeNull();
+    const alert = await screen.findByText((text) => text.includes(message));
+    expect(alert.closest('[role=alert]')).not.toBeNull();
 
     await screen.findByRole('button', { name: 'Follow' });
     expect(readCount('Followers')).toBe('0');
@@ -191,7 +191,9 @@ describe('profile', () => {
   });
 
   it.each([NILS.id, 'no%20id'])('of an unknown member (%s) shows an error and links to the dashboard', async (id) => {
-    const api = emptyApi().fail(contract.users.profile, () => apiError(404, 'NotFound', 'No such member.'));
+    const api = emptyApi().fail(contract.users.profile, () =>
+      apiError({ code: 'NotFound', params: { item: 'member' } }),
+    );
     const { user } = renderApp(`/profile/${id}`, { api });
     await screen.findByText('User not found');
     await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }));

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
+import type { RefusedLimit } from '../../../../shared/contract/error-params.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
@@ -29,6 +30,10 @@ vi.mock('@stripe/react-stripe-js', () => {
 const GWEN = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
 
 const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUrl: 'about:blank#stripe' } };
+
+/** Builds the refusal of a new member who has reached a limit. */
+const refusal = (limit: RefusedLimit, allowed: number, retryAfterSeconds: number) =>
+  apiError({ code: 'LimitReached', params: { limit, standing: 'new', allowed }, retryAfterSeconds });
 
 describe('comment form', () => {
   const SENTENCE =
@@ -77,7 +82,7 @@ describe('comment form', () => {
 
   it('shows when to try again after a refusal', async () => {
     const { api, user, field } = await openForm(13);
-    api.fail(contract.posts.addComment, () => apiError(429, 'LimitReached', SENTENCE));
+    api.fail(contract.posts.addComment, () => refusal('comments', 60, 30 * 60));
     await user.type(field, 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Comment' }));
     const problem = await screen.findByText(`Your comment couldn't be posted. ${SENTENCE}`);
@@ -159,9 +164,9 @@ describe('follow buttons', () => {
 
     // The member has followed others on another device.
     count.remaining = 0;
-    api.fail(contract.users.follow, () => apiError(429, 'LimitReached', 'Not today.'));
+    api.fail(contract.users.follow, () => refusal('follows', 50, 3 * 3600));
     await user.click(within(screen.getByRole('article', { name: 'Gwen' })).getByRole('button', { name: 'Follow' }));
-    await screen.findByText(/Not today\./);
+    await screen.findByText(/You can follow others again in 3 hours\./);
     await waitForRequests(api, 2);
     await waitFor(() => expect(screen.queryByText(/left today/)).toBeNull());
   });
@@ -204,7 +209,7 @@ describe('follow buttons', () => {
       "You've followed 50 members today, which is the limit for new members. You can follow others again in 3 hours.";
     const { api, user } = await openScreen('/search', 0);
 
-    api.fail(contract.users.follow, () => apiError(429, 'LimitReached', sentence));
+    api.fail(contract.users.follow, () => refusal('follows', 50, 3 * 3600));
     const card = within(screen.getByRole('article', { name: 'Nils' }));
     await user.click(card.getByRole('button', { name: 'Follow' }));
     const problem = await screen.findByText(`That couldn't be saved. ${sentence}`);
@@ -251,7 +256,7 @@ describe('payment form', () => {
     const sentence =
       "You've started 10 payments this hour, which is the limit for new members. You can start another in 3 minutes.";
     const { api, user, pay } = await openForm(6);
-    api.fail(contract.payments.createPaymentIntent, () => apiError(429, 'LimitReached', sentence));
+    api.fail(contract.payments.createPaymentIntent, () => refusal('payments', 10, 3 * 60));
 
     await user.click(screen.getByRole('button', { name: 'Fill in' }));
     await user.click(pay);

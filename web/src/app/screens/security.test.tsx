@@ -10,8 +10,8 @@ import { SIGN_IN_SETTINGS, VIEWER } from '../../test-support/sample-data.ts';
 
 const PASSWORD = 'second-dive-2';
 const NEW_EMAIL = 'wilma@reef.example';
-const wrongPassword = () => apiError(403, 'WrongPassword', 'Wrong.');
-const invalidCode = () => apiError(400, 'InvalidCode', 'Wrong.');
+const wrongPassword = () => apiError({ code: 'WrongPassword' });
+const invalidCode = () => apiError({ code: 'InvalidCode' });
 
 /** Returns an API with these settings, which requests can change. */
 function apiWith(changes: Partial<typeof SIGN_IN_SETTINGS> = {}) {
@@ -107,7 +107,7 @@ describe('email settings', () => {
 describe('password settings', () => {
   const passwordApi = () =>
     emptyApi().on(contract.credentials.changePassword, ({ currentPassword, newPassword }) => {
-      if (newPassword === 'password1') return apiError(400, 'CommonPassword', 'Too common.');
+      if (newPassword === 'password1') return apiError({ code: 'CommonPassword' });
       return currentPassword === PASSWORD ? {} : wrongPassword();
     });
 
@@ -150,7 +150,7 @@ describe('password settings', () => {
 
   it('sign this browser in when only the response to the change was lost', async () => {
     const api = emptyApi().fail(contract.credentials.changePassword, () =>
-      apiError(401, 'Unauthenticated', 'Revoked.'),
+      apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } }),
     );
     const { user, section } = await openSection('Password', api, acceptLogIn);
     await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
@@ -159,7 +159,7 @@ describe('password settings', () => {
 
   it('prompt to log in when the session had ended before the change', async () => {
     const api = emptyApi().fail(contract.credentials.changePassword, () =>
-      apiError(401, 'Unauthenticated', 'Revoked.'),
+      apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } }),
     );
     const { user, section } = await openSection('Password', api);
     await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
@@ -288,7 +288,7 @@ describe('device settings', () => {
 
   it('prompt to log in when the session had ended before the sign-out', async () => {
     const api = emptyApi().fail(contract.credentials.signOutEverywhere, () =>
-      apiError(401, 'Unauthenticated', 'Revoked.'),
+      apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } }),
     );
     const { user, section } = await openSection('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
@@ -298,12 +298,12 @@ describe('device settings', () => {
   });
 
   it('show an error and stay signed in when the sign-out fails', async () => {
-    const api = emptyApi().fail(contract.credentials.signOutEverywhere, () => apiError(500, 'Internal', 'A leak.'));
+    const api = emptyApi().fail(contract.credentials.signOutEverywhere, () => apiError({ code: 'Internal' }));
     const { user, section } = await openSection('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
-    await dialog.findByText("You couldn't be signed out. A leak.");
+    await dialog.findByText("You couldn't be signed out. Something went wrong on our side. Please try again.");
     expect(location.pathname).toBe('/settings/security');
   });
 });

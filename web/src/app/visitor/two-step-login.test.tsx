@@ -57,7 +57,7 @@ describe('login form with two-step sign-in', () => {
   it('accepts a recovery code, and says how to set two-step sign-in up again', async () => {
     let pool = requireTotp('123456');
     const api = emptyApi().on(contract.credentials.recover, ({ recoveryCode }) => {
-      if (recoveryCode !== RECOVERY_CODE) return apiError(400, 'InvalidCode', 'Wrong.');
+      if (recoveryCode !== RECOVERY_CODE) return apiError({ code: 'InvalidCode' });
       pool = acceptLogIn;
       return {};
     });
@@ -87,7 +87,7 @@ describe('login form with two-step sign-in', () => {
 
   it('signs in when the response to a used recovery code was lost', async () => {
     let pool = requireTotp('123456');
-    const api = emptyApi().on(contract.credentials.recover, () => apiError(400, 'InvalidCode', 'Used.'));
+    const api = emptyApi().on(contract.credentials.recover, () => apiError({ code: 'InvalidCode' }));
     const user = await logIn((...request) => pool(...request), api);
 
     await user.click(await screen.findByRole('button', { name: 'Lost your authenticator? Use a recovery code' }));

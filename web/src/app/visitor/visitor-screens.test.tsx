@@ -88,7 +88,7 @@ describe('login form', () => {
 
 describe('register form', () => {
   it('requires all four fields, validates the passwords, and shows progress and errors', async () => {
-    const api = new FakeApi().fail(contract.credentials.register, () => apiError(500, 'Internal', 'A leak.'));
+    const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'Internal' }));
     const release = api.hold(contract.credentials.register);
     const { user } = renderApp('/register', { member: false, api });
     await screen.findByRole('heading', { name: 'Register' });
@@ -108,11 +108,11 @@ describe('register form', () => {
     await register(user, 'a-good-password', 'a-good-password');
     await screen.findByRole('button', { name: 'Creating Account...' });
     release();
-    await screen.findByText('Failed to create an account: A leak.');
+    await screen.findByText('Failed to create an account: Something went wrong on our side. Please try again.');
   });
 
   it('shows next to the password that it is too common', async () => {
-    const api = new FakeApi().fail(contract.credentials.register, () => apiError(400, 'CommonPassword', 'Too common.'));
+    const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'CommonPassword' }));
     const { user } = renderApp('/register', { member: false, api });
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'password1', 'password1');
@@ -124,7 +124,7 @@ describe('register form', () => {
   });
 
   it('offers the login when the email has an account with another password', async () => {
-    const api = new FakeApi().fail(contract.credentials.register, () => apiError(409, 'AccountExists', 'Used.'));
+    const api = new FakeApi().fail(contract.credentials.register, () => apiError({ code: 'AccountExists' }));
     const { user } = renderApp('/register', { member: false, api });
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'a-good-password', 'a-good-password');
@@ -134,7 +134,7 @@ describe('register form', () => {
   });
 
   it('signs in when the email has an account with this password', async () => {
-    const api = emptyApi().fail(contract.credentials.register, () => apiError(409, 'AccountExists', 'Used.'));
+    const api = emptyApi().fail(contract.credentials.register, () => apiError({ code: 'AccountExists' }));
     const { user } = renderApp('/register', { member: false, api, pool: acceptLogIn });
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'a-good-password', 'a-good-password');
@@ -146,7 +146,7 @@ describe('register form', () => {
     const api = emptyApi()
       .on(contract.credentials.register, () => ({ confirmation: 'code' as const }))
       .on(contract.credentials.confirmRegistration, ({ code }) =>
-        code === codes[1] ? {} : apiError(400, 'InvalidCode', 'Wrong.'),
+        code === codes[1] ? {} : apiError({ code: 'InvalidCode' }),
       );
     let pool: PoolResponder = refusePool;
     const { user } = renderApp('/register', { member: false, api, pool: (...request) => pool(...request) });

@@ -1,4 +1,5 @@
 import { type ErrorCode, isTransientCode } from '../../../../shared/contract/error-codes.ts';
+import type { ReceivedError } from './error-sentence.ts';
 
 /** Error codes that only the client uses: no response, or a response that isn't the API's. */
 type ClientErrorCode = 'NetworkError' | 'UnexpectedResponse';
@@ -45,20 +46,21 @@ export function retryAfterMs(error: unknown): number {
   return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }
 
-const THROTTLED_TEXT = 'The ocean is crowded right now. Please try again in a moment.';
-
 /** Converts an error response to an `ApiError`, also if API Gateway or CloudFront sent it. */
-export function toApiError(status: number, text: string, headers = new Headers()): ApiError {
+export async function toApiError(status: number, text: string, headers = new Headers()): Promise<ApiError> {
   const body = parse(text);
+  const { code, params, error } = body;
   const retryAfterSeconds = readRetryAfter(headers);
-  if (typeof body.code === 'string' && typeof body.error === 'string') {
+  if (typeof code === 'string' && typeof error === 'string') {
     const requestId = typeof body.requestId === 'string' ? body.requestId : undefined;
-    return new ApiError(status, body.code as ErrorCode, body.error, { requestId, retryAfterSeconds });
+    const sentence = await loadSentence({ code, params, retryAfterSeconds }, error);
+    return new ApiError(status, code as ErrorCode, sentence, { requestId, retryAfterSeconds });
   }
   // API Gateway rejects a missing or expired token itself, with its own body.
   if (status === 401) return new ApiError(status, 'Unauthenticated', 'Your session has ended. Please sign in again.');
   // API Gateway throttles by itself when the stage or the account exceeds its limits.
-  if (status === 429 || status === 503) return new ApiError(status, 'Throttled', THROTTLED_TEXT, { retryAfterSeconds });
+  if (status === 429 || status === 503)
+    return new ApiError(status, 'Throttled', await loadSentence({ code: 'Throttled' }), { retryAfterSeconds });
 
   const message = typeof body.message === 'string' ? body.message : text.slice(0, 200);
   return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`, { retryAfterSeconds });
@@ -70,8 +72,19 @@ export function hasErrorCode(text: string): boolean {
 }
 
 /** Returns the error for a gateway that rejects valid requests for now. */
-export function gatewayUnavailable(): ApiError {
-  return new ApiError(401, 'Unavailable', 'The waters are rough right now. Please try again in a moment.');
+export async function gatewayUnavailable(): Promise<ApiError> {
+  return new ApiError(401, 'Unavailable', await loadSentence({ code: 'Unavailable' }));
+}
+
+/** Loads the sentences, which no first screen needs, and returns the one of an error. */
+async function loadSentence(received: Omit<ReceivedError, 'error'>, error = 'Please try again in a moment.') {
+  try {
+    const { sentenceFor } = await import('./error-sentence.ts');
+    return sentenceFor({ ...received, error });
+  } catch {
+    // The script can't be loaded: the connection is lost, or a deployment has replaced the script.
+    return error;
+  }
 }
 
 /** Returns the seconds in `Retry-After`; undefined without the header, or if it holds a date. */
@@ -80,7 +93,7 @@ function readRetryAfter(headers: Headers): number | undefined {
   return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
-function parse(text: string): { code?: unknown; error?: unknown; message?: unknown; requestId?: unknown } {
+function parse(text: string): Partial<Record<'code' | 'params' | 'error' | 'message' | 'requestId', unknown>> {
   try {
     const body = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};

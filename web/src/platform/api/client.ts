@@ -76,7 +76,7 @@ async function callOnce(
   }
   if (response && response.status !== 401) return readResponse(response);
   try {
-    if (!response) throw toApiError(401, '');
+    if (!response) throw await toApiError(401, '');
     return await readResponse(response);
   } finally {
     // Call this last: it can remove the screen, which cancels its requests before they report the error.
@@ -101,7 +101,7 @@ async function tokenOf(visit: number, deps: ClientDependencies, forceRefresh: bo
  */
 async function sendWithNewToken(request: () => Promise<Response>): Promise<Response> {
   const response = await request();
-  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw gatewayUnavailable();
+  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw await gatewayUnavailable();
   return response;
 }
 
@@ -146,7 +146,7 @@ async function send(
 
 async function readResponse(response: Response): Promise<never> {
   const text = await response.text();
-  if (!response.ok) throw toApiError(response.status, text, response.headers);
+  if (!response.ok) throw await toApiError(response.status, text, response.headers);
   try {
     return JSON.parse(text) as never;
   } catch {

@@ -12,9 +12,10 @@ export interface UnsentMessage {
   readonly state: 'waiting' | 'sending' | 'failed';
   /** The newest stored message of the conversation when this one was written. If this one is stored, it comes later. */
   readonly knownUpTo?: string;
-  /** The server's reason for the failure, if any: a sentence, and its error code. */
+  /** Why the server refused the message, if it did: its sentence in English, the error code, and the code's parameters. */
   readonly problem?: string;
   readonly code?: string;
+  readonly params?: unknown;
   /** When the message fails if it isn't confirmed. Milliseconds since the epoch, like the next two. */
   readonly deadline: number;
   /** The earliest next attempt, after a transient error or at a limit. */
@@ -35,6 +36,7 @@ export const RESPONSE_TIMEOUT_MS = 10_000;
 /** An error response to a message. */
 export interface Refusal {
   readonly code: string;
+  readonly params?: unknown;
   readonly error: string;
   readonly retryAfterSeconds?: number | undefined;
 }
@@ -152,7 +154,7 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
 
 function toFailed(unsent: UnsentMessage, refusal?: Refusal, now = 0): UnsentMessage {
   if (!refusal) return { ...unsent, state: 'failed' };
-  const { code, error, retryAfterSeconds } = refusal;
+  const { code, params, error, retryAfterSeconds } = refusal;
   const wait = retryAfterSeconds !== undefined && { notBefore: now + 1000 * retryAfterSeconds };
-  return { ...unsent, state: 'failed', problem: error, code, ...wait };
+  return { ...unsent, state: 'failed', problem: error, code, params, ...wait };
 }

@@ -6,7 +6,7 @@ const NOON = Date.parse('2026-03-10T12:00:00Z');
 describe('retryState', () => {
   it.each([
     ['the connection failed', {}, undefined],
-    ['the server failed', { code: 'Internal', problem: 'Something went wrong.' }, 'Something went wrong.'],
+    ['the server failed', { code: 'Internal', problem: 'x' }, 'Something went wrong on our side. Please try again.'],
     ['the member has ascended since', { code: 'DepthTooLow', problem: 'Ascend.' }, undefined],
     ['the limit has ended', { code: 'LimitReached', problem: 'Enough.', notBefore: NOON }, undefined],
     ['a limit has no end', { code: 'LimitReached', problem: 'Enough.' }, 'Enough.'],
@@ -24,7 +24,7 @@ describe('retryState', () => {
     ],
     ['the partner is above', { code: 'DepthTooLow', problem: 'x' }, 'above', /until you've ascended/],
     ['the text is too long', { code: 'InvalidInput', problem: 'Too long.' }, undefined, /^Too long\.$/],
-    ['its ID was used', { code: 'Conflict', problem: 'Used.' }, undefined, /^Used\.$/],
+    ['its ID was used', { code: 'Conflict', params: { item: 'message' }, problem: 'x' }, undefined, /already used/],
     ['a limit is reached', { code: 'LimitReached', problem: 'x', notBefore: NOON + 1 }, undefined, /Mar 10, 2026/],
   ] as const)('offers no Retry, and says why, if %s', (_, unsent, closed, reason) =>
     expect(retryState(unsent, closed, NOON)).toEqual({ canRetry: false, reason: expect.stringMatching(reason) }),

@@ -1,3 +1,4 @@
+import { sentenceFor } from '../../../platform/api/error-sentence.ts';
 import { formatDateTime } from '../../../platform/text/format.ts';
 import { texts } from '../texts.ts';
 import type { UnsentMessage } from './outbox-state.ts';
@@ -21,17 +22,18 @@ export type Closed = 'left' | 'above' | undefined;
  * @param now - milliseconds since the epoch
  */
 export function retryState(
-  { code, problem, notBefore = 0 }: Pick<UnsentMessage, 'code' | 'problem' | 'notBefore'>,
+  { code, params, problem, notBefore = 0 }: Pick<UnsentMessage, 'code' | 'params' | 'problem' | 'notBefore'>,
   closed: Closed,
   now: number,
 ): RetryState {
   if (closed === 'left' || code === 'NotFound') return { canRetry: false, reason: texts.unsentLeft };
   if (closed === 'above') return { canRetry: false, reason: texts.unsentAbove };
-  if (FINAL_CODES.includes(code)) return { canRetry: false, reason: problem };
+  const sentence = code && problem ? sentenceFor({ code, params, error: problem }) : problem;
+  if (FINAL_CODES.includes(code)) return { canRetry: false, reason: sentence };
   if (code === 'LimitReached' && now < notBefore) {
     return { canRetry: false, reason: texts.limitReached(formatDateTime(new Date(notBefore).toISOString())) };
   }
   // The member has ascended, or the limit has ended.
   const isSolved = code === 'DepthTooLow' || (code === 'LimitReached' && notBefore > 0);
-  return { canRetry: true, reason: isSolved ? undefined : problem };
+  return { canRetry: true, reason: isSolved ? undefined : sentence };
 }

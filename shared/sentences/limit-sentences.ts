@@ -1,18 +1,16 @@
+import type { LimitParams, RefusedLimit } from '../contract/error-params.ts';
+import { CONDUCT_LIMITS, type Standing } from '../rules/conduct-limits.ts';
+import { BYTES_PER_MB } from '../rules/limits.ts';
 import { formatCount } from '../text/format-count.ts';
-import { CONDUCT_LIMITS, type CountedLimit, type Standing } from './conduct-limits.ts';
-import { BYTES_PER_MB } from './limits.ts';
 
-/** A limit whose refusal a member sees. */
-export type RefusedLimit = CountedLimit | 'storedBytes';
-
-interface LimitText {
+interface LimitSentence {
   /** What happened, up to the limit. */
   readonly reached: (amount: string) => string;
   /** What the member can do later, without the time. */
   readonly later: string;
 }
 
-const TEXTS: Readonly<Record<RefusedLimit, LimitText>> = {
+const SENTENCES: Readonly<Record<RefusedLimit, LimitSentence>> = {
   posts: { reached: (amount) => `You've shared ${amount} posts today`, later: 'You can post again' },
   comments: { reached: (amount) => `You've written ${amount} comments this hour`, later: 'You can comment again' },
   likes: { reached: (amount) => `You've liked ${amount} times this hour`, later: 'You can like again' },
@@ -47,10 +45,7 @@ const TEXTS: Readonly<Record<RefusedLimit, LimitText>> = {
 };
 
 /** The refusal of a request that exceeds a limit. */
-export interface LimitRefusal {
-  readonly limit: RefusedLimit;
-  readonly standing: Standing;
-  readonly allowed: number;
+export interface LimitRefusal extends LimitParams {
   /** Seconds until the same request can succeed; undefined if waiting doesn't help. */
   readonly retryAfterSeconds: number | undefined;
 }
@@ -61,7 +56,7 @@ export interface LimitRefusal {
  */
 export function describeRefusal({ limit, standing, allowed, retryAfterSeconds }: LimitRefusal): string {
   const { window, unit } = CONDUCT_LIMITS[limit];
-  const { reached, later } = TEXTS[limit];
+  const { reached, later } = SENTENCES[limit];
   const whose = standing === 'new' ? 'the limit for new members' : 'the limit';
   const wait = retryAfterSeconds === undefined ? undefined : formatWait(retryAfterSeconds);
   const time = wait === undefined ? '' : window === 'held' ? `, or try again in ${wait}` : ` in ${wait}`;

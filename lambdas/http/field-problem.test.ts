@@ -3,16 +3,17 @@ import * as z from 'zod';
 import { exampleChecksum } from '../../shared/contract/checksum.ts';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import { socketActions } from '../../shared/contract/socket-frames.ts';
-import { PREDICATE_MESSAGES, toSentence } from './validation-message.ts';
+import { describeError } from '../../shared/sentences/error-sentences.ts';
+import { RULE_MESSAGES, toInvalidInput } from './field-problem.ts';
 
 const { account, files, messages, payments, posts, users } = contract;
 
 function messageFor(schema: z.ZodObject, value: unknown): string | undefined {
-  const { error } = schema.safeParse(value, PREDICATE_MESSAGES);
-  return error && toSentence(error);
+  const { error } = schema.safeParse(value, RULE_MESSAGES);
+  return error && describeError({ code: 'InvalidInput', params: toInvalidInput(error) });
 }
 
-describe('toSentence', () => {
+describe('toInvalidInput', () => {
   it.each<[string, z.ZodObject, unknown]>([
     ['Sort by must be "recent" or "size".', files.list.body, { sortBy: 'name' }],
     ['Purpose must be "file", "avatar", "post" or "poster".', files.upload.body, upload({ purpose: 'video' })],
@@ -79,7 +80,7 @@ describe('toSentence', () => {
     ['The field "depth" isn\'t allowed.', account.updateProfile.body, { username: 'Ada', depth: 10_000 }],
     ['The fields "a" and "b" aren\'t allowed.', account.deleteAccount.body, { a: 1, b: 2 }],
     ['The request must be a JSON object.', account.deleteAccount.body, [1]],
-  ])('returns %j', (sentence, schema, value) => {
+  ])('returns the parameters of %j', (sentence, schema, value) => {
     expect(messageFor(schema, value)).toBe(sentence);
   });
 
@@ -94,7 +95,7 @@ describe('toSentence', () => {
     ['Size is not valid.', z.string().regex(/a/), 'b'],
     ['Size is not valid.', z.number().multipleOf(3), 4],
     ['Size must be a whole number.', z.int(), 1.5],
-  ])('returns %j for a schema without its own message', (sentence, size, value) => {
+  ])('returns the parameters of %j for a schema without its own rule', (sentence, size, value) => {
     expect(messageFor(z.strictObject({ size }), { size: value })).toBe(sentence);
   });
 
@@ -104,7 +105,7 @@ describe('toSentence', () => {
         Object.keys(schema?.shape ?? {}).map((field) => [name, field, schema!] as const),
       ),
     ),
-  )('returns a sentence for an invalid field (%s, %s)', (_name, field, schema) => {
+  )('returns parameters with a sentence for an invalid field (%s, %s)', (_name, field, schema) => {
     const sentence = messageFor(z.strictObject({ [field]: schema.shape[field]! }), { [field]: { wrong: true } });
     expect(sentence).toMatch(/^[A-Z][A-Za-z ]+ (must be|must have|must not|is required)[^:]*\.$/);
     expect(sentence).not.toMatch(/invalid|expected|received/i);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRefusal, describeRemaining, formatWait, isScarce } from './limit-texts.ts';
+import { describeRefusal, describeRemaining, formatWait, isScarce } from './limit-sentences.ts';
 
 describe('describeRefusal', () => {
   it('names the limit, the standing, and when to try again', () => {
