@@ -20,14 +20,14 @@ const MAX_ENCODED_LENGTH = 6_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-let known: KnownValues;
+let knownValues: KnownValues;
 beforeAll(async () => {
-  known = await createKnownValues(await Member.register());
+  knownValues = await createKnownValues(await Member.register());
 });
 
 /** Returns a valid request of an endpoint, without the caller's own ID. */
 function createRequest(endpoint: Endpoint): Fields {
-  const [request = {}] = fc.sample(requestArbitrary(endpoint, known), { seed: SEED, numRuns: 1 });
+  const [request = {}] = fc.sample(requestArbitrary(endpoint, knownValues), { seed: SEED, numRuns: 1 });
   if (endpoint.body && 'userId' in endpoint.body.shape) delete request.userId;
   return request;
 }
@@ -113,9 +113,9 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
   it('rejects undeclared fields', async () => {
     if (!body && !query) return;
     const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
-    const generated = names.length > 0 ? generateUndeclaredNames(names).map((name) => [name, 'x'] as const) : [];
-    const undeclared = Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name));
-    for (const [name, value] of [...undeclared, ...generated]) {
+    const generatedFields = names.length > 0 ? generateUndeclaredNames(names).map((name) => [name, 'x'] as const) : [];
+    const undeclaredFields = Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name));
+    for (const [name, value] of [...undeclaredFields, ...generatedFields]) {
       countCases();
       const response = await send(endpoint, { ...valid, [name]: value }, caller);
       expectDeclaredResponse(endpoint, response, { request: name, email: caller.email });

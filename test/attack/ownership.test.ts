@@ -201,11 +201,11 @@ describe('keys that members choose', () => {
   it('give no access to what another member created with the same key', async () => {
     const idempotencyKey = randomUUID();
     const request = { content: 'Private to its key', idempotencyKey };
-    const { body: own } = await owner.call(contract.posts.create, request);
-    const { body: other } = await attacker.call(contract.posts.create, request);
+    const { body: ownResult } = await owner.call(contract.posts.create, request);
+    const { body: otherResult } = await attacker.call(contract.posts.create, request);
 
-    expect(other.post.id).not.toBe(own.post.id);
-    expect(other.post.userId).toBe(attacker.userId);
+    expect(otherResult.post.id).not.toBe(ownResult.post.id);
+    expect(otherResult.post.userId).toBe(attacker.userId);
 
     const comment = { postId: target.postId, text: 'Same key', idempotencyKey };
     const [first, second] = [

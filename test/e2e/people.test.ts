@@ -190,8 +190,8 @@ describe('profile', () => {
     await high.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
     const main = high.getByRole('main');
 
-    for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
-      expect((await main.getByText(own).count()) + (await main.getByLabel(own).count()), own).toBe(0);
+    for (const label of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
+      expect((await main.getByText(label).count()) + (await main.getByLabel(label).count()), label).toBe(0);
     }
 
     await high.getByText('No posts yet').waitFor();

@@ -32,8 +32,8 @@ const readToasts = () => region().locator('p').allTextContents();
 const dismiss = () => region().getByRole('button', { name: 'Dismiss' });
 
 /** Simulates focus, or its loss, of the tab. */
-const setTabFocus = (focused: boolean) =>
-  page.evaluate(`document.hasFocus = () => ${focused}; dispatchEvent(new Event('focus'))`);
+const setTabFocus = (hasFocus: boolean) =>
+  page.evaluate(`document.hasFocus = () => ${hasFocus}; dispatchEvent(new Event('focus'))`);
 
 /** Publishes a post and deletes it, which shows two toasts. */
 async function publishAndDelete(text: string): Promise<void> {

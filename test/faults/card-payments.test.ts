@@ -149,11 +149,11 @@ describe('Stripe reversals', () => {
 
   it('lower the depth when a dispute is lost, and not when it is won', async () => {
     const member = await Member.register();
-    const [lost, won] = [await payByCard(member, 100), await payByCard(member, 50)];
+    const [lostPayment, wonPayment] = [await payByCard(member, 100), await payByCard(member, 50)];
     await expect.poll(() => member.getDepth()).toBe(150);
 
-    stripe.closeDispute(stripe.dispute(won).id, 'won');
-    const dispute = stripe.dispute(lost);
+    stripe.closeDispute(stripe.dispute(wonPayment).id, 'won');
+    const dispute = stripe.dispute(lostPayment);
     await stripe.idle();
     expect(await member.getDepth()).toBe(150);
 

@@ -82,9 +82,9 @@ export class KillableCloud {
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill(signal);
-    await ended;
+    await exit;
   }
 
   /** Returns the process of this cloud's database: the one whose arguments contain its directory, except its shell. */

@@ -80,10 +80,10 @@ describe('a photo with a position that is declared as another type', () => {
     const { key } = await member.upload('reef.bin', 'image/jpeg', jpeg);
 
     const { url } = await waitUntilOpen(member, key);
-    const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
+    const storedBytes = Buffer.from(await (await fetch(url)).arrayBuffer());
 
-    expect(stored.includes(SECRET)).toBe(false);
-    expect(stored.length).toBeLessThan(jpeg.length);
+    expect(storedBytes.includes(SECRET)).toBe(false);
+    expect(storedBytes.length).toBeLessThan(jpeg.length);
     expect(await isStored(key)).toBe(true);
   });
 });

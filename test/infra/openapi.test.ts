@@ -29,7 +29,7 @@ describe('docs/openapi.json', () => {
     const sentences = Object.values<{ value: { error: string } }>(examples).map(({ value }) => value.error);
     expect(sentences.length).toBeGreaterThan(20);
 
-    const known = sourceSentences();
-    expect(sentences.filter((sentence) => !known.some((pattern) => pattern.test(sentence)))).toEqual([]);
+    const knownSentences = sourceSentences();
+    expect(sentences.filter((sentence) => !knownSentences.some((pattern) => pattern.test(sentence)))).toEqual([]);
   });
 });

@@ -50,10 +50,10 @@ describe('the model of load', () => {
   it('grows in proportion to the members', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), (members) => {
-        const [one, many] = [loadOf(1, units), loadOf(members, units)];
+        const [loadOfOne, loadOfMany] = [loadOf(1, units), loadOf(members, units)];
         for (const bottleneck of BOTTLENECKS) {
-          const expected = utilisation(bottleneck, one) * members;
-          expect(utilisation(bottleneck, many) / expected).toBeCloseTo(1, 6);
+          const expected = utilisation(bottleneck, loadOfOne) * members;
+          expect(utilisation(bottleneck, loadOfMany) / expected).toBeCloseTo(1, 6);
         }
       }),
     );

@@ -10,8 +10,8 @@ import { ALLOWED_IMPORTS, findLayer } from './allowed-imports.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 const all = readSourceFiles();
-const shipped = all.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
-const lambdas = shipped.filter(({ path }) => path.startsWith('lambdas/'));
+const shippedFiles = all.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
+const lambdas = shippedFiles.filter(({ path }) => path.startsWith('lambdas/'));
 
 describe('imports', () => {
   it('imports only go to allowed folders (allowed-imports.ts)', () => {
@@ -120,7 +120,7 @@ describe('transient errors', () => {
   });
 
   it('are handled in web pages by their codes, not by HTTP status', () => {
-    const byStatus = shipped
+    const byStatus = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(withoutComments(text)))
       .map(({ path }) => path);
@@ -132,7 +132,7 @@ describe('transient errors', () => {
 
 describe('storage of the browser', () => {
   it('is read and written in one module, because every access can throw', () => {
-    const direct = shipped
+    const direct = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(text)))
       .map(({ path }) => path);
@@ -142,7 +142,7 @@ describe('storage of the browser', () => {
 
 describe('navigation of the page', () => {
   it('passes the guard of the screen: only the guarded router creates a router or leaves the page', () => {
-    const direct = shipped
+    const direct = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) =>
         /\b(BrowserRouter|HashRouter|createBrowserRouter)\b|(?<!\.)\blocation\.(assign|replace|href =)/.test(
@@ -169,7 +169,7 @@ describe('item types', () => {
     const prefix = new RegExp(`['"\`](${[...new Set(prefixes)].filter(Boolean).join('|')})#`);
     expect("'USER#'").toMatch(prefix);
 
-    const wrong = shipped.filter(
+    const wrong = shippedFiles.filter(
       ({ path, text }) => /^(lambdas|infra\/(constructs|routes|stacks))\//.test(path) && prefix.test(text),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
@@ -193,8 +193,8 @@ describe('lists of endpoints', () => {
 
 describe('files', () => {
   it('have at most 320 lines', () => {
-    const long = all.filter(({ text }) => text.trimEnd().split('\n').length > 320).map(({ path }) => path);
-    expect(long).toEqual([]);
+    const longFiles = all.filter(({ text }) => text.trimEnd().split('\n').length > 320).map(({ path }) => path);
+    expect(longFiles).toEqual([]);
   });
 
   it('have specific names: no utils, helpers, common, or misc', () => {

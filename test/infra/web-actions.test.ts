@@ -33,9 +33,9 @@ describe('actions of the pages', () => {
   });
 
   it('actions of the pages that write are guarded against double clicks, or listed with the reason', () => {
-    const unguarded = web
+    const unguardedActions = web
       .filter(({ text }) => WRITES.some((call) => text.includes(call)) && !GUARDS.test(text))
       .map(({ path }) => path);
-    expect(unguarded.toSorted()).toEqual(Object.keys(GUARDED_ELSEWHERE).toSorted());
+    expect(unguardedActions.toSorted()).toEqual(Object.keys(GUARDED_ELSEWHERE).toSorted());
   });
 });

@@ -67,8 +67,8 @@ function synthesiseStage({ stage = 'dev', pages, ...overrides }: StageOverrides)
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-synthesis-'));
   const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY } });
-  const required = stage === 'prod' ? PRODUCTION : {};
-  const stacks = buildStacks(app, loadStage(stage, { ...required, ...overrides }, pages));
+  const requiredSettings = stage === 'prod' ? PRODUCTION : {};
+  const stacks = buildStacks(app, loadStage(stage, { ...requiredSettings, ...overrides }, pages));
 
   app.synth();
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);

@@ -46,13 +46,13 @@ describe('PUT /profile/update-photo', () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => owner.call(updatePhoto, { photoUrl })));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
 
-    const shown = await owner.call(me, {});
-    const again = await owner.call(updatePhoto, { photoUrl });
-    expect([again.status, again.body.profile]).toEqual([200, shown.body.profile]);
+    const meResponse = await owner.call(me, {});
+    const repeatedResponse = await owner.call(updatePhoto, { photoUrl });
+    expect([repeatedResponse.status, repeatedResponse.body.profile]).toEqual([200, meResponse.body.profile]);
 
     // The page may send the address that it shows.
-    const { profilePicture } = shown.body.profile;
-    expect((await owner.call(updatePhoto, { photoUrl: profilePicture })).body.profile).toEqual(shown.body.profile);
+    const { profilePicture } = meResponse.body.profile;
+    expect((await owner.call(updatePhoto, { photoUrl: profilePicture })).body.profile).toEqual(meResponse.body.profile);
   });
 
   it('deletes the previous photo', async () => {
@@ -60,9 +60,9 @@ describe('PUT /profile/update-photo', () => {
     await owner.call(updatePhoto, { photoUrl: first.publicUrl });
     const second = await uploadPhoto(owner, pngOfExactly(1500));
     const { body } = await owner.call(updatePhoto, { photoUrl: second.publicUrl });
-    const again = await owner.call(updatePhoto, { photoUrl: first.publicUrl });
+    const repeatedResponse = await owner.call(updatePhoto, { photoUrl: first.publicUrl });
 
-    expect([again.status, again.body.code]).toEqual([404, 'FileNotStored']);
+    expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect((await owner.call(me, {})).body.profile.profilePicture).toBe(body.profile.profilePicture);
   });
 
@@ -85,15 +85,15 @@ describe('PUT /profile/update-photo', () => {
     ['that is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422, 'FileTypeMismatch', /image\/png/],
   ])('rejects and deletes a photo %s, and keeps the previous one', async (_, bytes, status, code, error) => {
     const member = await Member.register();
-    const previous = await uploadPhoto(member, pngOfExactly(1000));
-    const { body: shown } = await member.call(updatePhoto, { photoUrl: previous.publicUrl });
+    const previousUpload = await uploadPhoto(member, pngOfExactly(1000));
+    const { body: previousResult } = await member.call(updatePhoto, { photoUrl: previousUpload.publicUrl });
     const invalid = await uploadPhoto(member, bytes);
     const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalid.publicUrl });
 
     expect([actualStatus, body.code]).toEqual([status, code]);
     expect(body.error).toMatch(error);
     expect((await member.call(updatePhoto, { photoUrl: invalid.publicUrl })).body.code).toBe('FileNotStored');
-    expect((await member.call(me, {})).body.profile).toEqual(shown.profile);
+    expect((await member.call(me, {})).body.profile).toEqual(previousResult.profile);
   });
 
   it('accepts a photo of exactly 5 MB', async () => {

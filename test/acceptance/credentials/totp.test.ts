@@ -83,9 +83,9 @@ describe('POST /credentials/totp', () => {
 
   it.skipIf(unsupported.devices)('is switched off with the password, also repeatedly', async () => {
     const { login, session } = await newTotpSession();
-    const refused = await session.call(disableTotp, { password: 'mangrove-8' });
+    const wrongPasswordResponse = await session.call(disableTotp, { password: 'mangrove-8' });
 
-    expect([refused.status, refused.body.code]).toEqual([403, 'WrongPassword']);
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.body.code]).toEqual([403, 'WrongPassword']);
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
     for (let time = 0; time < 2; time++) {
       expect((await session.call(disableTotp, { password: PASSWORD })).status).toBe(200);
@@ -133,10 +133,14 @@ describe('POST /credentials/recover', () => {
     const { login, recoveryCodes } = await newTotpSession();
     const recoveryCode = recoveryCodes[0]!;
     const wrong = await visitor.call(recover, { ...login, password: 'mangrove-8', recoveryCode });
-    const unknown = await visitor.call(recover, { email: `no-${login.email}`, password: PASSWORD, recoveryCode });
+    const unknownEmailResponse = await visitor.call(recover, {
+      email: `no-${login.email}`,
+      password: PASSWORD,
+      recoveryCode,
+    });
 
     expect([wrong.status, wrong.body.code]).toEqual([403, 'WrongPassword']);
-    expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
+    expect({ ...unknownEmailResponse.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
   });
 

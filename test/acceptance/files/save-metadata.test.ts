@@ -39,9 +39,9 @@ describe('POST /files/save-metadata', () => {
       views: 0,
     });
 
-    const [listed] = await ownFiles(member);
+    const [listedFile] = await ownFiles(member);
     // It may be processed since.
-    expect({ ...listed, url: '', media: undefined }).toEqual({ ...file, url: '', media: undefined });
+    expect({ ...listedFile, url: '', media: undefined }).toEqual({ ...file, url: '', media: undefined });
   });
 
   it('serves the original bytes with their name and type', async () => {
@@ -69,8 +69,8 @@ describe('POST /files/save-metadata', () => {
     const disposition = response.headers.get('content-disposition') ?? '';
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
 
-    const found = await member.call(contract.files.list, { limit: 20, q: '👩🏾‍🚀 🏴' });
-    expect(found.body.files.map(({ key }) => key)).toEqual([file.key]);
+    const searchResponse = await member.call(contract.files.list, { limit: 20, q: '👩🏾‍🚀 🏴' });
+    expect(searchResponse.body.files.map(({ key }) => key)).toEqual([file.key]);
   });
 
   it('credits an upload once when called repeatedly and concurrently', async () => {
@@ -157,12 +157,12 @@ describe('POST /files/save-metadata', () => {
   ])('rejects and deletes %s without credit', async (_, fileName, fileType, bytes, status, code) => {
     const member = await Member.register();
     const fileId = await member.storeFile(fileName, fileType, bytes);
-    const saved = await saveMetadata(member, fileId);
+    const saveResponse = await saveMetadata(member, fileId);
     // The bucket's event may have arrived first and deleted the file already.
-    expect([`${status} ${code}`, '404 FileNotStored']).toContain(`${saved.status} ${saved.body.code}`);
+    expect([`${status} ${code}`, '404 FileNotStored']).toContain(`${saveResponse.status} ${saveResponse.body.code}`);
 
-    const again = await saveMetadata(member, fileId);
-    expect([again.status, again.body.code]).toEqual([404, 'FileNotStored']);
+    const repeatedResponse = await saveMetadata(member, fileId);
+    expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect(await member.getDepth()).toBe(0);
     expect(await ownFiles(member)).toEqual([]);
   });

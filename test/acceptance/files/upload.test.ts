@@ -74,8 +74,8 @@ describe('POST /files/upload', () => {
 
   it('rejects malformed JSON, other media types, and bodies that are too large', async () => {
     const token = uploader.tokens.access;
-    const malformed = await sendRequest('POST', '/files/upload', { token, body: '{"fileName":' });
-    expect([malformed.status, malformed.body.code]).toEqual([400, 'InvalidInput']);
+    const malformedResponse = await sendRequest('POST', '/files/upload', { token, body: '{"fileName":' });
+    expect([malformedResponse.status, malformedResponse.body.code]).toEqual([400, 'InvalidInput']);
 
     const otherMediaType = await sendRequest('POST', '/files/upload', {
       token,
@@ -96,10 +96,10 @@ describe('POST /files/upload', () => {
 describe('presigned PUT URL', () => {
   const put = async (alter: Partial<{ url: (url: string) => string; headers: object; bytes: Buffer }>) => {
     const { presignedUrl, headers } = await uploader.prepareUpload(png);
-    const altered = { ...headers, ...alter.headers };
-    const sent = Object.entries(altered).filter(([, value]) => value !== undefined);
+    const alteredHeaders = { ...headers, ...alter.headers };
+    const sentHeaders = Object.entries(alteredHeaders).filter(([, value]) => value !== undefined);
     const url = alter.url?.(presignedUrl) ?? presignedUrl;
-    return putBytes({ presignedUrl: url, headers: Object.fromEntries(sent) }, alter.bytes ?? png);
+    return putBytes({ presignedUrl: url, headers: Object.fromEntries(sentHeaders) }, alter.bytes ?? png);
   };
 
   it('stores the file', async () => {
@@ -145,8 +145,8 @@ describe('presigned PUT URL', () => {
   it('credits nothing if the file is never sent', async () => {
     const newcomer = await Member.register();
     const { fileId } = await newcomer.prepareUpload(png);
-    const saved = await newcomer.call(contract.files.saveMetadata, { fileId });
-    expect([saved.status, saved.body.code]).toEqual([404, 'FileNotStored']);
+    const saveResponse = await newcomer.call(contract.files.saveMetadata, { fileId });
+    expect([saveResponse.status, saveResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect(await newcomer.getDepth()).toBe(0);
   });
 });

@@ -99,11 +99,11 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
   });
 
   it('returns 404 for a missing comment or post', async () => {
-    const [postId, otherId] = [await publish(), await publish()];
+    const [postId, otherPostId] = [await publish(), await publish()];
     const commentId = await comment(commenter, postId, 'Here');
     for (const [post, id] of [
       [postId, MISSING_ID],
-      [otherId, commentId],
+      [otherPostId, commentId],
       [MISSING_ID, commentId],
     ] as const) {
       const { status, body } = await deleteComment(commenter, post, id);
@@ -133,11 +133,11 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const otherAuthor = await Member.register();
     await raiseDepthByUpload(otherAuthor, 1);
     const ballast = await raiseDepthByUpload(commenter, 1);
-    const { body: created } = await otherAuthor.call(contract.posts.create, { content: 'Up here' });
-    const commentId = await comment(commenter, created.post.id, 'So am I');
+    const { body: createResult } = await otherAuthor.call(contract.posts.create, { content: 'Up here' });
+    const commentId = await comment(commenter, createResult.post.id, 'So am I');
     await lowerDepth(commenter, ballast);
 
-    expect((await deleteComment(commenter, created.post.id, commentId)).body).toEqual({
+    expect((await deleteComment(commenter, createResult.post.id, commentId)).body).toEqual({
       success: true,
       commentCount: 0,
     });

@@ -111,13 +111,13 @@ export function generateBrokenValues(field: z.ZodType): readonly unknown[] {
 }
 
 /** Generates names of fields that an endpoint doesn't declare. */
-export function generateUndeclaredNames(declared: readonly string[]): readonly string[] {
+export function generateUndeclaredNames(declaredNames: readonly string[]): readonly string[] {
   const name = fc.oneof(
     fc.string({ minLength: 1 }),
     // Similar to a declared name.
     fc
-      .constantFrom(...declared)
+      .constantFrom(...declaredNames)
       .chain((similar) => fc.constantFrom(`${similar} `, `${similar}[]`, similar.toUpperCase())),
   );
-  return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declared.includes(candidate));
+  return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declaredNames.includes(candidate));
 }

@@ -83,13 +83,13 @@ describe('published post', () => {
   it('can be published by keyboard, with escaped HTML, a link, and a picture without metadata', async () => {
     // Firefox gives the focus only to elements of the front page.
     await marina.bringToFront();
-    const photo = await createCameraPhoto(marina, 3000, 1500);
-    expect(photo.includes(EXIF_SECRET)).toBe(true);
+    const original = await createCameraPhoto(marina, 3000, 1500);
+    expect(original.includes(EXIF_SECRET)).toBe(true);
 
     await postField(marina).fill(`A <b>ray</b> (${LINK}), at last ${mark}`);
     await composer(marina)
       .locator('input[type=file]')
-      .setInputFiles({ name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer: photo });
+      .setInputFiles({ name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer: original });
     await composer(marina).getByRole('img', { name: 'The picture of your post' }).waitFor();
     await expect.poll(() => composer(marina).locator('input:focus').count()).toBe(1);
 
@@ -116,8 +116,8 @@ describe('published post', () => {
     const size = 'img => img.complete && [img.naturalWidth, img.naturalHeight]';
     await expect.poll(() => picture.evaluate(`(${size})(document.querySelector('.post img'))`)).toEqual([1024, 2048]);
 
-    const stored = await (await marina.request.get((await picture.getAttribute('src')) ?? '')).body();
-    expect(stored.includes(EXIF_SECRET) || stored.includes('Exif')).toBe(false);
+    const storedBytes = await (await marina.request.get((await picture.getAttribute('src')) ?? '')).body();
+    expect(storedBytes.includes(EXIF_SECRET) || storedBytes.includes('Exif')).toBe(false);
   });
 
   it('shows likes and comments of others to its author without a reload', async () => {

@@ -54,8 +54,8 @@ export async function checkState(browser: Browser, state: ScreenState): Promise<
   await page.goto(url + state.path);
   await state.reach?.(page, api);
   const isSelector = /^[.[]|^(dialog|iframe|img)\b/.test(state.shows);
-  const shown = isSelector ? page.locator(state.shows) : page.getByText(state.shows);
-  await shown.filter({ visible: true }).first().waitFor();
+  const shownElement = isSelector ? page.locator(state.shows) : page.getByText(state.shows);
+  await shownElement.filter({ visible: true }).first().waitFor();
   await checkScreen(page, state.name);
   expect(api.unexpected).toEqual([]);
   await page.context().close();

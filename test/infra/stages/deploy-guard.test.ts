@@ -19,10 +19,10 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
   });
   const templates = globSync('*.template.json', { cwd: outdir }).map((file) => {
     const { Parameters } = JSON.parse(readFileSync(join(outdir, file), 'utf8'));
-    const required = Object.entries(Parameters as Record<string, { Default?: string }>).filter(
+    const requiredParameters = Object.entries(Parameters as Record<string, { Default?: string }>).filter(
       ([, { Default }]) => !Default,
     );
-    return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), required.map(([name]) => name)] as const;
+    return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), requiredParameters.map(([name]) => name)] as const;
   });
 
   return Object.fromEntries(templates);

@@ -90,32 +90,32 @@ const FORMATS = {
   AVIF: (image) => image.avif({ quality: 55, effort: 0 }),
 } satisfies Record<string, (image: Awaited<ReturnType<typeof drawPhotograph>>) => unknown>;
 
-const small = join(directory, 'small.jpg');
-writeFileSync(small, await (await drawPhotograph(320, 240)).jpeg().toBuffer());
+const smallPicture = join(directory, 'small.jpg');
+writeFileSync(smallPicture, await (await drawPhotograph(320, 240)).jpeg().toBuffer());
 const rows: string[][] = [];
 const firsts: number[] = [];
 for (const [width, height] of SIZES) {
-  const photograph = await (await drawPhotograph(width, height)).png({ compressionLevel: 1 }).toBuffer();
+  const picture = await (await drawPhotograph(width, height)).png({ compressionLevel: 1 }).toBuffer();
   for (const [format, encode] of Object.entries(FORMATS)) {
     const file = join(directory, `picture-${format}-${width}`);
-    writeFileSync(file, await encode(sharp(photograph)).toBuffer());
+    writeFileSync(file, await encode(sharp(picture)).toBuffer());
     const module = pathToFileURL(join(folder, 'index.mjs')).href;
     const runs: Run[] = Array.from({ length: RUNS }, () =>
-      JSON.parse(execFileSync(process.execPath, [SCRIPT, module, small, file], { encoding: 'utf8' })),
+      JSON.parse(execFileSync(process.execPath, [SCRIPT, module, smallPicture, file], { encoding: 'utf8' })),
     );
     firsts.push(...runs.map(({ first }) => first));
     // The fastest run is least affected by other load on the machine.
-    const fastest = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
+    const fastestRun = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
     const megapixels = (width * height) / 1e6;
     rows.push([
       format,
       `${width} × ${height}`,
       formatNumber(statSync(file).size / 1e6),
-      formatNumber(fastest.ms),
-      formatNumber(fastest.cpu),
-      formatNumber(fastest.cpu / megapixels),
+      formatNumber(fastestRun.ms),
+      formatNumber(fastestRun.cpu),
+      formatNumber(fastestRun.cpu / megapixels),
       formatNumber(Math.max(...runs.map(({ maxRSS }) => maxRSS / 1000))),
-      fastest.sizes.map((size) => formatNumber(size / 1000)).join(', '),
+      fastestRun.sizes.map((size) => formatNumber(size / 1000)).join(', '),
     ]);
   }
 }

@@ -49,8 +49,8 @@ function limitsTable(units: UnitsByAction): string {
 /** Limits in the order in which a growing community reaches them, with their remedies. */
 function firstTable(units: UnitsByAction): string {
   const load = loadOf(1e6, units);
-  const ordered = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
-  const rows = ordered
+  const orderedBottlenecks = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
+  const rows = orderedBottlenecks
     .filter((bottleneck) => membersAtLimit(bottleneck, load) <= SIZES.at(-1)!)
     .map((bottleneck) => [
       formatAmount(membersAtLimit(bottleneck, load)),
@@ -83,8 +83,8 @@ function formatTable(heads: readonly string[], rows: readonly (readonly string[]
 
 /** Formats a number with two significant digits. */
 export function formatAmount(amount: number): string {
-  const rounded = Number(amount.toPrecision(2));
-  return rounded < 10 ? String(rounded) : Math.round(rounded).toLocaleString('en-US');
+  const roundedAmount = Number(amount.toPrecision(2));
+  return roundedAmount < 10 ? String(roundedAmount) : Math.round(roundedAmount).toLocaleString('en-US');
 }
 
 /** Formats a share as percent; bold beyond the limit. */

@@ -124,15 +124,15 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
 }
 
 function directory(start: number, fields: readonly Field[], next: number, order: { littleEndian: boolean }): Buffer {
-  const sorted = fields.toSorted(([one], [other]) => one - other);
-  const head = Buffer.alloc(2 + sorted.length * 12 + 4);
+  const sortedFields = fields.toSorted(([a], [b]) => a - b);
+  const head = Buffer.alloc(2 + sortedFields.length * 12 + 4);
   const values: Buffer[] = [];
   const put = numbers(head, order);
 
-  put(0, 2, sorted.length);
+  put(0, 2, sortedFields.length);
   let valueAt = start + head.length;
 
-  for (const [place, [tag, type, content]] of sorted.entries()) {
+  for (const [place, [tag, type, content]] of sortedFields.entries()) {
     const value = encode(type, content, order);
     const at = 2 + place * 12;
     put(at, 2, tag);
@@ -142,9 +142,9 @@ function directory(start: number, fields: readonly Field[], next: number, order:
       value.copy(head, at + 8);
     } else {
       put(at + 8, 4, valueAt);
-      const padded = Buffer.concat([value, Buffer.alloc(value.length % 2)]);
-      values.push(padded);
-      valueAt += padded.length;
+      const paddedValue = Buffer.concat([value, Buffer.alloc(value.length % 2)]);
+      values.push(paddedValue);
+      valueAt += paddedValue.length;
     }
   }
 
