@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi } from './support/api-calls.ts';
-import { createCameraPhoto, EXIF_SECRET } from './support/camera-photo.ts';
+import { createCameraPicture, EXIF_SECRET } from './support/camera-picture.ts';
 import {
   invalidateSession,
   logIn,
@@ -123,7 +123,7 @@ describe('profile editor', () => {
   });
 });
 
-describe('profile photo', () => {
+describe('profile picture', () => {
   it.each([
     ['page.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
     [
@@ -171,7 +171,7 @@ describe('profile photo', () => {
 
   it('is cropped to a square of at most 512 pixels without metadata, and shown in every avatar', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
-    const original = await createCameraPhoto(page, 1600, 1000);
+    const original = await createCameraPicture(page, 1600, 1000);
     expect(original.includes(EXIF_SECRET)).toBe(true);
 
     await pictureInput().setInputFiles({ name: 'me at home.jpg', mimeType: 'image/jpeg', buffer: original });

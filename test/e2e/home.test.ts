@@ -199,7 +199,7 @@ describe('site', () => {
     expect(readPngSize(Buffer.from(await (await fetch(url + touchIconPath)).arrayBuffer()))).toBe('180x180');
   });
 
-  it('has a preview image and title for links', async () => {
+  it('has a preview picture and title for links', async () => {
     const page = await openPath('/');
     const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
     expect(await content('og:title')).toContain('Fathom');

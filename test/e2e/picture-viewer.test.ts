@@ -26,7 +26,7 @@ const FILES = [picture('a'), picture('b'), picture('c'), picture('d', 'image/hei
 
 let browser: LaunchedBrowser;
 let page: Page;
-/** Paths of the requested images. */
+/** Paths of the requested pictures. */
 let requestedPaths: string[];
 /** IDs of the files whose views were counted. */
 let viewedIds: string[];
@@ -164,7 +164,7 @@ describe('zoom', () => {
   });
 });
 
-describe('images', () => {
+describe('pictures', () => {
   it('shows the copy without waiting for the download URL, and the original on request', async () => {
     await page.route(/\/api\/files\/view$/, () => {});
     await open('b');

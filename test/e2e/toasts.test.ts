@@ -113,7 +113,7 @@ describe('toasts', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('confirm a changed profile photo after its dialog has closed', async () => {
+  it('confirm a changed profile picture after its dialog has closed', async () => {
     await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await page

@@ -16,7 +16,7 @@ afterEach(() => {
   Object.assign(stripe.faults, { dropWebhooks: false, holdWebhooks: false, failRequests: 0, loseResponses: 0 });
 });
 
-/** Buys metres with a card that is charged at once. Returns the PaymentIntent's id. */
+/** Buys metres with a card that is charged at once. Returns the PaymentIntent's ID. */
 async function payByCard(member: Member, metres: number): Promise<string> {
   const { body } = await member.call(contract.payments.createPaymentIntent, { amount: metres, depth: metres });
   expect(await confirmCard(cloud.config, body)).toMatchObject({ status: 'succeeded' });

@@ -11,7 +11,7 @@ import { retryWhileUnavailable } from './member-state.ts';
 export interface KillOptions {
   /** An empty folder for the state of the cloud. */
   readonly directory: string;
-  /** The cloud's assembly. Synthesised if omitted. */
+  /** The cloud's assembly. Synthesized if omitted. */
   readonly assembly?: string;
   readonly rounds: number;
   /** Decides about the operations and the moments of the kills. */

@@ -26,7 +26,7 @@ export class KillableCloud {
     this.#assembly = assembly;
   }
 
-  /** Starts a cloud. Synthesises its template unless an assembly is given. */
+  /** Starts a cloud. Synthesizes its template unless an assembly is given. */
   static async start(directory: string, assembly?: string): Promise<KillableCloud> {
     const cloud = new KillableCloud(directory, await freePort(), assembly);
     await cloud.restart();

@@ -54,7 +54,7 @@ describe('the file bucket', () => {
     });
   });
 
-  it('lets CloudFront read published photos and renditions, and nothing else', () => {
+  it('lets CloudFront read published profile pictures and renditions, and nothing else', () => {
     const [[, policy]] = findResources(production.storage, 'AWS::S3::BucketPolicy') as [[string, Resource]];
     const { Statement } = policy.Properties.PolicyDocument as { Statement: { Effect: string; Resource: object[] }[] };
     const allowStatements = Statement.filter(({ Effect }) => Effect === 'Allow');

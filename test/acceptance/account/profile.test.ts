@@ -102,7 +102,7 @@ describe('POST /profile/test-contribution', () => {
   it.each([
     ['an amount', { amount: 100 }, 400, 'InvalidInput'],
     ['an invalid idempotency key', { idempotencyKey: 'a b' }, 400, 'InvalidInput'],
-    ["another member's id", { userId: 'another-member' }, 403, 'NotYou'],
+    ["another member's ID", { userId: 'another-member' }, 403, 'NotYou'],
   ])('rejects %s', async (_, input, status, code) => {
     const response = await otherMember.call(contract.account.testContribution, input);
     expect([response.status, response.body.code]).toEqual([status, code]);

@@ -99,7 +99,7 @@ describe('POST /files/list with outline', () => {
   });
 });
 
-describe('POST /files/list with ids', () => {
+describe('POST /files/list with IDs', () => {
   it('returns the files in the order of the IDs, each once, without download URLs', async () => {
     const ids = (await outlineOf(ada)).map(({ id }) => id).toReversed();
     const response = await list(ada, { ids: [...ids, ids[0]!], requestId: 'r-9' });

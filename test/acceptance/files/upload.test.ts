@@ -25,7 +25,7 @@ describe('POST /files/upload', () => {
     expect(second.body.fileId).not.toBe(first.body.fileId);
   });
 
-  it('stores a profile photo in private, and returns the URL that publishes it', async () => {
+  it('stores a profile picture in private, and returns the URL that publishes it', async () => {
     const { body } = await requestUpload({ isProfilePhoto: true });
     expect(body.publicUrl).toBe(`/media/${body.fileId}`);
     expect(body.fileId).toMatch(/^photos\//);
@@ -34,7 +34,7 @@ describe('POST /files/upload', () => {
   it.each<[string, Record<string, unknown>, number, string]>([
     ['a file over the limit', { fileSize: MAX_UPLOAD_BYTES + 1 }, 400, 'FileTooLarge'],
     ['a file of unknown size', { fileSize: undefined }, 400, 'InvalidInput'],
-    ['a profile photo of unknown size', { fileSize: undefined, isProfilePhoto: true }, 400, 'InvalidInput'],
+    ['a profile picture of unknown size', { fileSize: undefined, isProfilePhoto: true }, 400, 'InvalidInput'],
     ['an empty file', { fileSize: 0 }, 400, 'EmptyFile'],
     ['a negative size', { fileSize: -1 }, 400, 'EmptyFile'],
     ['a size that is not a number', { fileSize: '12' }, 400, 'InvalidInput'],
@@ -56,8 +56,8 @@ describe('POST /files/upload', () => {
     ["another member's userId", { userId: otherMember.userId }, 403, 'NotYou'],
     ['a depth field', { depth: 10_000 }, 400, 'InvalidInput'],
     ['a likes field', { likes: ['x'] }, 400, 'InvalidInput'],
-    ['a profile photo of a video type', { isProfilePhoto: true, fileType: 'video/mp4' }, 415, 'FileTypeNotAllowed'],
-    ['a profile photo over 5 MB', { isProfilePhoto: true, fileSize: 5_242_881 }, 400, 'FileTooLarge'],
+    ['a profile picture of a video type', { isProfilePhoto: true, fileType: 'video/mp4' }, 415, 'FileTypeNotAllowed'],
+    ['a profile picture over 5 MB', { isProfilePhoto: true, fileSize: 5_242_881 }, 400, 'FileTooLarge'],
   ])('rejects %s', async (_, changes, status, code) => {
     const response = await requestUpload(changes);
     expect([response.status, response.body.code]).toEqual([status, code]);

@@ -94,7 +94,7 @@ describe('sendMessage', () => {
     await closeSockets();
   });
 
-  it('assigns unique ids in storage order, also to concurrent messages of both members', async () => {
+  it('assigns unique IDs in storage order, also to concurrent messages of both members', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     await marinaSocket.sendMessage(theo, 'Begin');
     await Promise.all(

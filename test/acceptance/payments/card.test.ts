@@ -90,7 +90,7 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
 });
 
 describe.skipIf(unsupported.cards)('successful card payment', () => {
-  it('credits the paid depth once, with an entry in the depth log', async () => {
+  it('credits the paid depth once, with a ledger entry', async () => {
     const payer = await Member.register();
     const { body } = await payer.call(createPaymentIntent, HUNDRED_METRES);
 

@@ -55,7 +55,7 @@ describe('POST /posts', () => {
 
   it.each([
     ['trims it', ' \n\t Low tide \n ', 'Low tide'],
-    ['normalises line ends', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
+    ['normalizes line ends', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
     ['removes control characters except tabs and line feeds', 'a\u0000b\u0007\tc\u001b[31m\u0085d', 'ab\tc[31md'],
     ['composes letters (NFC)', 'Cafe\u0301', 'Caf\u00e9'],
     ['removes direction overrides and isolates', 'a\u202eb\u2066c\nd\u2069', 'abc\nd'],

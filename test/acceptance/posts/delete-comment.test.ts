@@ -14,7 +14,7 @@ const publish = async () => (await author.call(contract.posts.create, { content:
 const deleteComment = (member: Member, postId: string, commentId: string) =>
   member.call(contract.posts.deleteComment, { postId, commentId });
 
-/** Comments on a post and returns the comment's id. */
+/** Comments on a post and returns the comment's ID. */
 async function comment(member: Member, postId: string, text: string): Promise<string> {
   const { status, body } = await retryWhileThrottled(() => member.call(contract.posts.addComment, { postId, text }));
   expect(status).toBe(200);
@@ -143,7 +143,7 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     });
   });
 
-  it('rejects malformed ids', async () => {
+  it('rejects malformed IDs', async () => {
     const postId = await publish();
     for (const [path, field] of [
       [`/posts/${postId}/comments/nonsense`, 'commentId'],

@@ -142,7 +142,7 @@ describe('DELETE /posts/{postId}', () => {
     expect(await newAuthor.getDepth()).toBe(0.01);
   });
 
-  it('rejects a malformed id', async () => {
+  it('rejects a malformed ID', async () => {
     for (const id of ['nonsense', 'a'.repeat(26), '01KAHQ3V7V8Z5T0F4M2S6R9XY']) {
       const { status, body } = await sendRequest('DELETE', `/posts/${id}`, { token: author.tokens.access });
       expect([status, body.code]).toEqual([400, 'InvalidInput']);

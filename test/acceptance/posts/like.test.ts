@@ -105,7 +105,7 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
     expect(await readLikes(author, hiddenPostId)).toEqual({ likeCount: 0, likedByViewer: false });
   });
 
-  it.each(['PUT', 'DELETE'])('rejects malformed ids: %s', async (method) => {
+  it.each(['PUT', 'DELETE'])('rejects malformed IDs: %s', async (method) => {
     for (const id of ['nonsense', visiblePostId.toLowerCase(), `${visiblePostId}0`, '%20', 'POST%23x']) {
       const { status, body } = await sendRequest(method, `/posts/${id}/like`, { token: viewer.tokens.access });
       expect([status, body.code]).toEqual([400, 'InvalidInput']);

@@ -20,7 +20,7 @@ const pngOfExactly = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes -
 const requestUpload = (member: Member, request: Partial<UploadRequest> = {}) =>
   member.requestUpload(png, { purpose: 'post', ...request });
 
-/** Uploads a picture for a post. Returns its image id. */
+/** Uploads a picture for a post. Returns its `imageId`. */
 async function uploadPicture(member: Member, bytes: Buffer = png, fileType = 'image/png'): Promise<string> {
   const upload = await member.prepareUpload(bytes, { fileType, purpose: 'post' });
   await putUpload(upload, bytes);
@@ -111,7 +111,7 @@ describe('picture of a post', () => {
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/..`],
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a\u0000b.png`],
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${'🐋'.repeat(400)}`],
-  ])('returns 404 if nothing is stored under the id "%s"', async (imageId) => {
+  ])('returns 404 if nothing is stored under the ID "%s"', async (imageId) => {
     await expectRefusal(imageId, 404, 'FileNotStored');
   });
 

@@ -152,7 +152,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     expect((await unfollow(member, ben)).status).toBe(200);
   });
 
-  it.each(['PUT', 'DELETE'])('rejects a malformed member id: %s', async (method) => {
+  it.each(['PUT', 'DELETE'])('rejects a malformed member ID: %s', async (method) => {
     const { status, body } = await sendRequest(method, '/users/a_b/follow', { token: ada.tokens.access });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });

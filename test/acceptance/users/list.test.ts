@@ -95,7 +95,7 @@ describe('GET /users', () => {
     }
   });
 
-  it('finds part of a username in any case and Unicode normalisation', async () => {
+  it('finds part of a username in any case and Unicode normalization', async () => {
     for (const q of [`zoé ${mark}`, `ZOÉ ${mark.toUpperCase()}`, `Zoe\u0301 ${mark}`, ` oé ${mark.slice(0, 6)} `]) {
       expect(namesOf(await readAll(highestMember, { q }))).toEqual(['Zoé']);
     }

@@ -36,7 +36,7 @@ export const statesByDepth: readonly ScreenState[] = [
   ...statesAt(DAY, [
     ...['dashboard', 'composer-too-long', 'toasts', 'files', 'delete-file', 'files-selected', 'edit-file'],
     ...['upload-refused', 'feed'],
-    ...['preview-text', 'preview-problem', 'player-audio', 'comments', 'photo-dialog', 'payments-paypal'],
+    ...['preview-text', 'preview-problem', 'player-audio', 'comments', 'picture-dialog', 'payments-paypal'],
     ...['search', 'profile-restricted', 'dive-log', 'edit-profile', 'security-full', 'inbox', 'chat', 'payments'],
   ]),
   ...statesAt(SURFACE_METRES, ['dashboard', 'files', 'chat', 'feed']),

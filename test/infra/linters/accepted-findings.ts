@@ -4,7 +4,7 @@ import type { LinterFinding } from '../../support/linters.ts';
 export interface AcceptedFinding {
   readonly linter: LinterFinding['linter'];
   readonly rule: string;
-  /** Matches the type and the logical id of resources. */
+  /** Matches the type and the logical ID of resources. */
   readonly resource: RegExp;
   readonly reason: string;
 }

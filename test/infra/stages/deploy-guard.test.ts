@@ -37,7 +37,7 @@ describe('cdk deploy', () => {
     expect(listRequiredParameters({ stage: 'dev' })).toEqual(everyStack(['UseNpmRunDeploy']));
   });
 
-  it('deploys what npm run deploy has synthesised and checked', () => {
+  it('deploys what npm run deploy has synthesized and checked', () => {
     expect(listRequiredParameters({ stage: 'dev', checked: 'true' })).toEqual(everyStack([]));
   });
 

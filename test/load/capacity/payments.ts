@@ -20,7 +20,7 @@ import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createMember } from './small-community.ts';
 
-/** Measures payments: crediting, reversals, and the depth log. */
+/** Measures payments: crediting, reversals, and the ledger. */
 export async function measurePayments(measure: MeasurePattern): Promise<void> {
   const { userId } = await createMember(0, 20);
   const payment = (paymentId: string) => ({

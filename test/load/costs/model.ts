@@ -25,7 +25,7 @@ export interface Cost {
 
 const MEMORY_GB = 0.5;
 
-/** A cold start's share of calls, its initialisation in milliseconds, and the secrets that it reads. Assumptions. */
+/** A cold start's share of calls, its initialization in milliseconds, and the secrets that it reads. Assumptions. */
 const COLD = { share: 0.02, milliseconds: 600, secrets: 1.5 };
 
 /** Bytes of log lines, with CloudWatch's 26 per line: our own line, and the line of the access log. */

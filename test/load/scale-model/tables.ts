@@ -1,7 +1,7 @@
 import { replaceSection } from '../../../infra/document-section.ts';
 import { type UnitsByAction, unitsOf } from '../costs/model.ts';
 import { OPERATIONS } from '../costs/operations.ts';
-import { BOTTLENECKS, membersAtLimit, utilisation } from './bottlenecks.ts';
+import { BOTTLENECKS, membersAtLimit, utilization } from './bottlenecks.ts';
 import { loadOf, SIZES } from './load.ts';
 
 /** Returns docs/scale.md with its tables replaced by those that the model computes. */
@@ -37,10 +37,10 @@ function loadTable(units: UnitsByAction): string {
   return formatTable(['In the busiest seconds of a day', ...SIZE_HEADS], rows);
 }
 
-/** Each limit's utilisation, by size. */
+/** Each limit's utilization, by size. */
 function limitsTable(units: UnitsByAction): string {
   const rows = BOTTLENECKS.map((bottleneck) => {
-    const cells = SIZES.map((size) => formatShare(utilisation(bottleneck, loadOf(size, units))));
+    const cells = SIZES.map((size) => formatShare(utilization(bottleneck, loadOf(size, units))));
     return [bottleneck.name, `${formatAmount(bottleneck.limit)} ${bottleneck.unit}`, bottleneck.source, ...cells];
   });
   return formatTable(['What is used', 'Limit', 'Kind', ...SIZE_HEADS], rows);

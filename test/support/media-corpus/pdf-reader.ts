@@ -18,7 +18,7 @@ export interface ReadPage {
   readonly entries: string;
   /** The drawing operators. */
   readonly content: string;
-  /** Pixels of each photo, in Base64, by name. */
+  /** Pixels of each picture, in Base64, by name. */
   readonly photos: Readonly<Record<string, string | undefined>>;
 }
 
@@ -111,7 +111,7 @@ class Document {
     if (Array.isArray(ownValue)) return ownValue.map((item) => this.expand(item));
     if (typeof ownValue !== 'object') return ownValue;
 
-    // The bytes of photos are compared as pixels.
+    // The bytes of pictures are compared as pixels.
     const isPicture = entryOf(ownValue, '/Filter') === '/DCTDecode';
     const bytes: Value = stream && !isPicture ? { stream: stream.toString('latin1') } : {};
     const entries = Object.entries(ownValue)

@@ -78,7 +78,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
       'with a thumbnail',
       document({ 3: page('/Thumb 6 0 R'), 6: ['<</Width 1/Height 1>>', Buffer.from(SECRET)] }),
     ),
-    sample('with a photo of a camera', document({ 5: [image, cameraPicture] }), ['location', 'personal', 'camera']),
+    sample('with a camera picture', document({ 5: [image, cameraPicture] }), ['location', 'personal', 'camera']),
     sample('with an unused object', document({ 6: `(${SECRET})` })),
     sample(
       'with an earlier revision',

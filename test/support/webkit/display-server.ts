@@ -44,7 +44,7 @@ export class DisplayServer {
     return new DisplayServer(server, `:${number}`);
   }
 
-  /** Returns the id of the window with this title, or undefined if there is none yet. */
+  /** Returns the ID of the window with this title, or undefined if there is none yet. */
   async findWindow(title: string): Promise<string | undefined> {
     // The tool exits with an error if it finds nothing.
     const windowIds = await this.#control('search', '--onlyvisible', '--name', title).catch(() => '');

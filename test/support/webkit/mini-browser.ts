@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 60_000;
 /** A page in its own window. */
 export interface PageWindow {
   readonly page: Page;
-  /** The id of the window on the display server. */
+  /** The ID of the window on the display server. */
   readonly window: string;
 }
 
