@@ -107,13 +107,13 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
   });
 
   it('rejects missing and undeclared fields', async () => {
-    const valid = validFrames()[action] as Readonly<Record<string, unknown>>;
+    const validFrame = validFrames()[action] as Readonly<Record<string, unknown>>;
     const incompleteFrames = fields.map((name) => {
-      const { [name]: _, ...frame } = valid;
+      const { [name]: _, ...frame } = validFrame;
       return { data: JSON.stringify(frame), context: `without ${name}` };
     });
     const extendedFrames = Object.entries(UNDECLARED_FIELDS).map(([name, value]) => ({
-      data: JSON.stringify({ ...valid, [name]: value }),
+      data: JSON.stringify({ ...validFrame, [name]: value }),
       context: `with ${name}`,
     }));
 

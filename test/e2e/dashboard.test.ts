@@ -117,8 +117,8 @@ describe('dashboard of nearby members', () => {
   });
 
   it('shows members above, with follow disabled', async () => {
-    const above = section(oda, 'Users Near Your Depth').getByRole('article', { name: NEREA });
-    await above.getByRole('button', { name: /Ascend to Follow/ }).waitFor();
+    const cardAbove = section(oda, 'Users Near Your Depth').getByRole('article', { name: NEREA });
+    await cardAbove.getByRole('button', { name: /Ascend to Follow/ }).waitFor();
   });
 
   it('shows recent files and saves likes', async () => {

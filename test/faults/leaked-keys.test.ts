@@ -42,8 +42,8 @@ it('a new cursor secret refuses old cursors, and lists start over', async () => 
   const listResponse = await member.call(contract.posts.list, { limit: 2, cursor: first.cursor! });
   expect(listResponse).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
 
-  const { body: again } = await member.call(contract.posts.list, { limit: 2 });
-  const next = await member.call(contract.posts.list, { limit: 2, cursor: again.cursor! });
+  const { body: repeatedResult } = await member.call(contract.posts.list, { limit: 2 });
+  const next = await member.call(contract.posts.list, { limit: 2, cursor: repeatedResult.cursor! });
   expect(next.body.posts.map(({ content }) => content)).toEqual(['one']);
 });
 

@@ -15,7 +15,7 @@ const lambdas = shippedFiles.filter(({ path }) => path.startsWith('lambdas/'));
 
 describe('imports', () => {
   it('imports only go to allowed folders (allowed-imports.ts)', () => {
-    const wrong = all
+    const violations = all
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
@@ -23,7 +23,7 @@ describe('imports', () => {
           .map((target) => `${path} (${findLayer(path)}) imports ${target} (${findLayer(target)})`),
       );
 
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   it('have no cycles', () => {
@@ -31,7 +31,7 @@ describe('imports', () => {
   });
 
   it('imports of web tests stay out of lambdas and infra', () => {
-    const wrong = all
+    const violations = all
       .filter(({ path }) => /\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
@@ -39,7 +39,7 @@ describe('imports', () => {
           .map((target) => `${path} imports ${target}`),
       );
 
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });
 
@@ -86,16 +86,18 @@ describe('transient errors', () => {
       /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
     // The clients of AWS give errors the SDK's names, and use the SDK's retries.
     const transport = /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error))\.ts$/;
-    const wrong = lambdas
+    const violations = lambdas
       .filter(({ path, text }) => !transport.test(path) && classification.test(withoutComments(text)))
       .map(({ path }) => path);
 
-    expect(wrong.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
+    expect(violations.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
       'lambdas/platform/errors.ts',
       'lambdas/platform/transient-errors.ts',
     ]);
     // Responses of PayPal's API, which become PaymentsUnavailable.
-    expect(wrong.filter((path) => path.startsWith('lambdas/payments/'))).toEqual(['lambdas/payments/paypal-client.ts']);
+    expect(violations.filter((path) => path.startsWith('lambdas/payments/'))).toEqual([
+      'lambdas/payments/paypal-client.ts',
+    ]);
   });
 
   it('stop a job: only processRows decides which errors a job survives', () => {
@@ -169,10 +171,10 @@ describe('item types', () => {
     const prefix = new RegExp(`['"\`](${[...new Set(prefixes)].filter(Boolean).join('|')})#`);
     expect("'USER#'").toMatch(prefix);
 
-    const wrong = shippedFiles.filter(
+    const violations = shippedFiles.filter(
       ({ path, text }) => /^(lambdas|infra\/(constructs|routes|stacks))\//.test(path) && prefix.test(text),
     );
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 });
 
@@ -202,13 +204,13 @@ describe('files', () => {
   });
 
   it('files of endpoints read no environment variables; lambdas/platform does', () => {
-    const wrong = lambdas
+    const violations = lambdas
       .filter(({ path }) => path.split('/')[1]! in contract)
       // The clients of payment providers read the addresses of doubles, and where their keys are.
       .filter(({ path }) => !/^lambdas\/payments\/(paypal-certificate|paypal-client|stripe-client)\.ts$/.test(path))
       .filter(({ text }) => /process\.env/.test(text));
 
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 });
 

@@ -28,8 +28,10 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
 
 describe('actions of the pages', () => {
   it('use the mutations of the query library only through platform, which rejects double clicks', () => {
-    const wrong = web.filter(({ path, text }) => !path.startsWith('web/src/platform/') && /\buseMutation\b/.test(text));
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    const violations = web.filter(
+      ({ path, text }) => !path.startsWith('web/src/platform/') && /\buseMutation\b/.test(text),
+    );
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
   it('actions of the pages that write are guarded against double clicks, or listed with the reason', () => {

@@ -87,12 +87,12 @@ describe('PUT /profile/update-photo', () => {
     const member = await Member.register();
     const previousUpload = await uploadPicture(member, pngOfExactly(1000));
     const { body: previousResult } = await member.call(updatePhoto, { photoUrl: previousUpload.publicUrl });
-    const invalid = await uploadPicture(member, bytes);
-    const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalid.publicUrl });
+    const invalidUpload = await uploadPicture(member, bytes);
+    const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl });
 
     expect([actualStatus, body.code]).toEqual([status, code]);
     expect(body.error).toMatch(error);
-    expect((await member.call(updatePhoto, { photoUrl: invalid.publicUrl })).body.code).toBe('FileNotStored');
+    expect((await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl })).body.code).toBe('FileNotStored');
     expect((await member.call(me, {})).body.profile).toEqual(previousResult.profile);
   });
 

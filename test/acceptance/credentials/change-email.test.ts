@@ -78,21 +78,21 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   it('starts over with another email, and the earlier code is no longer valid', async () => {
     const { next, session } = await startChange();
     const earlierCode = await readCode(mailsUrl, next);
-    const final = newEmail();
-    expect((await session.call(changeEmail, { email: final, password: PASSWORD })).status).toBe(200);
+    const finalEmail = newEmail();
+    expect((await session.call(changeEmail, { email: finalEmail, password: PASSWORD })).status).toBe(200);
 
-    const code = await readCode(mailsUrl, final);
+    const code = await readCode(mailsUrl, finalEmail);
     if (earlierCode !== code)
       expect((await session.call(confirmEmail, { code: earlierCode })).body.code).toBe('InvalidCode');
-    expect((await session.call(confirmEmail, { code })).body.email).toBe(final);
+    expect((await session.call(confirmEmail, { code })).body.email).toBe(finalEmail);
   });
 });
 
 describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   it('rejects a wrong code, and keeps the old email', async () => {
     const { email, next, session } = await startChange();
-    const wrong = String((Number(await readCode(mailsUrl, next)) + 1) % 1_000_000).padStart(6, '0');
-    const { status, body } = await session.call(confirmEmail, { code: wrong });
+    const wrongCode = String((Number(await readCode(mailsUrl, next)) + 1) % 1_000_000).padStart(6, '0');
+    const { status, body } = await session.call(confirmEmail, { code: wrongCode });
     expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(await profileEmail(session)).toBe(email);
   });

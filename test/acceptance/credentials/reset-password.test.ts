@@ -53,13 +53,13 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
 
   it('rejects a wrong code like the code of an unknown email, and changes nothing', async () => {
     const { email, session, code } = await requestReset();
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    const wrongCodeResponse = await visitor.call(resetPassword, { email, code: wrong, password: NEW_PASSWORD });
+    const wrongCode = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const wrongCodeResponse = await visitor.call(resetPassword, { email, code: wrongCode, password: NEW_PASSWORD });
     expect([wrongCodeResponse.status, wrongCodeResponse.body.code]).toEqual([400, 'InvalidCode']);
 
     const unknownEmailResponse = await visitor.call(resetPassword, {
       email: `no-${email}`,
-      code: wrong,
+      code: wrongCode,
       password: NEW_PASSWORD,
     });
     expect({ ...unknownEmailResponse.body, requestId: '' }).toEqual({ ...wrongCodeResponse.body, requestId: '' });

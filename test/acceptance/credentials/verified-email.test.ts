@@ -133,10 +133,10 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   it('rejects a wrong code like the code of an unknown or a confirmed email', async () => {
     const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
     await registerAs(unconfirmedEmail);
-    const wrong = String((Number(await readCode(mailsUrl, unconfirmedEmail)) + 1) % 1_000_000).padStart(6, '0');
+    const wrongCode = String((Number(await readCode(mailsUrl, unconfirmedEmail)) + 1) % 1_000_000).padStart(6, '0');
     const responses = [];
     for (const email of [unconfirmedEmail, newEmail(), confirmedEmail])
-      responses.push(await confirm(email, OWN_PASSWORD, wrong));
+      responses.push(await confirm(email, OWN_PASSWORD, wrongCode));
 
     for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(new Set(responses.map(({ body }) => body.error)).size).toBe(1);

@@ -41,8 +41,8 @@ describe.skipIf(unsupported.paypal)('POST /paypal/create-order', () => {
 
   it('returns the same order for an idempotency key of the same member', async () => {
     const request = { ...HUNDRED_METRES, idempotencyKey: randomUUID() };
-    const [first, again] = [await member.call(createOrder, request), await member.call(createOrder, request)];
-    expect(again.body.orderId).toBe(first.body.orderId);
+    const [first, second] = [await member.call(createOrder, request), await member.call(createOrder, request)];
+    expect(second.body.orderId).toBe(first.body.orderId);
     expect((await otherMember.call(createOrder, request)).body.orderId).not.toBe(first.body.orderId);
   });
 

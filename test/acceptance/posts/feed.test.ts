@@ -129,24 +129,24 @@ describe('GET /posts', () => {
   it('shows authors below their own posts these posts once, and hides them from others at that depth', async () => {
     const [member, neighbour] = await Promise.all([Member.register(), Member.register()]);
     const ballast = await raiseDepthByUpload(member, 2);
-    const high = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
+    const highIds = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
 
     await lowerDepth(member, ballast);
     expect(await member.getDepth()).toBe(0);
 
-    const low = await publish(member, 'Down here again');
+    const lowPost = await publish(member, 'Down here again');
     for (const limit of [1, 50]) {
       const feed = (await readFeed(member, limit)).flat();
       const ownIds = feed.filter(({ userId }) => userId === member.userId).map(({ id }) => id);
-      expect(ownIds).toEqual([...high.toReversed(), low.id]);
+      expect(ownIds).toEqual([...highIds.toReversed(), lowPost.id]);
       // Posts of others between the two depths stay hidden on every page.
-      const others = feed.filter(({ userId }) => userId !== member.userId);
-      expect(others.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
+      const otherPosts = feed.filter(({ userId }) => userId !== member.userId);
+      expect(otherPosts.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
     }
     const visibleIds = (await readFeed(neighbour)).flat().map(({ id }) => id);
 
-    expect(visibleIds.filter((id) => high.includes(id))).toEqual([]);
-    expect(visibleIds).toContain(low.id);
+    expect(visibleIds.filter((id) => highIds.includes(id))).toEqual([]);
+    expect(visibleIds).toContain(lowPost.id);
   });
 
   it('rejects cursors of another member or list, and altered or invalid cursors', async () => {

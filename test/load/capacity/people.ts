@@ -70,18 +70,24 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureFollows(measure: MeasurePattern): Promise<void> {
-  const [above, below] = [await createMember(FOLLOWERS, 30), await createMember(FOLLOWERS + 1, 20)];
-  const caller = toCaller(above.userId);
-  await measure('follow', () => follow(above, below.userId), BUDGETS.follow);
-  await measure('unfollow', () => unfollow(above.userId, below.userId), BUDGETS.follow);
-  await measure('followUser, the whole request', () => followUser(caller, { userId: below.userId }), BUDGETS.follow);
+  const [memberAbove, memberBelow] = [await createMember(FOLLOWERS, 30), await createMember(FOLLOWERS + 1, 20)];
+  const caller = toCaller(memberAbove.userId);
+  await measure('follow', () => follow(memberAbove, memberBelow.userId), BUDGETS.follow);
+  await measure('unfollow', () => unfollow(memberAbove.userId, memberBelow.userId), BUDGETS.follow);
   await measure(
-    'unfollowUser, the whole request',
-    () => unfollowUser(caller, { userId: below.userId }),
+    'followUser, the whole request',
+    () => followUser(caller, { userId: memberBelow.userId }),
     BUDGETS.follow,
   );
-  await measure('viewProfile, the whole request', () => viewProfile(caller, { userId: below.userId }));
-  await measure('viewProfile, restricted', () => viewProfile(toCaller(below.userId), { userId: above.userId }));
+  await measure(
+    'unfollowUser, the whole request',
+    () => unfollowUser(caller, { userId: memberBelow.userId }),
+    BUDGETS.follow,
+  );
+  await measure('viewProfile, the whole request', () => viewProfile(caller, { userId: memberBelow.userId }));
+  await measure('viewProfile, restricted', () =>
+    viewProfile(toCaller(memberBelow.userId), { userId: memberAbove.userId }),
+  );
 
   for (const [index, [content, character]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
     const edit = { username: character.repeat(MAX_USERNAME_LENGTH), bio: character.repeat(MAX_BIO_LENGTH) };

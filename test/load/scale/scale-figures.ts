@@ -18,17 +18,19 @@ export function recordScaleFigures(
   types: readonly TypeMeasurement[],
 ): void {
   const largestSize = sizes.at(-1)!;
-  const rare = types.filter(isRareBySize);
-  record('typeSizePages', Math.max(...rare.map(({ pages }) => pages)));
-  if (sizes.includes(SMALL_SIZE)) record('typeSizeRcuSmall', worstUnits(rare, SMALL_SIZE));
-  if (largestSize > SMALL_SIZE) record('typeSizeRcuLarge', worstUnits(rare, largestSize));
+  const rareMeasurements = types.filter(isRareBySize);
+  record('typeSizePages', Math.max(...rareMeasurements.map(({ pages }) => pages)));
+  if (sizes.includes(SMALL_SIZE)) record('typeSizeRcuSmall', worstUnits(rareMeasurements, SMALL_SIZE));
+  if (largestSize > SMALL_SIZE) record('typeSizeRcuLarge', worstUnits(rareMeasurements, largestSize));
   if (sizes.includes(SMALL_SIZE) && largestSize > SMALL_SIZE)
     record('scaleLatencyRatio', worstRatio(bandedMeasurements, largestSize));
 }
 
 /** Returns the most read units of a full page at a size. */
-function worstUnits(rare: readonly TypeMeasurement[], size: number): number {
-  return Math.max(...rare.filter((measurement) => measurement.size === size).map(({ consumed }) => consumed.read));
+function worstUnits(rareMeasurements: readonly TypeMeasurement[], size: number): number {
+  return Math.max(
+    ...rareMeasurements.filter((measurement) => measurement.size === size).map(({ consumed }) => consumed.read),
+  );
 }
 
 /** Returns the greatest ratio of a viewer's median latency of the first page at a size to that among 1,000 files. */

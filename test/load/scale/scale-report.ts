@@ -122,9 +122,12 @@ export function printCompleteSearch(searches: readonly CompleteSearch[]): void {
 }
 
 /** Prints the naive list, and its ratio to the banded list. */
-export function printNaive(naive: readonly NaiveMeasurement[], bandedMeasurements: readonly Measurement[]): void {
+export function printNaive(
+  naiveMeasurements: readonly NaiveMeasurement[],
+  bandedMeasurements: readonly Measurement[],
+): void {
   console.log('\n## The naive list: one index on depth, sorted and filtered in the function\n');
-  const rows = naive.map((measurement) => {
+  const rows = naiveMeasurements.map((measurement) => {
     const { size, viewer, label, consumed, latency } = measurement;
     const ours = bandedMeasurements.find(
       (candidate) => candidate.size === size && candidate.viewer === viewer && candidate.label === label,

@@ -101,17 +101,17 @@ for (let round = 0; round < 10; round++) {
 }
 
 const bandedMeasurements: Measurement[] = [];
-const naive: NaiveMeasurement[] = [];
+const naiveMeasurements: NaiveMeasurement[] = [];
 for (const viewer of VIEWERS) {
   for (const question of QUERY_CASES) {
     log(`${viewer.username}: ${question.label}`);
     bandedMeasurements.push(...(await measure(tables, viewer, question, runs)));
   }
   log(`${viewer.username}: the naive list`);
-  naive.push(...(await measureNaively(viewer, 'first page', '')));
+  naiveMeasurements.push(...(await measureNaively(viewer, 'first page', '')));
 }
 const highestViewer = VIEWERS.at(-1)!;
-naive.push(...(await measureNaively(highestViewer, 'search, rare', RARE_WORD)));
+naiveMeasurements.push(...(await measureNaively(highestViewer, 'search, rare', RARE_WORD)));
 const searches = [];
 for (const table of tables) searches.push(await followSearch(highestViewer, table));
 log('every type in every order');
@@ -128,7 +128,7 @@ if (sizes.length > 1) printRatios(subject, sizes, bandedMeasurements);
 printTypesBySorts(sizes, types);
 printDuringWrites(duringWrites);
 printCompleteSearch(searches);
-printNaive(naive, bandedMeasurements);
+printNaive(naiveMeasurements, bandedMeasurements);
 recordScaleFigures(sizes, bandedMeasurements, types);
 verifyTables(tables, log);
 stopStubServices();

@@ -124,7 +124,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
     keeps: readonly Buffer[] = [...frames, ...sounds],
   ): ContainerSample => ({ name, contentType, bytes: new Uint8Array(bytes), removes, keeps });
 
-  const behind = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
+  const trailingBytes = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
   const song = {
     title: 'Song of the whales',
     artist: 'The Pod',
@@ -138,7 +138,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
       'video/mp4',
       toBytes(
         insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: 'in-memory' }), USER_DATA),
-        behind,
+        trailingBytes,
       ),
     ),
     sample(
@@ -178,7 +178,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
     sample(
       'MOV of H.264',
       'video/quicktime',
-      toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), behind),
+      toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), trailingBytes),
       ['location', 'personal', 'camera'],
       [],
     ),

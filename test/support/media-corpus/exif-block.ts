@@ -104,7 +104,7 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const interopAt = photoAt + (draft.photo ? directory(photoAt, draft.photo, 0, order).length : 0);
   const gpsAt = interopAt + (interop ? directory(interopAt, interop, 0, order).length : 0);
   const secondAt = gpsAt + (position ? directory(gpsAt, position, 0, order).length : 0);
-  const final = withPointers(interopAt, photoAt, gpsAt);
+  const finalDirectories = withPointers(interopAt, photoAt, gpsAt);
 
   const second = (at: number): Field[] => [
     [0x0103, SHORT, [6]],
@@ -115,8 +115,8 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const thumbnailAt = secondAt + directory(secondAt, second(0), 0, order).length;
   return Buffer.concat([
     header,
-    directory(8, final.image, thumbnail ? secondAt : 0, order),
-    ...(final.photo ? [directory(photoAt, final.photo, 0, order)] : []),
+    directory(8, finalDirectories.image, thumbnail ? secondAt : 0, order),
+    ...(finalDirectories.photo ? [directory(photoAt, finalDirectories.photo, 0, order)] : []),
     ...(interop ? [directory(interopAt, interop, 0, order)] : []),
     ...(position ? [directory(gpsAt, position, 0, order)] : []),
     ...(thumbnail ? [directory(secondAt, second(thumbnailAt), 0, order), thumbnail] : []),
