@@ -10,18 +10,18 @@ import { type AccessTargets, createTargets } from './access-targets.ts';
 
 /** Tests the contents of every list, and every socket action, with the rows of access-lists.ts. */
 
-let created: AccessTargets;
+let accessTargets: AccessTargets;
 let viewerSocket: MemberSocket;
 /** The newest message of the viewer's conversations. */
 let messageId: string;
 
 beforeAll(async () => {
-  created = await createTargets(async (viewer, deletedMember) => {
+  accessTargets = await createTargets(async (viewer, deletedMember) => {
     await viewer.call(contract.users.follow, { userId: deletedMember.userId });
     viewerSocket = await MemberSocket.open(viewer);
     await viewerSocket.sendMessage(deletedMember, 'Before you leave');
   });
-  const { viewer, members } = created;
+  const { viewer, members } = accessTargets;
   const follow = contract.users.follow;
 
   await members.above.call(follow, { userId: viewer.userId });
@@ -35,7 +35,7 @@ afterAll(() => viewerSocket.close());
 
 /** Returns the ID of a target of this kind. */
 function idOf(kind: Kind, name: Case): string {
-  const { userId, fileId, postId, comment } = created.targets[name];
+  const { userId, fileId, postId, comment } = accessTargets.targets[name];
   return { member: userId, file: fileId, post: postId, comment: comment.commentId }[kind];
 }
 
@@ -43,35 +43,35 @@ describe('lists', () => {
   const titles = LISTS.map((row) => [`${row.endpoint.method} ${row.endpoint.path}`, row.variant ?? '', row] as const);
 
   it.each(titles)('%s %s has exactly the targets that the viewer may see', async (_title, _variant, row) => {
-    const listed = await row.read(created.viewer, created);
-    expect(Object.keys(listed).toSorted()).toEqual(Object.keys(row.shows).toSorted());
+    const listedIds = await row.read(accessTargets.viewer, accessTargets);
+    expect(Object.keys(listedIds).toSorted()).toEqual(Object.keys(row.shows).toSorted());
 
     for (const kind of Object.keys(row.shows) as Kind[]) {
       // The deleted member is the target of two cases.
       const cases = CASE_NAMES.filter((name) => kind !== 'member' || name !== 'itemDeleted');
-      const shown = cases.filter((name) => listed[kind]!.includes(idOf(kind, name)));
+      const shownCases = cases.filter((name) => listedIds[kind]!.includes(idOf(kind, name)));
       const expected = cases.filter((name) => row.shows[kind]!.includes(name));
 
-      if (row.isLimited) expect(expected).toEqual(expect.arrayContaining(shown));
-      else expect(shown).toEqual(expected);
-      expect(new Set(listed[kind]).size).toBe(listed[kind]!.length);
+      if (row.isLimited) expect(expected).toEqual(expect.arrayContaining(shownCases));
+      else expect(shownCases).toEqual(expected);
+      expect(new Set(listedIds[kind]).size).toBe(listedIds[kind]!.length);
     }
   });
 
   it('of every endpoint that returns items of several members are tested', () => {
-    const tested = new Set(LISTS.map(({ endpoint }) => endpoint));
+    const testedEndpoints = new Set(LISTS.map(({ endpoint }) => endpoint));
     const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group));
     const isList = ({ resource, key }: Endpoint) =>
       resource === 'list' || key.startsWith('list') || /^follow(ers|ing)$/.test(key);
 
     // Parts of the caller's own upload.
-    expect(endpoints.filter((endpoint) => isList(endpoint) && !tested.has(endpoint)).map(({ key }) => key)).toEqual([
-      'listParts',
-    ]);
+    expect(
+      endpoints.filter((endpoint) => isList(endpoint) && !testedEndpoints.has(endpoint)).map(({ key }) => key),
+    ).toEqual(['listParts']);
   });
 
   it('reveal nothing of hidden targets', async () => {
-    const { viewer, mark, targets } = created;
+    const { viewer, mark, targets } = accessTargets;
     const bodies = await Promise.all([
       viewer.call(contract.files.list, { q: mark }),
       viewer.call(contract.files.list, { q: mark, outline: true }),
@@ -106,8 +106,8 @@ describe('socket actions', () => {
   });
 
   it.each(rows)('return %s from %s for %s', async (expected, action, _case, name) => {
-    const socket = await MemberSocket.open(created.viewer);
-    socket.send(frameFor(action, created.targets[name].userId));
+    const socket = await MemberSocket.open(accessTargets.viewer);
+    socket.send(frameFor(action, accessTargets.targets[name].userId));
 
     // The pong shows that the socket is open. On AWS, it can overtake another response.
     if (expected === 'none') socket.send({ action: 'ping' });
@@ -116,12 +116,13 @@ describe('socket actions', () => {
     const frame = socket.frames.find(isResponse)!;
 
     expect(frame.type === 'error' ? frame.code : frame.type === 'pong' ? 'none' : frame.type).toBe(expected);
-    for (const secret of created.targets[name].secrets) expect(JSON.stringify(socket.frames)).not.toContain(secret);
+    for (const secret of accessTargets.targets[name].secrets)
+      expect(JSON.stringify(socket.frames)).not.toContain(secret);
     await socket.close();
   });
 
   it('send a typing hint only within a conversation', async () => {
-    const { viewer, members } = created;
+    const { viewer, members } = accessTargets;
     const sockets = await Promise.all([MemberSocket.open(members.above), MemberSocket.open(members.below)]);
     const [aboveSocket, belowSocket] = sockets;
 

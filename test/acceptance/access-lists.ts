@@ -80,8 +80,8 @@ export const LISTS: readonly ListRow[] = [
     read: async (viewer, { mark, targets }) => {
       const { body } = await viewer.call(contract.files.list, { q: mark, outline: true });
       const texts = body.outline!.map(({ searchText }) => searchText);
-      const found = Object.values(targets).filter(({ fileText }) => texts.some((text) => text.includes(fileText)));
-      return { file: found.map(({ fileId }) => fileId) };
+      const matches = Object.values(targets).filter(({ fileText }) => texts.some((text) => text.includes(fileText)));
+      return { file: matches.map(({ fileId }) => fileId) };
     },
     shows: { file: VISIBLE },
   },

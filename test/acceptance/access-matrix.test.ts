@@ -31,22 +31,22 @@ const testedEndpoints: TestedEndpoint[] = Object.entries(contract).flatMap(([cap
 
 const titleOf = ({ endpoint }: TestedEndpoint) => `${endpoint.method} ${endpoint.path}`;
 
-let created: AccessTargets;
+let accessTargets: AccessTargets;
 beforeAll(async () => {
-  created = await createTargets();
+  accessTargets = await createTargets();
 });
 
 describe.each(
   testedEndpoints
     .filter(({ endpoint }) => endpoint.resource in EXPECTED)
-    .map((tested) => [titleOf(tested), tested] as const),
+    .map((testedEndpoint) => [titleOf(testedEndpoint), testedEndpoint] as const),
 )('%s', (_, { endpoint, row }) => {
   const expected: Statuses = { ...EXPECTED[endpoint.resource as ItemKind], ...row.expected };
 
   it.each(CASE_NAMES.map((name) => [expected[name], CASES[name], name] as const))(
     'returns %i for %s',
     async (status, _case, name) => {
-      const { mark, viewer, targets } = created;
+      const { mark, viewer, targets } = accessTargets;
       const target =
         name === 'own' && row.deletesTarget ? await publish(mark, viewer, targets.own.comment.postId) : targets[name];
       const response = await viewer.call(endpoint, row.input(target) as never);
@@ -60,10 +60,10 @@ describe.each(
   );
 
   it('returns the same error for hidden and missing targets', async () => {
-    const { viewer, targets } = created;
-    const hidden = CASE_NAMES.filter((name) => expected[name] === 404);
+    const { viewer, targets } = accessTargets;
+    const hiddenCases = CASE_NAMES.filter((name) => expected[name] === 404);
     const errors = await Promise.all(
-      hidden.map(async (name) => (await viewer.call(endpoint, row.input(targets[name]) as never)).body),
+      hiddenCases.map(async (name) => (await viewer.call(endpoint, row.input(targets[name]) as never)).body),
     );
     for (const { code } of errors) expect(code).toBe('NotFound');
 
@@ -75,12 +75,12 @@ describe.each(
 describe.each(
   testedEndpoints
     .filter(({ endpoint }) => endpoint.resource === 'upload')
-    .map((tested) => [titleOf(tested), tested] as const),
+    .map((testedEndpoint) => [titleOf(testedEndpoint), testedEndpoint] as const),
 )('%s', (_, { endpoint, row }) => {
   const otherMembersCases = ['above', 'equal', 'below', 'authorDeleted', 'itemDeleted'] as const;
 
   it.each(otherMembersCases.map((name) => [CASES[name], name] as const))('returns 403 for %s', async (_case, name) => {
-    const { viewer, targets } = created;
+    const { viewer, targets } = accessTargets;
     const response = await viewer.call(endpoint, row.input(targets[name]) as never);
     expect([response.status, response.body.code]).toEqual([403, 'NotYou']);
     expectNothingHidden(response, targets[name]);
@@ -94,11 +94,14 @@ describe('a caller with a deleted account', () => {
     ['authorDeleted', 'their own target'],
   ] as const;
   const requests = cases.flatMap(([name, words]) =>
-    testedEndpoints.map((tested) => [tested.row.callerDeleted ?? 401, titleOf(tested), words, name, tested] as const),
+    testedEndpoints.map(
+      (testedEndpoint) =>
+        [testedEndpoint.row.callerDeleted ?? 401, titleOf(testedEndpoint), words, name, testedEndpoint] as const,
+    ),
   );
 
   it.each(requests)('receives %i from %s for %s', async (status, _title, _words, name, { endpoint, row }) => {
-    const { deletedMember, targets } = created;
+    const { deletedMember, targets } = accessTargets;
     const response = await deletedMember.call(endpoint, row.input(targets[name]) as never);
     expect(response.status).toBe(status);
     expectNothingHidden(response, targets[name]);

@@ -24,7 +24,7 @@ export type Statuses = Readonly<Record<Case, number>>;
 /** The cases whose target the viewer may not see. A successful response hides it, too. */
 export const HIDDEN_CASES = ['above', 'authorDeleted', 'itemDeleted'] as const satisfies Case[];
 
-/** The ids that a request of one case can name. */
+/** The IDs that a request of one case can name. */
 export interface Target {
   /** A member without uploads, so that their depth is exactly the depth of the case. */
   readonly userId: string;
@@ -44,7 +44,7 @@ const ANYONE: Statuses = {
 };
 const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
 const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
-/** A storage key contains its uploader's id, so another member's key is refused before any read. */
+/** A storage key contains its uploader's ID, so another member's key is refused before any read. */
 const OWN_KEY: Statuses = { ...OWN_ONLY, above: 403, authorDeleted: 403, itemDeleted: 403 };
 const PROFILE: Statuses = { ...VISIBLE, above: 403 };
 /** Members are not items. A deleted profile is the case `authorDeleted`. */

@@ -97,9 +97,9 @@ async function memberAt(mark: string, millimetres: number): Promise<Member> {
 /** A member at this depth, and items that another member published at the same depth. */
 async function targetAt(mark: string, millimetres: number, commentOn?: string) {
   const [member, author] = await Promise.all([memberAt(mark, millimetres), memberAt(mark, millimetres)]);
-  const [bio, published] = [await writeBio(member), await publish(mark, author, commentOn)];
-  const secrets = [...published.secrets, bio, member.email];
-  return { member, target: { ...published, userId: member.userId, secrets } };
+  const [bio, publishedItems] = [await writeBio(member), await publish(mark, author, commentOn)];
+  const secrets = [...publishedItems.secrets, bio, member.email];
+  return { member, target: { ...publishedItems, userId: member.userId, secrets } };
 }
 
 /** Gives a member a unique bio. */

@@ -36,8 +36,8 @@ const INVALID_CREDENTIALS: [string, string | undefined, number][] = [
 /** Returns the token with a later expiry and its original, now invalid signature. */
 function extendExpiry(token: string): string {
   const [header, claims, signature] = token.split('.');
-  const changed = { ...JSON.parse(Buffer.from(claims!, 'base64url').toString('utf8')), exp: 4_000_000_000 };
-  return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+  const changedClaims = { ...JSON.parse(Buffer.from(claims!, 'base64url').toString('utf8')), exp: 4_000_000_000 };
+  return [header, Buffer.from(JSON.stringify(changedClaims)).toString('base64url'), signature].join('.');
 }
 
 describe.each(memberEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

@@ -13,27 +13,32 @@ const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member')
 let before: Member;
 let after: Member;
 /** The member's own items, and another member that they follow. */
-let own: Target;
+let ownTarget: Target;
 let state: unknown;
 let socket: MemberSocket;
 let ticket: string;
 
 beforeAll(async () => {
-  const followed = await Member.register();
+  const followedMember = await Member.register();
   before = await Member.register();
 
   const { key } = await before.upload('kept.txt', 'text/plain', TEXT);
-  const { body: published } = await before.call(contract.posts.create, { content: 'Kept' });
-  const postId = published.post.id;
-  const { body: commented } = await before.call(contract.posts.addComment, { postId, text: 'Kept' });
-  await followed.getDepth();
-  await before.call(contract.users.follow, { userId: followed.userId });
-  own = { userId: followed.userId, fileId: key, postId, comment: { postId, commentId: commented.comment.id } };
+  const { body: createResult } = await before.call(contract.posts.create, { content: 'Kept' });
+  const postId = createResult.post.id;
+  const { body: commentResult } = await before.call(contract.posts.addComment, { postId, text: 'Kept' });
+  await followedMember.getDepth();
+  await before.call(contract.users.follow, { userId: followedMember.userId });
+  ownTarget = {
+    userId: followedMember.userId,
+    fileId: key,
+    postId,
+    comment: { postId, commentId: commentResult.comment.id },
+  };
   socket = await MemberSocket.open(before);
   ticket = (await before.call(contract.sockets.ticket, {})).body.ticket;
-  const closed = socket.waitForClose();
+  const closeCode = socket.waitForClose();
   expect((await before.call(contract.credentials.signOutEverywhere, {})).status).toBe(200);
-  expect(await closed).toBe(1000);
+  expect(await closeCode).toBe(1000);
 
   after = await before.signInAgain();
   state = await readState();
@@ -47,7 +52,7 @@ async function readState(): Promise<unknown> {
     after.call(contract.account.depthLog, {}),
     after.call(contract.files.listOfMember, { userId }),
     after.call(contract.posts.listOfMember, { userId }),
-    after.call(contract.posts.listComments, { postId: own.postId }),
+    after.call(contract.posts.listComments, { postId: ownTarget.postId }),
     after.call(contract.users.following, { userId }),
   ]);
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
@@ -60,7 +65,7 @@ describe('a token from before the sessions ended', () => {
     'gets 401 from %s',
     async (_, endpoint) => {
       const rows = MATRIX[endpoint.capability as Capability] as unknown as Record<string, ItemRow<Endpoint>>;
-      const { status, body } = await before.call(endpoint, rows[endpoint.key]!.input(own) as never);
+      const { status, body } = await before.call(endpoint, rows[endpoint.key]!.input(ownTarget) as never);
       expect([status, body.code]).toEqual([401, 'Unauthenticated']);
     },
   );

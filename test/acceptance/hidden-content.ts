@@ -30,8 +30,8 @@ function findFields(value: unknown, names: readonly string[], path = ''): string
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
     const entryPath = `${path}.${name}`;
-    const found = names.includes(name) && entry !== null ? [entryPath] : [];
-    return [...found, ...findFields(entry, names, entryPath)];
+    const matches = names.includes(name) && entry !== null ? [entryPath] : [];
+    return [...matches, ...findFields(entry, names, entryPath)];
   });
 }
 

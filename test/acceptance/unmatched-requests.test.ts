@@ -50,11 +50,13 @@ describe('a known path', () => {
 
   it('accepts the methods of the contract only', async () => {
     for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, ID)))) {
-      const declared = allEndpoints.filter((endpoint) => isPathOf(endpoint.path, path)).map(({ method }) => method);
-      const allow = [...new Set(declared)].toSorted().join(', ');
-      const wrong = METHODS.find((method) => !(declared as string[]).includes(method))!;
-      const { status, headers } = await sendRequest(wrong, path);
-      expect([status, headers.get('allow')], `${wrong} ${path}`).toEqual([405, allow]);
+      const declaredMethods = allEndpoints
+        .filter((endpoint) => isPathOf(endpoint.path, path))
+        .map(({ method }) => method);
+      const allow = [...new Set(declaredMethods)].toSorted().join(', ');
+      const wrongMethod = METHODS.find((method) => !(declaredMethods as string[]).includes(method))!;
+      const { status, headers } = await sendRequest(wrongMethod, path);
+      expect([status, headers.get('allow')], `${wrongMethod} ${path}`).toEqual([405, allow]);
     }
   });
 

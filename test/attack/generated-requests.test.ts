@@ -23,10 +23,10 @@ describe.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.pat
     it('responds to generated valid requests as declared', async () => {
       // Their own member, so that a deleted account or a call limit affects one endpoint only.
       const caller = await Member.register();
-      const known = mergeKnownValues(ofOtherMember, await createKnownValues(caller));
+      const knownValues = mergeKnownValues(ofOtherMember, await createKnownValues(caller));
 
       await fc.assert(
-        fc.asyncProperty(requestArbitrary(endpoint, known), async (request) => {
+        fc.asyncProperty(requestArbitrary(endpoint, knownValues), async (request) => {
           countCases();
           const { path, body } = buildHttpRequest(endpoint, request as never);
           const response = await sendRequest(endpoint.method, path, { token: caller.tokens.access, body });

@@ -20,14 +20,14 @@ const MAX_ENCODED_LENGTH = 6_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-let known: KnownValues;
+let knownValues: KnownValues;
 beforeAll(async () => {
-  known = await createKnownValues(await Member.register());
+  knownValues = await createKnownValues(await Member.register());
 });
 
 /** Returns a valid request of an endpoint, without the caller's own ID. */
 function createRequest(endpoint: Endpoint): Fields {
-  const [request = {}] = fc.sample(requestArbitrary(endpoint, known), { seed: SEED, numRuns: 1 });
+  const [request = {}] = fc.sample(requestArbitrary(endpoint, knownValues), { seed: SEED, numRuns: 1 });
   if (endpoint.body && 'userId' in endpoint.body.shape) delete request.userId;
   return request;
 }
@@ -85,9 +85,9 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
   const names = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
 
   it.each(names)('rejects every hostile %s that the contract rejects', async (name) => {
-    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
     for (const value of HOSTILE_VALUES.filter((candidate) => fitsUrl(endpoint, name, candidate))) {
-      const request = { ...valid, [name]: value };
+      const request = { ...validRequest, [name]: value };
       countCases();
       const response = await send(endpoint, request, caller);
       expectRejectionByContract(endpoint, request, response, caller);
@@ -95,11 +95,11 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
   });
 
   it.each(names)('rejects generated values that break a rule of %s', async (name) => {
-    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
     const field = { ...params?.shape, ...query?.shape, ...body?.shape }[name] as z.ZodType;
     const requests = generateBrokenValues(field)
       .filter((value) => fitsUrl(endpoint, name, value))
-      .map((value) => ({ ...valid, [name]: value }))
+      .map((value) => ({ ...validRequest, [name]: value }))
       .filter((request) => !accepts(endpoint, asReceived(endpoint, request)));
     // A cursor in a query accepts every text that fits into a URL.
     if (body && Object.hasOwn(body.shape, name)) expect(requests).not.toEqual([]);
@@ -112,21 +112,21 @@ describe.each(endpointsWithFields)('%s', (_, endpoint) => {
 
   it('rejects undeclared fields', async () => {
     if (!body && !query) return;
-    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
-    const generated = names.length > 0 ? generateUndeclaredNames(names).map((name) => [name, 'x'] as const) : [];
-    const undeclared = Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name));
-    for (const [name, value] of [...undeclared, ...generated]) {
+    const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    const generatedFields = names.length > 0 ? generateUndeclaredNames(names).map((name) => [name, 'x'] as const) : [];
+    const undeclaredFields = Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name));
+    for (const [name, value] of [...undeclaredFields, ...generatedFields]) {
       countCases();
-      const response = await send(endpoint, { ...valid, [name]: value }, caller);
+      const response = await send(endpoint, { ...validRequest, [name]: value }, caller);
       expectDeclaredResponse(endpoint, response, { request: name, email: caller.email });
       expect([name, response.status, response.body.code]).toEqual([name, 400, 'InvalidInput']);
     }
   });
 
   it('rejects requests without a required field', async () => {
-    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    const [caller, validRequest] = await Promise.all([Member.register(), createRequest(endpoint)]);
     for (const name of names.filter((name) => !isPathField(params, name))) {
-      const { [name]: _, ...request } = valid;
+      const { [name]: _, ...request } = validRequest;
       countCases();
       const response = await send(endpoint, request, caller);
       expectDeclaredResponse(endpoint, response, { request, email: caller.email });

@@ -20,12 +20,12 @@ beforeAll(async () => {
 const readFiles = async (owner: Member) =>
   (await viewer.call(files.listOfMember, { userId: owner.userId, limit: 50 })).body.files;
 
-const accepted = NAUGHTY_STRINGS.filter((text) => fileNameSchema.safeParse(text).success);
-const rejected = NAUGHTY_STRINGS.filter((text) => !fileNameSchema.safeParse(text).success);
+const acceptedNames = NAUGHTY_STRINGS.filter((text) => fileNameSchema.safeParse(text).success);
+const rejectedNames = NAUGHTY_STRINGS.filter((text) => !fileNameSchema.safeParse(text).success);
 
 describe('file names', () => {
   it('are rejected exactly if the rule for names rejects them', async () => {
-    for (const text of rejected) {
+    for (const text of rejectedNames) {
       countCases();
       const uploader = viewer;
       const response = await uploader.requestUpload(TEXT, { fileName: text, fileType: 'text/plain' });
@@ -34,7 +34,7 @@ describe('file names', () => {
     }
   });
 
-  it.each(split(accepted, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
+  it.each(split(acceptedNames, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
     'keep naughty strings in lists, searches, and downloads (part %i)',
     async (_, texts) => {
       const uploader = await Member.register();
@@ -46,13 +46,13 @@ describe('file names', () => {
         const { body } = await uploader.call(files.saveMetadata, { fileId: upload.fileId, fileName });
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
         names.add(fileName);
-        const { body: found } = await uploader.call(files.list, { q: fileName, limit: 1000 });
+        const { body: searchResult } = await uploader.call(files.list, { q: fileName, limit: 1000 });
         expect(
-          found.files.map(({ key }) => key),
+          searchResult.files.map(({ key }) => key),
           JSON.stringify(fileName),
         ).toContain(upload.fileId);
-        const { body: opened } = await viewer.call(files.view, { fileId: upload.fileId });
-        const download = await fetch(opened.url);
+        const { body: viewResult } = await viewer.call(files.view, { fileId: upload.fileId });
+        const download = await fetch(viewResult.url);
         expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
       }
 
@@ -63,9 +63,9 @@ describe('file names', () => {
 
 describe('POST /files/save-metadata', () => {
   const { description, altText } = files.saveMetadata.body.shape;
-  const recorded = NAUGHTY_STRINGS.filter((text) => storedText(description, text) !== undefined);
+  const storableTexts = NAUGHTY_STRINGS.filter((text) => storedText(description, text) !== undefined);
 
-  it.each(split(recorded, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
+  it.each(split(storableTexts, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
     'keeps naughty strings as descriptions and alternative texts (part %i)',
     async (_, texts) => {
       const uploader = await Member.register();
@@ -76,13 +76,15 @@ describe('POST /files/save-metadata', () => {
         const alt = storedText(altText, text) === undefined ? 'too long' : text;
         const fileId = await uploader.storeFile('recorded.txt', 'text/plain', TEXT);
         const { body } = await uploader.call(files.saveMetadata, { fileId, description: text, altText: alt });
-        const stored = [storedText(description, text), storedText(altText, alt)];
-        expect([body.file?.description, body.file?.altText], JSON.stringify(text)).toEqual(stored);
-        expected.set(fileId, stored);
+        const storedTexts = [storedText(description, text), storedText(altText, alt)];
+        expect([body.file?.description, body.file?.altText], JSON.stringify(text)).toEqual(storedTexts);
+        expected.set(fileId, storedTexts);
       }
 
-      const listed = (await readFiles(uploader)).map((file) => [file.key, [file.description, file.altText]] as const);
-      expect(new Map(listed)).toEqual(expected);
+      const listedTexts = (await readFiles(uploader)).map(
+        (file) => [file.key, [file.description, file.altText]] as const,
+      );
+      expect(new Map(listedTexts)).toEqual(expected);
     },
   );
 
@@ -118,7 +120,7 @@ describe('edited files', () => {
     },
   );
 
-  it.each(split(accepted, CONDUCT_LIMITS.fileEdits.new).map((texts, part) => [part, texts] as const))(
+  it.each(split(acceptedNames, CONDUCT_LIMITS.fileEdits.new).map((texts, part) => [part, texts] as const))(
     'keep naughty strings as names (part %i)',
     async (_, texts) => {
       const uploader = await Member.register();
@@ -130,9 +132,9 @@ describe('edited files', () => {
         expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
         const download = await fetch(body.file.url);
         expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
-        const { body: found } = await uploader.call(files.list, { q: fileName, limit: 1000 });
+        const { body: searchResult } = await uploader.call(files.list, { q: fileName, limit: 1000 });
         expect(
-          found.files.map(({ key }) => key),
+          searchResult.files.map(({ key }) => key),
           JSON.stringify(fileName),
         ).toContain(fileId);
       }

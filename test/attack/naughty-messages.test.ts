@@ -29,39 +29,45 @@ describe('messages', () => {
     async (_, part) => {
       const sender = await Member.register();
       await sender.getDepth();
-      const [from, to] = await Promise.all([MemberSocket.open(sender), MemberSocket.open(recipient)]);
-      const stored: string[] = [];
+      const [senderSocket, recipientSocket] = await Promise.all([
+        MemberSocket.open(sender),
+        MemberSocket.open(recipient),
+      ]);
+      const storedTexts: string[] = [];
       for (const content of part) {
         countCases();
         counts.frames += 1;
         const clientMessageId = randomUUID();
         const expected = storedText(socketActions.sendMessage.shape.content, content);
-        from.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
-        const isResponse = (frame: (typeof from.frames)[number]) =>
+        senderSocket.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
+        const isResponse = (frame: (typeof senderSocket.frames)[number]) =>
           (frame.type === 'sent' && frame.message.clientMessageId === clientMessageId) ||
           (frame.type === 'error' && frame.clientMessageId === clientMessageId);
-        await expect.poll(() => from.frames.some(isResponse), { interval: 5 }).toBe(true);
-        const response = from.frames.find(isResponse)!;
+        await expect.poll(() => senderSocket.frames.some(isResponse), { interval: 5 }).toBe(true);
+        const response = senderSocket.frames.find(isResponse)!;
         const context = `${JSON.stringify(content)} → ${JSON.stringify(response).slice(0, 300)}`;
         if (response.type === 'error') expect([expected, response.code], context).toEqual([undefined, 'InvalidInput']);
         if (response.type === 'sent') {
           expect(response.message.content, context).toBe(expected);
-          const delivered = await to.nextFrame('message', ({ message }) => message.id === response.message.id);
-          expect(delivered.message.content, context).toBe(response.message.content);
-          stored.push(response.message.content);
+          const deliveredFrame = await recipientSocket.nextFrame(
+            'message',
+            ({ message }) => message.id === response.message.id,
+          );
+          expect(deliveredFrame.message.content, context).toBe(response.message.content);
+          storedTexts.push(response.message.content);
         }
         await setTimeout(PACE_MS);
       }
       const { body } = await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 });
 
-      expect(body.messages.map(({ content }) => content)).toEqual(stored);
+      expect(body.messages.map(({ content }) => content)).toEqual(storedTexts);
 
       const { body: inbox } = await recipient.call(messages.conversations, {});
       // The inbox has the beginning of a long message.
-      const shown = inbox.conversations[0]!.lastMessage.content;
-      expect(stored.at(-1)!.slice(0, shown.length)).toBe(shown);
+      const preview = inbox.conversations[0]!.lastMessage.content;
+      expect(storedTexts.at(-1)!.slice(0, preview.length)).toBe(preview);
 
-      await Promise.all([from.close(), to.close()]);
+      await Promise.all([senderSocket.close(), recipientSocket.close()]);
     },
   );
 });

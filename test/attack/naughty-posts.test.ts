@@ -29,7 +29,7 @@ async function writeAll(
     readonly write: (text: string) => Promise<{ status: number; id?: string | undefined; text?: string | undefined }>;
   },
 ): Promise<Map<string, string>> {
-  const stored = new Map<string, string>();
+  const storedTexts = new Map<string, string>();
   for (const text of texts) {
     countCases();
     const outcome = await write(text);
@@ -37,10 +37,10 @@ async function writeAll(
     expect([outcome.status, outcome.text], JSON.stringify(text)).toEqual(
       expected === undefined ? [400, undefined] : [200, expected],
     );
-    if (outcome.id !== undefined) stored.set(outcome.id, outcome.text!);
+    if (outcome.id !== undefined) storedTexts.set(outcome.id, outcome.text!);
   }
 
-  return stored;
+  return storedTexts;
 }
 
 describe('posts', () => {
@@ -48,7 +48,7 @@ describe('posts', () => {
     'keep naughty strings in every list (part %i)',
     async (_, texts) => {
       const author = await Member.register();
-      const stored = await writeAll(texts, {
+      const storedTexts = await writeAll(texts, {
         schema: posts.create.body.shape.content,
         write: async (content) => {
           const { status, body } = await author.call(posts.create, { content });
@@ -57,11 +57,11 @@ describe('posts', () => {
       });
       const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId, limit: 50 });
 
-      expect(new Map(list.posts.map(({ id, content }) => [id, content]))).toEqual(stored);
+      expect(new Map(list.posts.map(({ id, content }) => [id, content]))).toEqual(storedTexts);
 
       const { body: dashboard } = await author.call(account.dashboard, {});
-      const own = dashboard.posts.filter(({ userId }) => userId === author.userId);
-      for (const { id, content } of own) expect(content).toBe(stored.get(id));
+      const ownPosts = dashboard.posts.filter(({ userId }) => userId === author.userId);
+      for (const { id, content } of ownPosts) expect(content).toBe(storedTexts.get(id));
     },
   );
 
@@ -69,7 +69,7 @@ describe('posts', () => {
     const [author, ascending] = [await Member.register(), NAUGHTY_STRINGS.slice(-CONDUCT_LIMITS.posts.new)];
     // Higher than the other authors, so that these posts lead the feed.
     await author.call(account.testContribution, {});
-    const stored = await writeAll(ascending, {
+    const storedTexts = await writeAll(ascending, {
       schema: posts.create.body.shape.content,
       write: async (content) => {
         const { status, body } = await author.call(posts.create, { content });
@@ -77,9 +77,9 @@ describe('posts', () => {
       },
     });
     const { body } = await author.call(posts.list, { limit: 50 });
-    const shown = body.posts.filter(({ userId }) => userId === author.userId);
+    const listedPosts = body.posts.filter(({ userId }) => userId === author.userId);
 
-    expect(new Map(shown.map(({ id, content }) => [id, content]))).toEqual(stored);
+    expect(new Map(listedPosts.map(({ id, content }) => [id, content]))).toEqual(storedTexts);
   });
 });
 
@@ -90,23 +90,23 @@ describe('comments', () => {
       const author = await Member.register();
       const { body } = await author.call(posts.create, { content: 'Comments' });
       const postId = body.post.id;
-      const stored = await writeAll(texts, {
+      const storedTexts = await writeAll(texts, {
         schema: posts.addComment.body.shape.text,
         write: async (text) => {
-          const added = await author.call(posts.addComment, { postId, text });
-          return { status: added.status, id: added.body.comment?.id, text: added.body.comment?.text };
+          const addResponse = await author.call(posts.addComment, { postId, text });
+          return { status: addResponse.status, id: addResponse.body.comment?.id, text: addResponse.body.comment?.text };
         },
       });
       const pages = await readAllPages(async (after) => {
         const { body: page } = await viewer.call(posts.listComments, { postId, limit: 50, ...after });
         return [page.comments, page.cursor];
       });
-      const shown = pages.flat().map(({ id, text }): [string, string] => [id, text]);
+      const listedComments = pages.flat().map(({ id, text }): [string, string] => [id, text]);
 
-      expect(new Map(shown)).toEqual(stored);
+      expect(new Map(listedComments)).toEqual(storedTexts);
 
       const { body: list } = await viewer.call(posts.listOfMember, { userId: author.userId });
-      expect(list.posts[0]!.newestComment?.text).toBe(shown[0]![1]);
+      expect(list.posts[0]!.newestComment?.text).toBe(listedComments[0]![1]);
     },
   );
 });
@@ -118,7 +118,7 @@ describe('descriptions of pictures', () => {
 
     for (const part of split(texts, CONDUCT_LIMITS.posts.new)) {
       const author = await Member.register();
-      const stored = await writeAll(part, {
+      const storedTexts = await writeAll(part, {
         schema: posts.create.body.shape.imageAlt,
         write: async (imageAlt) => {
           const png = createPng(200);
@@ -133,7 +133,7 @@ describe('descriptions of pictures', () => {
         },
       });
       const { body } = await viewer.call(posts.listOfMember, { userId: author.userId, limit: 50 });
-      expect(new Map(body.posts.map(({ id, imageAlt }) => [id, imageAlt]))).toEqual(stored);
+      expect(new Map(body.posts.map(({ id, imageAlt }) => [id, imageAlt]))).toEqual(storedTexts);
     }
   });
 });

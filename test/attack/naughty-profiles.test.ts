@@ -24,22 +24,22 @@ describe('profiles', () => {
   it.each(parts)('keep naughty usernames and bios everywhere (part %i)', async (_, texts) => {
     const member = await Member.register();
     const { userId } = member;
-    const { body: published } = await member.call(posts.create, { content: 'By a naughty author' });
+    const { body: createResult } = await member.call(posts.create, { content: 'By a naughty author' });
     for (const text of texts) {
       countCases(2);
       const context = JSON.stringify(text);
-      const named = await member.call(account.updateProfile, { username: text });
-      expect(named.body.profile?.username, context).toBe(storedText(usernameSchema, text));
-      const described = await member.call(account.updateProfile, { username: 'Ann', bio: text });
-      expect(described.body.profile?.bio, context).toBe(storedText(bioSchema, text));
-      if (described.status === 200) {
+      const nameResponse = await member.call(account.updateProfile, { username: text });
+      expect(nameResponse.body.profile?.username, context).toBe(storedText(usernameSchema, text));
+      const bioResponse = await member.call(account.updateProfile, { username: 'Ann', bio: text });
+      expect(bioResponse.body.profile?.bio, context).toBe(storedText(bioSchema, text));
+      if (bioResponse.status === 200) {
         const { body } = await viewer.call(users.profile, { userId });
-        expect((body.profile as OpenProfile).bio, context).toBe(described.body.profile.bio);
+        expect((body.profile as OpenProfile).bio, context).toBe(bioResponse.body.profile.bio);
       }
     }
     const [last] = texts.filter((text) => storedText(usernameSchema, text)).slice(-1);
-    const { body: own } = await member.call(account.updateProfile, { username: last ?? 'Ann' });
-    const { username } = own.profile;
+    const { body: updateResult } = await member.call(account.updateProfile, { username: last ?? 'Ann' });
+    const { username } = updateResult.profile;
     const [card, batch, profile, postList] = await Promise.all([
       viewer.call(users.get, { userId }),
       viewer.call(users.batch, { userIds: userId }),
@@ -47,10 +47,10 @@ describe('profiles', () => {
       viewer.call(posts.listOfMember, { userId }),
     ]);
 
-    expect([card.body.user, batch.body.users[0], profile.body.profile].map((shown) => shown!.username)).toEqual(
+    expect([card.body.user, batch.body.users[0], profile.body.profile].map((user) => user!.username)).toEqual(
       Array(3).fill(username),
     );
-    expect(postList.body.posts).toMatchObject([{ id: published.post.id, username }]);
+    expect(postList.body.posts).toMatchObject([{ id: createResult.post.id, username }]);
   });
 });
 
@@ -69,8 +69,8 @@ describe('Find Users', () => {
         if (!q) continue;
         const context = `${JSON.stringify(q)} as text ${JSON.stringify(text)}`;
         // Other members of this run have similar names. The cursor leads to all of them.
-        const found = await findUser(member, q);
-        expect(found, context).toBe(true);
+        const isFound = await findUser(member, q);
+        expect(isFound, context).toBe(true);
       }
     }
   });
@@ -98,8 +98,11 @@ describe('POST /credentials/register', () => {
         countCases();
         const member = await Member.register(text);
         const username = storedText(registeredSchema, text);
-        const { body: own } = await member.call(account.me, {});
-        expect([own.profile?.username, own.profile?.displayName], JSON.stringify(text)).toEqual([username, username]);
+        const { body: meResult } = await member.call(account.me, {});
+        expect([meResult.profile?.username, meResult.profile?.displayName], JSON.stringify(text)).toEqual([
+          username,
+          username,
+        ]);
         const { body: card } = await viewer.call(users.get, { userId: member.userId });
         expect(card.user?.username, JSON.stringify(text)).toBe(username);
       }

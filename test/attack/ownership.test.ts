@@ -88,15 +88,15 @@ describe.each(titled(lists))('%s', (_, endpoint) => {
     // `limit` is not part of a cursor, so that only the cursor decides.
     const request = { ...matrixRequest(endpoint), limit: 1 };
     const cursor = await readCursor(attacker, endpoint);
-    const others = await Promise.all(
+    const otherCursors = await Promise.all(
       lists.filter((list) => list !== endpoint).map((list) => readCursor(attacker, list)),
     );
-    const invalid = [
-      ...others.filter((other) => other !== null),
+    const invalidCursors = [
+      ...otherCursors.filter((otherCursor) => otherCursor !== null),
       ...['x', '.', '..', 'null', '0', 'e30.e30', '%', '"', 'x'.repeat(9_000).slice(0, 3_000)],
       ...(cursor === null ? [] : alterCursor(cursor)),
     ];
-    for (const value of invalid) {
+    for (const value of invalidCursors) {
       const response = await callAs(attacker, endpoint, { ...request, [field]: value });
       expect([value, response.status, response.body.code]).toEqual([value, 400, 'InvalidCursor']);
     }
@@ -132,25 +132,25 @@ describe('a viewer whose depth has dropped', () => {
   it('reads nothing above with the cursors and links of before', async () => {
     const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
     await Promise.all([viewer.getDepth(), author.getDepth()]);
-    const low = (await author.call(contract.posts.create, { content: 'Low' })).body.post.id;
+    const lowPostId = (await author.call(contract.posts.create, { content: 'Low' })).body.post.id;
 
     await raiseDepth(author, 2);
-    const high = [];
+    const highPostIds = [];
     for (const content of ['High', 'Higher'])
-      high.push((await author.call(contract.posts.create, { content })).body.post.id);
+      highPostIds.push((await author.call(contract.posts.create, { content })).body.post.id);
     const file = await author.upload('high.txt', 'text/plain', TEXT);
     const ballast = await raiseDepthByUpload(viewer, 1);
     const { body: first } = await viewer.call(contract.posts.list, { limit: 1 });
 
     expect(first.cursor).not.toBeNull();
-    expect((await viewer.call(contract.posts.like, { postId: high[0]! })).status).toBe(200);
+    expect((await viewer.call(contract.posts.like, { postId: highPostIds[0]! })).status).toBe(200);
 
     await lowerDepth(viewer, ballast);
     const { status, body } = await viewer.call(contract.posts.list, { limit: 50, cursor: first.cursor! });
     expect([status, body.code]).toEqual([400, 'InvalidCursor']);
 
     const attempts = await Promise.all([
-      ...high.flatMap((postId) => [
+      ...highPostIds.flatMap((postId) => [
         viewer.call(contract.posts.like, { postId }),
         viewer.call(contract.posts.unlike, { postId }),
         viewer.call(contract.posts.addComment, { postId, text: 'x' }),
@@ -163,7 +163,7 @@ describe('a viewer whose depth has dropped', () => {
     countCases(attempts.length);
 
     expect(attempts.map(({ status: code }) => code)).toEqual(attempts.map(() => 404));
-    expect((await viewer.call(contract.posts.like, { postId: low })).status).toBe(200);
+    expect((await viewer.call(contract.posts.like, { postId: lowPostId })).status).toBe(200);
   });
 
   it('finds nothing hidden by a search, a filter, or a page far away', async () => {
@@ -201,11 +201,11 @@ describe('keys that members choose', () => {
   it('give no access to what another member created with the same key', async () => {
     const idempotencyKey = randomUUID();
     const request = { content: 'Private to its key', idempotencyKey };
-    const { body: own } = await owner.call(contract.posts.create, request);
-    const { body: other } = await attacker.call(contract.posts.create, request);
+    const { body: ownResult } = await owner.call(contract.posts.create, request);
+    const { body: otherResult } = await attacker.call(contract.posts.create, request);
 
-    expect(other.post.id).not.toBe(own.post.id);
-    expect(other.post.userId).toBe(attacker.userId);
+    expect(otherResult.post.id).not.toBe(ownResult.post.id);
+    expect(otherResult.post.userId).toBe(attacker.userId);
 
     const comment = { postId: target.postId, text: 'Same key', idempotencyKey };
     const [first, second] = [

@@ -44,13 +44,13 @@ const matches = (pattern: string, path: string) =>
 
 describe.each(memberPaths)('%s', (template) => {
   const path = `${apiPath}${template.replaceAll(/\{\w+\}/g, 'x')}`;
-  const declared = allEndpoints
+  const declaredMethods = allEndpoints
     .filter((endpoint) => matches(endpoint.path, template))
     .map(({ method }) => method as string);
 
   it('requires a token in every spelling of the path', async () => {
     for (const spell of SPELLINGS) {
-      for (const method of declared) {
+      for (const method of declaredMethods) {
         const headers = { 'content-type': 'application/json' };
         const response = await sendRaw(siteOrigin(), spell(path), { method, headers });
         expect(response.status, `${method} ${spell(path)}`).toBeLessThan(500);
@@ -61,7 +61,7 @@ describe.each(memberPaths)('%s', (template) => {
   });
 
   it('has no other methods', async () => {
-    for (const method of METHODS.filter((candidate) => !declared.includes(candidate))) {
+    for (const method of METHODS.filter((candidate) => !declaredMethods.includes(candidate))) {
       const response = await sendRaw(siteOrigin(), path, {
         method,
         headers: { authorization: `Bearer ${caller.tokens.access}` },
@@ -70,7 +70,7 @@ describe.each(memberPaths)('%s', (template) => {
       if (method === 'PROPFIND' && response.status === 403) continue;
       expect([response.status, response.headers.allow], `${method} ${path}`).toEqual([
         405,
-        [...new Set(declared)].toSorted().join(', '),
+        [...new Set(declaredMethods)].toSorted().join(', '),
       ]);
     }
   });
@@ -90,8 +90,11 @@ describe('headers', () => {
     countCases();
     const anonymous = await sendRequest('GET', '/me', { headers: { [name]: value } });
     expectRejection(anonymous, [401, 403], name);
-    const own = await sendRequest('GET', '/me', { token: caller.tokens.access, headers: { [name]: value } });
-    expect([own.status, (own.body as { profile?: { id: string } }).profile?.id]).toEqual([200, caller.userId]);
+    const meResponse = await sendRequest('GET', '/me', { token: caller.tokens.access, headers: { [name]: value } });
+    expect([meResponse.status, (meResponse.body as { profile?: { id: string } }).profile?.id]).toEqual([
+      200,
+      caller.userId,
+    ]);
   });
 });
 

@@ -152,52 +152,53 @@ describe('a presigned upload', () => {
       return { fileId, uploadId };
     };
 
-    const [own, foreign] = [await start(attacker), await start(owner)];
+    const [ownUpload, foreignUpload] = [await start(attacker), await start(owner)];
     const checksum = await computeChecksum(new Uint8Array(part));
     const parts = [{ partNumber: 1, size: part.length, checksum }];
-    const [signed] = (await attacker.call(files.signParts, { ...own, parts })).body.urls;
-    const url = new URL(signed!.url);
-    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signed!.headers });
+    const [signedPart] = (await attacker.call(files.signParts, { ...ownUpload, parts })).body.urls;
+    const url = new URL(signedPart!.url);
+    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signedPart!.headers });
     const { pathname, search } = url;
     const attempts: Record<string, string> = {
       'without a part number': pathname + search.replace(/&?partNumber=\d+/, ''),
       'without an upload ID': pathname + search.replace(/&?uploadId=[^&]+/, ''),
       'another part': pathname + search.replace('partNumber=1', 'partNumber=2'),
-      'another upload': pathname + search.replace(/uploadId=[^&]+/, `uploadId=${encodeURIComponent(foreign.uploadId)}`),
+      'another upload':
+        pathname + search.replace(/uploadId=[^&]+/, `uploadId=${encodeURIComponent(foreignUpload.uploadId)}`),
       "another member's upload": pathname.replace(attacker.userId, owner.userId) + search,
     };
 
     for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
 
     // The upload ID of another member under one's own key.
-    const mixed = { fileId: own.fileId, uploadId: foreign.uploadId };
+    const mixedUpload = { fileId: ownUpload.fileId, uploadId: foreignUpload.uploadId };
     for (const response of [
-      await attacker.call(files.listParts, mixed),
-      await attacker.call(files.completeMultipart, { ...mixed, fileSize }),
+      await attacker.call(files.listParts, mixedUpload),
+      await attacker.call(files.completeMultipart, { ...mixedUpload, fileSize }),
     ]) {
       expect([response.status, response.body.code]).toEqual([404, 'UploadNotFound']);
     }
     expect((await put(pathname + search)).status).toBe(200);
-    expect((await owner.call(files.listParts, foreign)).body.parts).toEqual([]);
+    expect((await owner.call(files.listParts, foreignUpload)).body.parts).toEqual([]);
 
-    await attacker.call(files.abortMultipart, own);
-    await owner.call(files.abortMultipart, foreign);
+    await attacker.call(files.abortMultipart, ownUpload);
+    await owner.call(files.abortMultipart, foreignUpload);
     expectDenied(await put(pathname + search), 'after the upload was aborted');
   });
 
   it('records no object of another purpose as a file or picture', async () => {
-    const prepared = await Promise.all(
+    const preparedUploads = await Promise.all(
       (['avatar', 'post', 'file'] as const).map((purpose) => attacker.prepareUpload(png, { purpose })),
     );
 
-    await Promise.all(prepared.map((it) => putUpload(it, png)));
-    const [photo, picture, file] = prepared.map(({ fileId }) => fileId) as [string, string, string];
+    await Promise.all(preparedUploads.map((it) => putUpload(it, png)));
+    const [profilePicture, postPicture, file] = preparedUploads.map(({ fileId }) => fileId) as [string, string, string];
     const statuses = await Promise.all([
-      attacker.call(files.saveMetadata, { fileId: photo }),
-      attacker.call(files.saveMetadata, { fileId: picture }),
-      attacker.call(contract.posts.create, { content: 'x', imageId: photo }),
+      attacker.call(files.saveMetadata, { fileId: profilePicture }),
+      attacker.call(files.saveMetadata, { fileId: postPicture }),
+      attacker.call(contract.posts.create, { content: 'x', imageId: profilePicture }),
       attacker.call(contract.posts.create, { content: 'x', imageId: file }),
-      attacker.call(account.updatePhoto, { photoUrl: `/media/${picture}` }),
+      attacker.call(account.updatePhoto, { photoUrl: `/media/${postPicture}` }),
       attacker.call(account.updatePhoto, { photoUrl: `/media/${file}` }),
     ]);
 
@@ -207,11 +208,11 @@ describe('a presigned upload', () => {
 
 describe('the site', () => {
   it('serves no private object, list, or file of the server', async () => {
-    const photo = await owner.prepareUpload(png, { purpose: 'avatar' });
-    await putUpload(photo, png);
+    const profilePicture = await owner.prepareUpload(png, { purpose: 'avatar' });
+    await putUpload(profilePicture, png);
     const key = download.pathname.slice(download.pathname.indexOf('/files/') + 1);
     const paths = [
-      ...[key, photo.fileId].flatMap((it) => [
+      ...[key, profilePicture.fileId].flatMap((it) => [
         `/media/${it}`,
         `/media/avatars/../${it}`,
         `/media/avatars/%2e%2e/${it}`,

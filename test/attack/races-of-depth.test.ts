@@ -22,9 +22,9 @@ const readFiles = async (member: Member) =>
 
 /** Expects that the depth is the sum of the log, and that the log credits each byte of the stored files once. */
 async function expectConsistentDepth(member: Member): Promise<void> {
-  const [depth, log, stored] = await Promise.all([member.getDepth(), readLog(member), readFiles(member)]);
+  const [depth, log, storedFiles] = await Promise.all([member.getDepth(), readLog(member), readFiles(member)]);
   const bytes = log.reduce((sum, entry) => sum + entry.bytes, 0);
-  expect(bytes).toBe(stored.reduce((sum, { size }) => sum + size, 0));
+  expect(bytes).toBe(storedFiles.reduce((sum, { size }) => sum + size, 0));
   expect(depth).toBe(metresFor(bytes));
 }
 
@@ -87,16 +87,20 @@ describe('uploads', () => {
     const member = await Member.register();
     const bytes = Buffer.alloc(MULTIPART_THRESHOLD_BYTES + 1, 'deep ');
     const fileSize = bytes.length;
-    const started = await member.call(files.startMultipart, { fileName: 'a.txt', fileType: 'text/plain', fileSize });
-    const upload = { fileId: started.body.fileId, uploadId: started.body.uploadId };
+    const startResponse = await member.call(files.startMultipart, {
+      fileName: 'a.txt',
+      fileType: 'text/plain',
+      fileSize,
+    });
+    const upload = { fileId: startResponse.body.fileId, uploadId: startResponse.body.uploadId };
     for (let partNumber = 1; (partNumber - 1) * MULTIPART_PART_BYTES < fileSize; partNumber += 1) {
       const part = bytes.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
       const checksum = await computeChecksum(new Uint8Array(part));
-      const signed = await member.call(files.signParts, {
+      const signResponse = await member.call(files.signParts, {
         ...upload,
         parts: [{ partNumber, size: part.length, checksum }],
       });
-      const { url: presignedUrl, headers } = signed.body.urls[0]!;
+      const { url: presignedUrl, headers } = signResponse.body.urls[0]!;
       await putUpload({ presignedUrl, headers }, part);
     }
     const completions = await race(() => member.call(files.completeMultipart, { ...upload, fileSize }));

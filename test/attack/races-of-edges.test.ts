@@ -55,24 +55,24 @@ describe('follows of one member', () => {
   it('count once, and never leave counts that differ from the lists', async () => {
     const { userId } = author;
     const readCounts = async () => {
-      const { body: seen } = await member.call(users.profile, { userId });
-      const { body: own } = await member.call(account.me, {});
+      const { body: profileResult } = await member.call(users.profile, { userId });
+      const { body: meResult } = await member.call(account.me, {});
       const { body: followers } = await member.call(users.followers, { userId, limit: 50 });
-      const { followersCount, followedByViewer } = seen.profile as OpenProfile;
-      return [followersCount, own.profile.followingCount, followers.users.length, followedByViewer];
+      const { followersCount, followedByViewer } = profileResult.profile as OpenProfile;
+      return [followersCount, meResult.profile.followingCount, followers.users.length, followedByViewer];
     };
 
     expect(tally(await race(() => member.call(users.follow, { userId })))).toEqual(ALL_DONE);
     expect(await readCounts()).toEqual([1, 1, 1, true]);
 
-    const mixed = await race((racer) => member.call(racer % 2 ? users.follow : users.unfollow, { userId }));
-    expect(tally(mixed)).toEqual(ALL_DONE);
+    const mixedResponses = await race((racer) => member.call(racer % 2 ? users.follow : users.unfollow, { userId }));
+    expect(tally(mixedResponses)).toEqual(ALL_DONE);
 
-    const [followers, , , followed] = await readCounts();
-    const count = followed ? 1 : 0;
+    const [followers, , , isFollowed] = await readCounts();
+    const count = isFollowed ? 1 : 0;
 
     expect(followers).toBe(count);
-    expect(await readCounts()).toEqual([count, count, count, followed]);
+    expect(await readCounts()).toEqual([count, count, count, isFollowed]);
     expect(tally(await race(() => member.call(users.unfollow, { userId })))).toEqual(ALL_DONE);
     expect(await readCounts()).toEqual([0, 0, 0, false]);
   });
@@ -84,7 +84,7 @@ describe('follows of one member', () => {
     );
 
     expect(tally(responses)).toEqual(ALL_DONE);
-    for (const { body } of await Promise.all(pair.map((one) => one.call(account.me, {})))) {
+    for (const { body } of await Promise.all(pair.map((member) => member.call(account.me, {})))) {
       expect(body.profile).toMatchObject({ followersCount: 1, followingCount: 1 });
     }
   });
@@ -110,8 +110,8 @@ describe('comments', () => {
     );
     expect(tally(responses)).toEqual({ '200': 1, '409 Conflict': RACERS - 1 });
 
-    const stored = responses.find(({ status }) => status === 200)!.body.comment.text;
-    expect((await readComments(postId)).map(({ text }) => text)).toEqual([stored]);
+    const storedText = responses.find(({ status }) => status === 200)!.body.comment.text;
+    expect((await readComments(postId)).map(({ text }) => text)).toEqual([storedText]);
   });
 
   it('comments without a key are all counted, and each deletion counts once', async () => {
@@ -168,15 +168,15 @@ describe('profile edits', () => {
     const responses = await race((racer) =>
       member.call(account.updateProfile, { username: `${mark} ${racer}`, bio: `Bio ${racer}` }),
     );
-    const allowed = CONDUCT_LIMITS.profileChanges.new;
-    expect(tally(responses)).toEqual({ '200': allowed, '429 LimitReached': RACERS - allowed });
+    const allowedChanges = CONDUCT_LIMITS.profileChanges.new;
+    expect(tally(responses)).toEqual({ '200': allowedChanges, '429 LimitReached': RACERS - allowedChanges });
 
     const { username, bio } = (await member.call(account.me, {})).body.profile;
     expect(`${mark} ${bio.replace('Bio ', '')}`).toBe(username);
 
     for (const sort of ['username', 'depth', 'contributions'] as const) {
       const { body } = await author.call(users.list, { q: mark, sort, limit: 50 });
-      expect(body.users.map((found) => found.username)).toEqual([username]);
+      expect(body.users.map((user) => user.username)).toEqual([username]);
     }
   });
 });

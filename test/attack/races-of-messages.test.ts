@@ -14,16 +14,16 @@ const { socketUrl } = inject('target').config;
 let sender: Member;
 let recipient: Member;
 let sockets: MemberSocket[];
-let received: MemberSocket;
+let recipientSocket: MemberSocket;
 
 beforeAll(async () => {
   [sender, recipient] = await Promise.all([Member.register(), Member.register()]);
   await Promise.all([sender.getDepth(), recipient.getDepth()]);
   sockets = await Promise.all(Array.from({ length: 5 }, () => MemberSocket.open(sender)));
-  received = await MemberSocket.open(recipient);
+  recipientSocket = await MemberSocket.open(recipient);
 });
 
-afterAll(() => Promise.all([...sockets, received].map((socket) => socket.close())));
+afterAll(() => Promise.all([...sockets, recipientSocket].map((socket) => socket.close())));
 
 const readMessages = async () =>
   (await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 })).body.messages;
@@ -42,8 +42,8 @@ async function sendAtOnce(frames: readonly { clientMessageId: string; content: s
 
 /** Returns `sent`, the code of the error, or undefined before the first response to a message. */
 function findOutcome(clientMessageId: string): string | undefined {
-  const received = sockets.flatMap(({ frames }) => frames);
-  for (const frame of received) {
+  const receivedFrames = sockets.flatMap(({ frames }) => frames);
+  for (const frame of receivedFrames) {
     if (frame.type === 'sent' && frame.message.clientMessageId === clientMessageId) return 'sent';
     if (frame.type === 'error' && frame.clientMessageId === clientMessageId) return frame.code;
   }
@@ -55,7 +55,7 @@ describe('messages', () => {
     const clientMessageId = randomUUID();
     const frames = Array.from({ length: RACERS }, () => ({ clientMessageId, content: 'Once' }));
     expect(await sendAtOnce(frames)).toEqual(['sent']);
-    await received.nextFrame('message', ({ message }) => message.clientMessageId === clientMessageId);
+    await recipientSocket.nextFrame('message', ({ message }) => message.clientMessageId === clientMessageId);
     expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
   });
 
@@ -64,16 +64,16 @@ describe('messages', () => {
       clientMessageId: randomUUID(),
       content: `Message ${place}`,
     }));
-    const started = Date.now();
+    const startTime = Date.now();
     const outcomes = await sendAtOnce(frames);
-    const seconds = Math.ceil((Date.now() - started) / 1000) + 1;
+    const seconds = Math.ceil((Date.now() - startTime) / 1000) + 1;
     expect(outcomes.filter((outcome) => !['sent', 'TooManyMessages'].includes(outcome))).toEqual([]);
 
-    const confirmed = frames.filter((_, place) => outcomes[place] === 'sent').map(({ content }) => content);
-    expect(confirmed.length).toBeLessThanOrEqual(seconds * MESSAGES_PER_SECOND);
+    const confirmedTexts = frames.filter((_, place) => outcomes[place] === 'sent').map(({ content }) => content);
+    expect(confirmedTexts.length).toBeLessThanOrEqual(seconds * MESSAGES_PER_SECOND);
 
-    const stored = (await readMessages()).map(({ content }) => content).filter((content) => content !== 'Once');
-    expect(stored.toSorted()).toEqual(confirmed.toSorted());
+    const storedTexts = (await readMessages()).map(({ content }) => content).filter((content) => content !== 'Once');
+    expect(storedTexts.toSorted()).toEqual(confirmedTexts.toSorted());
   });
 
   it('read concurrently are read once', async () => {
@@ -81,8 +81,8 @@ describe('messages', () => {
     const frame = { action: 'markRead', userId: sender.userId, messageId: last!.id } as const;
     countCases(RACERS);
     counts.frames += RACERS;
-    for (let time = 0; time < RACERS; time++) received.send(frame);
-    await received.nextFrame('read', ({ messageId }) => messageId === last!.id);
+    for (let time = 0; time < RACERS; time++) recipientSocket.send(frame);
+    await recipientSocket.nextFrame('read', ({ messageId }) => messageId === last!.id);
     const { body } = await recipient.call(messages.conversations, {});
 
     expect([body.unreadTotal, body.conversations.map(({ unreadCount }) => unreadCount)]).toEqual([0, [0]]);
@@ -115,11 +115,11 @@ describe('handshakes', () => {
     const outcomes = await race((racer) =>
       MemberSocket.openWith(tickets[racer]!, member).catch((error: Error) => error.message),
     );
-    const opened = outcomes.filter((outcome) => outcome instanceof MemberSocket);
+    const openedSockets = outcomes.filter((outcome) => outcome instanceof MemberSocket);
     expect(outcomes.filter((outcome) => typeof outcome === 'string' && outcome !== '429')).toEqual([]);
 
     // The server may still be closing sockets that others have replaced.
-    const openSockets = () => opened.filter(({ isOpen }) => isOpen);
+    const openSockets = () => openedSockets.filter(({ isOpen }) => isOpen);
     await expect.poll(() => openSockets().length).toBe(CONDUCT_LIMITS.sockets.new);
 
     await member.call(contract.account.testContribution, {});

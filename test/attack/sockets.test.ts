@@ -107,17 +107,17 @@ describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
   });
 
   it('rejects missing and undeclared fields', async () => {
-    const valid = validFrames()[action] as Readonly<Record<string, unknown>>;
-    const missing = fields.map((name) => {
-      const { [name]: _, ...frame } = valid;
+    const validFrame = validFrames()[action] as Readonly<Record<string, unknown>>;
+    const incompleteFrames = fields.map((name) => {
+      const { [name]: _, ...frame } = validFrame;
       return { data: JSON.stringify(frame), context: `without ${name}` };
     });
-    const undeclared = Object.entries(UNDECLARED_FIELDS).map(([name, value]) => ({
-      data: JSON.stringify({ ...valid, [name]: value }),
+    const extendedFrames = Object.entries(UNDECLARED_FIELDS).map(([name, value]) => ({
+      data: JSON.stringify({ ...validFrame, [name]: value }),
       context: `with ${name}`,
     }));
 
-    await expectRejected([...missing, ...undeclared], action);
+    await expectRejected([...incompleteFrames, ...extendedFrames], action);
   });
 });
 
@@ -136,11 +136,11 @@ describe('frames', () => {
 
   it('frames about members and messages that the caller may not reach are rejected with the action', async () => {
     const { member, socket } = await openSocket();
-    const unknown = randomUUID();
+    const unknownId = randomUUID();
     const attempts: [object, string][] = [
-      [{ ...validFrames().sendMessage, recipientId: unknown }, 'NotFound'],
+      [{ ...validFrames().sendMessage, recipientId: unknownId }, 'NotFound'],
       [{ ...validFrames().sendMessage, recipientId: member.userId }, 'InvalidInput'],
-      [{ ...validFrames().markRead, userId: unknown }, 'NotFound'],
+      [{ ...validFrames().markRead, userId: unknownId }, 'NotFound'],
       [{ ...validFrames().markRead, userId: member.userId }, 'NotFound'],
       [validFrames().markRead, 'NotFound'],
     ];
@@ -155,20 +155,20 @@ describe('frames', () => {
   it.skipIf(unsupported.frameLimits)(
     'frames that are binary, too long, or split end only their own socket',
     async () => {
-      const long = JSON.stringify({ action: 'ping', filler: 'x'.repeat(MAX_FRAME_BYTES) });
-      const { member, socket: other } = await openSocket();
-      for (const data of [Buffer.from('{"action":"ping"}'), Buffer.alloc(0), Buffer.alloc(1000), long]) {
+      const longFrame = JSON.stringify({ action: 'ping', filler: 'x'.repeat(MAX_FRAME_BYTES) });
+      const { member, socket: otherSocket } = await openSocket();
+      for (const data of [Buffer.from('{"action":"ping"}'), Buffer.alloc(0), Buffer.alloc(1000), longFrame]) {
         countCases();
         counts.frames += 1;
         const socket = await MemberSocket.open(member);
-        const closed = socket.waitForClose();
+        const closeCode = socket.waitForClose();
         socket.sendRaw(data);
-        expect([1003, 1009]).toContain(await closed);
+        expect([1003, 1009]).toContain(await closeCode);
       }
 
-      await expectAlive(other);
+      await expectAlive(otherSocket);
 
-      await other.close();
+      await otherSocket.close();
     },
   );
 
@@ -199,23 +199,23 @@ describe('frames', () => {
   it('in a flood are refused above the limit, with or without a known action, until their socket is closed', async () => {
     const { socket } = await openSocket();
     let isClosed = false;
-    const closed = socket.waitForClose().finally(() => {
+    const closeCode = socket.waitForClose().finally(() => {
       isClosed = true;
     });
 
     // A minute of UTC can end in between, and then the count starts again.
-    for (let sent = 0; !isClosed; ) {
+    for (let sentCount = 0; !isClosed; ) {
       countCases(FLOOD);
       counts.frames += FLOOD;
       for (let time = 0; time < FLOOD; time++) {
         if (time % 5 === 0) socket.send({ action: 'ping' });
         else socket.sendRaw('{"action":"scuttle"}');
       }
-      sent += FLOOD;
-      await expect.poll(() => isClosed || socket.frames.length >= sent).toBe(true);
+      sentCount += FLOOD;
+      await expect.poll(() => isClosed || socket.frames.length >= sentCount).toBe(true);
     }
 
-    expect(await closed).not.toBe(1006);
+    expect(await closeCode).not.toBe(1006);
 
     const codes = new Set(socket.frames.flatMap((frame) => (frame.type === 'error' ? [frame.code] : [])));
     expect(codes).toEqual(new Set(['InvalidInput', 'TooManyFrames']));

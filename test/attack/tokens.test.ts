@@ -20,7 +20,7 @@ const requests = allEndpoints
 let victim: Member;
 let attacker: Member;
 let target: Target;
-let forged: Record<string, string>;
+let forgedTokens: Record<string, string>;
 let before: unknown;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { key } = await victim.upload('untouched.txt', 'text/plain', TEXT);
   target = { userId: victim.userId, fileId: key, postId, comment: { postId, commentId: comment.body.comment.id } };
   const { access, id, refresh } = victim.tokens;
-  forged = { ...forgeTokens(access, id, attacker.userId), 'a refresh token': refresh };
+  forgedTokens = { ...forgeTokens(access, id, attacker.userId), 'a refresh token': refresh };
   before = await readState();
 });
 
@@ -61,7 +61,7 @@ function buildRequest(endpoint: Endpoint): { path: string; body: string | undefi
 describe.each(requests)('%s', (_, endpoint) => {
   it('rejects every forged token', async () => {
     const { path, body } = buildRequest(endpoint);
-    for (const [name, token] of Object.entries(forged)) {
+    for (const [name, token] of Object.entries(forgedTokens)) {
       countCases();
       const response = await sendRequest(endpoint.method, path, { token, body });
       expectRejection(response, [401, 403], name);
@@ -90,7 +90,7 @@ describe.each(requests)('%s', (_, endpoint) => {
 
 describe('WebSocket handshake', () => {
   it('rejects every token and forged token as a ticket', async () => {
-    const tickets = { access: victim.tokens.access, id: victim.tokens.id, ...forged, userId: victim.userId };
+    const tickets = { access: victim.tokens.access, id: victim.tokens.id, ...forgedTokens, userId: victim.userId };
     for (const [name, ticket] of Object.entries(tickets)) {
       countCases();
       await expect(handshake(`${socketUrl}?ticket=${encodeURIComponent(ticket)}`), name).rejects.toThrow(/40[013]/);

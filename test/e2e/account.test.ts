@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi } from './support/api-calls.ts';
-import { createCameraPhoto, EXIF_SECRET } from './support/camera-photo.ts';
+import { createCameraPicture, EXIF_SECRET } from './support/camera-picture.ts';
 import {
   invalidateSession,
   logIn,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const dialog = () => page.getByRole('dialog');
-const photoInput = () => page.locator('dialog input[type=file]');
+const pictureInput = () => page.locator('dialog input[type=file]');
 const fetchOwnProfile = async () => (await callApi<{ profile: OwnProfile }>(page, 'GET', '/me')).profile;
 
 interface OwnProfile {
@@ -123,7 +123,7 @@ describe('profile editor', () => {
   });
 });
 
-describe('profile photo', () => {
+describe('profile picture', () => {
   it.each([
     ['page.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
     [
@@ -136,7 +136,7 @@ describe('profile photo', () => {
   ])('rejects %s (%s)', async (name, mimeType, buffer, error) => {
     await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();
-    await photoInput().setInputFiles({ name, mimeType, buffer });
+    await pictureInput().setInputFiles({ name, mimeType, buffer });
     await dialog().getByText(error).waitFor();
     expect(await dialog().getByRole('button', { name: 'Upload Photo' }).count()).toBe(0);
 
@@ -147,7 +147,7 @@ describe('profile photo', () => {
 
   it('shows in the dialog which upload step failed', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
-    await photoInput().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
+    await pictureInput().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
     const upload = dialog().getByRole('button', { name: 'Upload Photo' });
     for (const [requestUrl, response, error] of [
       [/\/api\/files\/upload$/, { status: 502, body: '<html>Bad Gateway</html>' }, 'Failed to get upload URL'],
@@ -171,10 +171,10 @@ describe('profile photo', () => {
 
   it('is cropped to a square of at most 512 pixels without metadata, and shown in every avatar', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
-    const original = await createCameraPhoto(page, 1600, 1000);
+    const original = await createCameraPicture(page, 1600, 1000);
     expect(original.includes(EXIF_SECRET)).toBe(true);
 
-    await photoInput().setInputFiles({ name: 'me at home.jpg', mimeType: 'image/jpeg', buffer: original });
+    await pictureInput().setInputFiles({ name: 'me at home.jpg', mimeType: 'image/jpeg', buffer: original });
     await dialog().getByRole('img', { name: 'Photo preview' }).waitFor();
     await dialog().getByRole('button', { name: 'Upload Photo' }).click();
     await page.locator('dialog').waitFor({ state: 'detached' });
@@ -186,10 +186,10 @@ describe('profile photo', () => {
     expect(new Set(await readAvatarUrls())).toEqual(new Set([profilePicture]));
     expect(await page.locator('.navigation .avatar img').count()).toBe(1);
 
-    const stored = await page.request.get(new URL(profilePicture, url).href);
-    expect(stored.status()).toBe(200);
+    const pictureResponse = await page.request.get(new URL(profilePicture, url).href);
+    expect(pictureResponse.status()).toBe(200);
 
-    const bytes = await stored.body();
+    const bytes = await pictureResponse.body();
     expect(bytes.includes(EXIF_SECRET)).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
     expect(profilePicture).not.toContain('home');

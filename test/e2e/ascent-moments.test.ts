@@ -78,8 +78,8 @@ describe('moments of the ascent', () => {
     await celebration.waitFor();
     expect(await readFocusedText(page)).toBe('Look around');
 
-    const animated = `document.getAnimations().filter(({ effect }) => effect.target.closest('.surface-moment')).length`;
-    expect(await page.evaluate(animated)).toBe(0);
+    const animationCount = `document.getAnimations().filter(({ effect }) => effect.target.closest('.surface-moment')).length`;
+    expect(await page.evaluate(animationCount)).toBe(0);
 
     await checkScreen(page, 'surface-moment');
     await page.keyboard.press('Escape');

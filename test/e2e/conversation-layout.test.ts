@@ -146,11 +146,11 @@ describe('conversation', () => {
     await socket.sendMessage(memberWithId(ownId), 'Ahoy down there');
     await page.routeWebSocket(/ticket=/, (route) => {
       const server = route.connectToServer();
-      let refused = false;
+      let wasRefused = false;
       route.onMessage((frame) => {
         const { action, userId } = JSON.parse(String(frame));
-        if (action !== 'markRead' || refused) return server.send(frame);
-        refused = true;
+        if (action !== 'markRead' || wasRefused) return server.send(frame);
+        wasRefused = true;
         const error = { code: 'Throttled', error: 'Not now.', action, userId, retryAfterSeconds: 1 };
         route.send(JSON.stringify({ type: 'error', ...error }));
       });

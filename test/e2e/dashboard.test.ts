@@ -117,8 +117,8 @@ describe('dashboard of nearby members', () => {
   });
 
   it('shows members above, with follow disabled', async () => {
-    const above = section(oda, 'Users Near Your Depth').getByRole('article', { name: NEREA });
-    await above.getByRole('button', { name: /Ascend to Follow/ }).waitFor();
+    const cardAbove = section(oda, 'Users Near Your Depth').getByRole('article', { name: NEREA });
+    await cardAbove.getByRole('button', { name: /Ascend to Follow/ }).waitFor();
   });
 
   it('shows recent files and saves likes', async () => {
@@ -127,9 +127,9 @@ describe('dashboard of nearby members', () => {
     await card.getByText('No description provided').waitFor();
     expect(await card.getByRole('link', { name: /^Download/ }).getAttribute('target')).toBe('_blank');
 
-    const saved = nerea.waitForResponse(/\/api\/files\/like$/);
+    const likeResponse = nerea.waitForResponse(/\/api\/files\/like$/);
     await card.getByRole('button', { name: `Like tide ${mark}.txt` }).click();
-    await saved;
+    await likeResponse;
     await returnToTab(nerea);
     await nerea.getByRole('button', { name: `Like tide ${mark}.txt, 1 like`, exact: true }).waitFor();
   });

@@ -14,14 +14,14 @@ const OWNER = `Lotte ${mark}`;
 
 let browser: LaunchedBrowser;
 let owner: Page;
-let other: Page;
+let otherPage: Page;
 let account: Registration;
 let ownerId: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [owner, other] = (await Promise.all([openPage(browser.browser), openPage(browser.browser)])) as [Page, Page];
-  [account] = await Promise.all([register(owner, url, OWNER), register(other, url, `Ole ${mark}`)]);
+  [owner, otherPage] = (await Promise.all([openPage(browser.browser), openPage(browser.browser)])) as [Page, Page];
+  [account] = await Promise.all([register(owner, url, OWNER), register(otherPage, url, `Ole ${mark}`)]);
   ownerId = (await callApi<{ profile: { id: string } }>(owner, 'GET', '/me')).profile.id;
 });
 
@@ -37,11 +37,11 @@ describe('dive log', () => {
     await owner.getByRole('tab', { name: 'Dive log' }).click();
     await owner.waitForURL('**?tab=dive-log');
     await owner.getByText('Upload a file to add the first entry.').waitFor();
-    await other.goto(`${url}/profile/${ownerId}?tab=dive-log`);
-    await other.getByRole('tab', { name: 'Connections' }).waitFor();
+    await otherPage.goto(`${url}/profile/${ownerId}?tab=dive-log`);
+    await otherPage.getByRole('tab', { name: 'Connections' }).waitFor();
 
-    expect(await other.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
-    expect(await other.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
+    expect(await otherPage.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
+    expect(await otherPage.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
 
   it('lists every change of depth, newest first, in suitable units', async () => {
@@ -74,12 +74,12 @@ describe('dive log', () => {
     for (const text of ['Fathom', 'Credit Card', '$1.00 USD', '100m Depth Package', OWNER, account.email]) {
       await receipt().getByText(text, { exact: true }).waitFor();
     }
-    const { entries: logged } = await callApi<{ entries: { payment: { paymentId: string } | null }[] }>(
+    const { entries: logEntries } = await callApi<{ entries: { payment: { paymentId: string } | null }[] }>(
       owner,
       'GET',
       '/depth-log',
     );
-    await receipt().getByText(logged[0]!.payment!.paymentId, { exact: true }).waitFor();
+    await receipt().getByText(logEntries[0]!.payment!.paymentId, { exact: true }).waitFor();
   });
 
   it('prints only the receipt, on one page', async () => {

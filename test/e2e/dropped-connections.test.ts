@@ -95,22 +95,22 @@ describe('a conversation whose connections break', () => {
     for (const tab of theoTabs) await tab.goto(`${origin}/messages/${marinaId}`);
     const textsOf = (name: string) => Array.from({ length: MESSAGES / 2 }, (_, number) => `${name} ${number}`);
 
-    let [written, dropped] = [0, 0];
+    let [writtenCount, droppedCount] = [0, 0];
     const send = async (page: Page, texts: readonly string[]) => {
       for (const text of texts) {
         await sendMessage(page, text);
-        written++;
-        if (written % 5 === 0) await expect.poll(() => countUnsent(page)).toBeLessThan(MAX_UNSENT);
+        writtenCount++;
+        if (writtenCount % 5 === 0) await expect.poll(() => countUnsent(page)).toBeLessThan(MAX_UNSENT);
       }
     };
 
     const tabs = [...marinaTabs, ...theoTabs];
     /** Drops the connections of all tabs after each part of the messages, and waits until all are connected again. */
     const drop = async () => {
-      for (let part = 1; dropped < DROPS; part++) {
+      for (let part = 1; droppedCount < DROPS; part++) {
         const next = (part * MESSAGES * TABS * 0.95) / DROPS;
-        await expect.poll(() => written, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(next);
-        dropped += dropSockets();
+        await expect.poll(() => writtenCount, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(next);
+        droppedCount += dropSockets();
         await expect.poll(() => reconnect(tabs), { timeout: DROP_TIMEOUT_MS, interval: 100 }).toBe(TABS);
       }
     };
@@ -118,16 +118,16 @@ describe('a conversation whose connections break', () => {
     await expect.poll(countSockets).toBe(TABS);
 
     await Promise.all([send(marinaTabs[0], textsOf('Marina')), send(theoTabs[0], textsOf('Theo')), drop()]);
-    expect(dropped).toBeGreaterThanOrEqual(DROPS);
+    expect(droppedCount).toBeGreaterThanOrEqual(DROPS);
 
     await expect.poll(() => fetchMessages(marinaTabs[0], theoId)).toHaveLength(MESSAGES);
 
-    const stored = await fetchMessages(marinaTabs[0], theoId);
+    const storedTexts = await fetchMessages(marinaTabs[0], theoId);
     for (const name of ['Marina', 'Theo']) {
-      expect(stored.filter((text) => text.startsWith(name))).toEqual(textsOf(name));
+      expect(storedTexts.filter((text) => text.startsWith(name))).toEqual(textsOf(name));
     }
     for (const tab of tabs) {
-      await expect.poll(() => readMessageTexts(tab)).toEqual(stored);
+      await expect.poll(() => readMessageTexts(tab)).toEqual(storedTexts);
     }
     // Ends hangs. The test takes a quarter of an hour on a busy machine.
   }, 1_800_000);

@@ -131,7 +131,7 @@ describe('file explorer', () => {
     await viewer.getByRole('button', { name: `Preview ${PICTURE.name}` }).click();
     const picture = viewer.getByRole('dialog').getByRole('img');
     await picture.waitFor();
-    const failImage = 'document.querySelector("dialog img").dispatchEvent(new Event("error"))';
+    const failPicture = 'document.querySelector("dialog img").dispatchEvent(new Event("error"))';
     const setClockAhead = (seconds: number) =>
       viewer.evaluate(`{
       window.timeOfDay ??= Date.now;
@@ -140,12 +140,12 @@ describe('file explorer', () => {
 
     await setClockAhead(DOWNLOAD_URL_SECONDS + 1);
     const viewResponse = viewer.waitForResponse(/\/api\/files\/view$/);
-    await viewer.evaluate(failImage);
+    await viewer.evaluate(failPicture);
     const { url: newUrl } = await (await viewResponse).json();
     await expect.poll(() => picture.getAttribute('src')).toBe(newUrl);
 
     // A failure of the new URL is not an expiry.
-    await viewer.evaluate(failImage);
+    await viewer.evaluate(failPicture);
     await viewer.getByRole('dialog').getByText("Your browser can't show this file here.").waitFor();
     await setClockAhead(0);
     await viewer.getByRole('button', { name: 'Close' }).click();

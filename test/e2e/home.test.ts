@@ -92,15 +92,15 @@ describe('home page', () => {
   });
 
   it('is hydrated without visible changes or loss of focus', async () => {
-    const prerendered = await readStructure(await openPath('/', { javaScriptEnabled: false }));
+    const prerenderedStructure = await readStructure(await openPath('/', { javaScriptEnabled: false }));
     const page = await openTab(await browser.browser.newContext());
     let releaseScripts = () => {};
-    const released = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       releaseScripts = resolve;
     });
 
     await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-      await released;
+      await gate;
       await route.continue();
     });
     await page.goto(url, { waitUntil: 'commit' });
@@ -115,7 +115,7 @@ describe('home page', () => {
     await page.locator('main:not([data-built])').waitFor();
 
     expect(await page.evaluate('[...seen]')).toEqual(['Welcome to Fathom']);
-    expect(await readStructure(page)).toEqual(prerendered);
+    expect(await readStructure(page)).toEqual(prerenderedStructure);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Get Started');
 
     await page.keyboard.press('Enter');
@@ -199,7 +199,7 @@ describe('site', () => {
     expect(readPngSize(Buffer.from(await (await fetch(url + touchIconPath)).arrayBuffer()))).toBe('180x180');
   });
 
-  it('has a preview image and title for links', async () => {
+  it('has a preview picture and title for links', async () => {
     const page = await openPath('/');
     const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
     expect(await content('og:title')).toContain('Fathom');

@@ -71,12 +71,12 @@ describe('inbox with several pages', () => {
     const distanceBefore = await readRowDistance();
 
     await page.context().setOffline(true);
-    const waiting = page.getByText('Reconnecting…');
-    await waiting.waitFor();
+    const reconnectNotice = page.getByText('Reconnecting…');
+    await reconnectNotice.waitFor();
     expect(await readRowDistance()).toBeCloseTo(distanceBefore, 1);
 
     await page.context().setOffline(false);
-    await waiting.waitFor({ state: 'detached' });
+    await reconnectNotice.waitFor({ state: 'detached' });
   });
 
   it('moves the focus to the first row of the last page', async () => {

@@ -86,13 +86,18 @@ describe('screens with extreme texts at every width', () => {
   });
 
   it.each(['posts', 'files', 'connections', 'dive-log'])('have no overflow: %s tab of a profile', async (tab) => {
-    const own = tab === 'connections' || tab === 'dive-log';
-    await page.goto(`${url}/profile/${own ? await fetchMemberId(page) : partnerId}?tab=${tab}`);
+    const isOwn = tab === 'connections' || tab === 'dive-log';
+    await page.goto(`${url}/profile/${isOwn ? await fetchMemberId(page) : partnerId}?tab=${tab}`);
     await page.getByRole('tab', { selected: true }).waitFor();
 
-    const shown = { posts: '.post', files: '.file-card', connections: '.person-card', 'dive-log': '.dive-log' }[tab];
+    const contentSelector = {
+      posts: '.post',
+      files: '.file-card',
+      connections: '.person-card',
+      'dive-log': '.dive-log',
+    }[tab];
     await page
-      .locator(shown as string)
+      .locator(contentSelector as string)
       .first()
       .waitFor();
 

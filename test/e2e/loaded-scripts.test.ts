@@ -35,11 +35,11 @@ async function openScreen({ path }: BudgetedScreen) {
 
 describe.each(BUDGETED_SCREENS)('$path', (screen) => {
   it('loads the scripts that test/infra/script-budgets.test.ts counts, and no others, until it is visible', async () => {
-    const counted = new Set(measureScreen(inject('pages'), screen).scripts.map(({ file }) => file));
+    const countedScripts = new Set(measureScreen(inject('pages'), screen).scripts.map(({ file }) => file));
     const scripts = await openScreen(screen);
 
-    expect([...scripts].filter((file) => !counted.has(file))).toEqual([]);
+    expect([...scripts].filter((file) => !countedScripts.has(file))).toEqual([]);
     // The messenger loads together with the content, so its script can be a moment later.
-    await expect.poll(() => [...counted].filter((file) => !scripts.has(file))).toEqual([]);
+    await expect.poll(() => [...countedScripts].filter((file) => !scripts.has(file))).toEqual([]);
   });
 });

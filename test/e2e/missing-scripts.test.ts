@@ -39,15 +39,15 @@ describe('script that cannot be downloaded', () => {
     const tab = await openTab(page.context());
     onTestFinished(() => tab.close());
 
-    let blocked = true;
+    let isBlocked = true;
     await tab.route(new RegExp(`/assets/${script}-[^/]*\\.js$`), (route) =>
-      blocked ? route.abort() : route.continue(),
+      isBlocked ? route.abort() : route.continue(),
     );
 
     return {
       tab,
       restoreScript: () => {
-        blocked = false;
+        isBlocked = false;
       },
     };
   }

@@ -130,12 +130,12 @@ describe('multipart upload', () => {
     await page.getByRole('button', { name: 'Cancel upload' }).click();
     const confirmation = page.getByRole('dialog', { name: `Cancel the upload of ${archive.name}?` });
     await confirmation.waitFor();
-    const aborted = page.waitForResponse(
+    const abortResponse = page.waitForResponse(
       (response) => response.request().method() === 'DELETE' && response.url().endsWith('/api/files/multipart'),
     );
 
     await confirmation.getByRole('button', { name: 'Cancel upload' }).click();
-    expect((await aborted).status()).toBe(200);
+    expect((await abortResponse).status()).toBe(200);
 
     await page.getByRole('button', { name: 'Upload File' }).waitFor();
     expect(await page.getByText('It will resume where it left off').count()).toBe(0);

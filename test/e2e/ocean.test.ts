@@ -57,7 +57,8 @@ describe('ocean', () => {
   });
 
   it('shows the creatures of the charted zone and a silhouette of the next, and loads no others', async () => {
-    const shown = () => page.locator('.creature').evaluateAll((all) => all.map((one) => one.dataset.creature));
+    const shown = () =>
+      page.locator('.creature').evaluateAll((all) => all.map((creature) => creature.dataset.creature));
     await expect.poll(shown).toEqual(['dolphin', 'ocean sunfish', 'green turtle']);
     expect(await page.locator('.creature--ahead').getAttribute('data-creature')).toBe('green turtle');
     expect(downloads.toSorted()).toEqual([
@@ -81,17 +82,17 @@ describe('ocean', () => {
       ocean.style.pointerEvents = '';
       return [seen.filter(Boolean).length, seen.filter((element) => element?.closest('.ocean')).length];
     })()`;
-    const [seen, covered] = await page.evaluate<[number, number]>(onTop);
+    const [seenCount, coveredCount] = await page.evaluate<[number, number]>(onTop);
 
-    expect(seen).toBeGreaterThan(10);
-    expect(covered).toBe(0);
+    expect(seenCount).toBeGreaterThan(10);
+    expect(coveredCount).toBe(0);
   });
 
   it('animates, but not in a hidden tab', async () => {
     const before = await readFrameCount(page);
     await expect.poll(() => readFrameCount(page)).toBeGreaterThan(before);
-    const setHidden = (hidden: boolean) =>
-      page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
         document.dispatchEvent(new Event('visibilitychange'))`);
     await setHidden(true);
     const framesWhenHidden = await readFrameCount(page);
@@ -147,11 +148,11 @@ describe('ocean', () => {
     const before = await readLightness(page);
     await page.unroute(DASHBOARD);
     let release = () => {};
-    const released = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(DASHBOARD, async (route) => {
-      await released;
+      await gate;
       await route.fallback();
     });
     await page.reload();
@@ -192,8 +193,8 @@ describe('ocean with reduced motion', () => {
     await page.evaluate(waitForFrames(12));
     expect(await page.evaluate<string>(drawing)).toBe(firstImage);
     expect(await readFrameCount(page)).toBe(0);
-    const animated = `document.getAnimations().filter(({ effect }) => effect.target.closest('.ocean')).length`;
-    expect(await page.evaluate(animated)).toBe(0);
+    const animationCount = `document.getAnimations().filter(({ effect }) => effect.target.closest('.ocean')).length`;
+    expect(await page.evaluate(animationCount)).toBe(0);
   });
 
   it('shows the new colours and depth without a transition when the member rises', async () => {
@@ -237,8 +238,7 @@ const readPlaces = (page: Page) =>
     };
   })()`);
 
-const overlaps = (one: Box, other: Box) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 const LEVELS = Array.from({ length: 11 }, (_, level) => level);
 const WINDOWS = [
@@ -265,8 +265,8 @@ describe.each(WINDOWS)('creatures in a window of $width × $height', ({ creature
       const expected = creatures - (level === 10 || (level === 0 && creatures > 3) ? 1 : 0);
       const places = async () => (await readPlaces(page)).creatures;
       await expect.poll(async () => (await places()).length, { message: `level ${level}` }).toBe(expected);
-      const { bar, sheet, window, creatures: shown } = await readPlaces(page);
-      for (const creature of shown) {
+      const { bar, sheet, window, creatures: visibleCreatures } = await readPlaces(page);
+      for (const creature of visibleCreatures) {
         const where = `level ${level}: ${JSON.stringify(creature)}`;
         expect(overlaps(creature, window), where).toBe(true);
         expect(overlaps(creature, bar), where).toBe(false);

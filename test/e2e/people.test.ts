@@ -32,8 +32,8 @@ const lowName = `Timo ${mark}`;
 
 let browser: LaunchedBrowser;
 /** The higher member, and the lower member. */
-let high: Page;
-let low: Page;
+let highPage: Page;
+let lowPage: Page;
 let highId: string;
 let lowId: string;
 
@@ -41,12 +41,12 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   setTarget({ config, confirmByAdmin: false, unsupported: {} });
-  [high, low] = await Promise.all([
+  [highPage, lowPage] = await Promise.all([
     openMemberWithUpload(highName, 5_000_000),
     openMemberWithUpload(lowName, 3_000_000),
     registerContributors(),
   ]);
-  [highId, lowId] = await Promise.all([fetchMemberId(high), fetchMemberId(low)]);
+  [highId, lowId] = await Promise.all([fetchMemberId(highPage), fetchMemberId(lowPage)]);
 });
 
 afterAll(() => browser?.close());
@@ -70,18 +70,18 @@ const readNames = async (page: Page) =>
 
 describe('Find Users', () => {
   it('lists matching members, ten per page, until all are loaded', async () => {
-    await high.goto(`${url}/dashboard`);
-    await high.getByRole('link', { name: 'Search', exact: true }).click();
-    await high.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
-    await high.getByPlaceholder('Search users...').fill(mark.toUpperCase());
-    await high.waitForURL(`**/search?q=${mark.toUpperCase()}`);
-    await expect.poll(() => readNames(high)).toHaveLength(10);
+    await highPage.goto(`${url}/dashboard`);
+    await highPage.getByRole('link', { name: 'Search', exact: true }).click();
+    await highPage.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
+    await highPage.getByPlaceholder('Search users...').fill(mark.toUpperCase());
+    await highPage.waitForURL(`**/search?q=${mark.toUpperCase()}`);
+    await expect.poll(() => readNames(highPage)).toHaveLength(10);
 
-    await high.getByRole('button', { name: 'Load More Users' }).click();
-    await expect.poll(() => readNames(high)).toHaveLength(12);
+    await highPage.getByRole('button', { name: 'Load More Users' }).click();
+    await expect.poll(() => readNames(highPage)).toHaveLength(12);
 
-    await high.getByRole('button', { name: 'Load More Users' }).waitFor({ state: 'detached' });
-    expect(await high.locator('.person-card__name').nth(10).evaluate(hasFocus)).toBe(true);
+    await highPage.getByRole('button', { name: 'Load More Users' }).waitFor({ state: 'detached' });
+    expect(await highPage.locator('.person-card__name').nth(10).evaluate(hasFocus)).toBe(true);
   });
 
   it.each([
@@ -93,118 +93,118 @@ describe('Find Users', () => {
       ['Isla', 'Timo', 'Finn', 'Bo', 'Hal', 'Dora', 'Erik', 'Ines', 'Gwen', 'Ada'],
     ],
   ])('sorts all matching members: %s', async (label, value, names) => {
-    await high.getByLabel('Sort by').selectOption(label);
-    expect(await high.getByLabel('Sort by').inputValue()).toBe(value);
+    await highPage.getByLabel('Sort by').selectOption(label);
+    expect(await highPage.getByLabel('Sort by').inputValue()).toBe(value);
 
-    const firstTen = async () => (await readNames(high)).slice(0, 10);
+    const firstTen = async () => (await readNames(highPage)).slice(0, 10);
     await expect.poll(firstTen).toEqual(names);
 
-    await high.reload();
+    await highPage.reload();
     await expect.poll(firstTen).toEqual(names);
-    expect(await high.getByPlaceholder('Search users...').inputValue()).toBe(mark.toUpperCase());
+    expect(await highPage.getByPlaceholder('Search users...').inputValue()).toBe(mark.toUpperCase());
   });
 
   it('shows the own card without buttons, and hides members above', async () => {
-    await low.goto(`${url}/search?q=${mark}&sort=username`);
-    await cardOf(low, adaName).waitFor();
-    await low.getByRole('button', { name: 'Load More Users' }).click();
-    await cardOf(low, lowName).getByText('You', { exact: true }).waitFor();
+    await lowPage.goto(`${url}/search?q=${mark}&sort=username`);
+    await cardOf(lowPage, adaName).waitFor();
+    await lowPage.getByRole('button', { name: 'Load More Users' }).click();
+    await cardOf(lowPage, lowName).getByText('You', { exact: true }).waitFor();
 
-    expect(await cardOf(low, lowName).getByRole('button').count()).toBe(0);
-    expect(await readNames(low)).not.toContain('Isla');
+    expect(await cardOf(lowPage, lowName).getByRole('button').count()).toBe(0);
+    expect(await readNames(lowPage)).not.toContain('Isla');
   });
 
   it('has a tab with posts, which the arrow keys select', async () => {
-    await high.goto(`${url}/search`);
-    await high.getByRole('tab', { name: 'Users' }).focus();
-    await high.keyboard.press('ArrowRight');
-    await high.waitForURL('**/search?tab=posts');
+    await highPage.goto(`${url}/search`);
+    await highPage.getByRole('tab', { name: 'Users' }).focus();
+    await highPage.keyboard.press('ArrowRight');
+    await highPage.waitForURL('**/search?tab=posts');
 
-    expect(await high.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
-    expect(await high.getByRole('tab', { name: 'Users' }).getAttribute('tabindex')).toBe('-1');
-    expect(await high.evaluate('document.activeElement.textContent')).toBe('Posts');
-    expect(await high.getByPlaceholder('Search users...').count()).toBe(0);
+    expect(await highPage.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
+    expect(await highPage.getByRole('tab', { name: 'Users' }).getAttribute('tabindex')).toBe('-1');
+    expect(await highPage.evaluate('document.activeElement.textContent')).toBe('Posts');
+    expect(await highPage.getByPlaceholder('Search users...').count()).toBe(0);
   });
 });
 
 describe('follow button', () => {
   it('keeps the button’s state when an outdated profile response arrives', async () => {
-    await high.goto(`${url}/profile/${lowId}`);
-    await high.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+    await highPage.goto(`${url}/profile/${lowId}`);
+    await highPage.getByRole('button', { name: 'Follow', exact: true }).waitFor();
     const profileUrl = new RegExp(`/users/${lowId}/profile$`);
     let releaseProfile: (() => void) | undefined;
 
-    await high.route(profileUrl, async (route) => {
+    await highPage.route(profileUrl, async (route) => {
       const response = await route.fetch();
       await new Promise<void>((resolve) => {
         releaseProfile = resolve;
       });
       await route.fulfill({ response });
     });
-    await high.getByRole('button', { name: 'Follow', exact: true }).click();
+    await highPage.getByRole('button', { name: 'Follow', exact: true }).click();
 
     // The delayed response still contains the follow.
     await expect.poll(() => releaseProfile).toBeDefined();
 
     let releaseUnfollow: (() => void) | undefined;
-    await high.route(/\/follow$/, (route) => {
+    await highPage.route(/\/follow$/, (route) => {
       releaseUnfollow = () => void route.continue();
     });
-    await high.getByRole('button', { name: 'Unfollow', exact: true }).click();
-    const nextProfileRequest = high.waitForRequest(profileUrl);
+    await highPage.getByRole('button', { name: 'Unfollow', exact: true }).click();
+    const nextProfileRequest = highPage.waitForRequest(profileUrl);
 
     releaseProfile?.();
     await nextProfileRequest;
 
-    expect(await high.locator('.profile-head__actions button').first().textContent()).toBe('Follow');
+    expect(await highPage.locator('.profile-head__actions button').first().textContent()).toBe('Follow');
 
-    const unfollowResponse = high.waitForResponse(/\/follow$/);
+    const unfollowResponse = highPage.waitForResponse(/\/follow$/);
     releaseUnfollow?.();
     await unfollowResponse;
-    await high.unrouteAll({ behavior: 'ignoreErrors' });
-    await high.reload();
-    await high.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+    await highPage.unrouteAll({ behavior: 'ignoreErrors' });
+    await highPage.reload();
+    await highPage.getByRole('button', { name: 'Follow', exact: true }).waitFor();
 
-    expect(await readProfileCount(high, 'Followers')).toBe('0');
+    expect(await readProfileCount(highPage, 'Followers')).toBe('0');
   });
 
   it('counts once after repeated clicks', async () => {
-    const button = high.locator('.profile-head__actions button');
+    const button = highPage.locator('.profile-head__actions button');
     for (let times = 0; times < 3; times += 1) await button.click();
-    await high.getByRole('button', { name: 'Unfollow', exact: true }).waitFor();
+    await highPage.getByRole('button', { name: 'Unfollow', exact: true }).waitFor();
     const followers = async () =>
-      (await callApi<{ profile: { followersCount: number } }>(high, 'GET', `/users/${lowId}/profile`)).profile
+      (await callApi<{ profile: { followersCount: number } }>(highPage, 'GET', `/users/${lowId}/profile`)).profile
         .followersCount;
 
     await expect.poll(followers).toBe(1);
-    await expect.poll(() => readProfileCount(high, 'Followers')).toBe('1');
+    await expect.poll(() => readProfileCount(highPage, 'Followers')).toBe('1');
   });
 });
 
 describe('profile', () => {
   it('shows name, counts, and tabs to viewers at its depth or above', async () => {
-    await high.reload();
-    await high.getByRole('heading', { level: 1, name: lowName }).waitFor();
-    expect(await readProfileCount(high, 'MB contributed')).toMatch(/^2\.8\d$/);
+    await highPage.reload();
+    await highPage.getByRole('heading', { level: 1, name: lowName }).waitFor();
+    expect(await readProfileCount(highPage, 'MB contributed')).toMatch(/^2\.8\d$/);
 
-    await high.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
-    const main = high.getByRole('main');
+    await highPage.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
+    const main = highPage.getByRole('main');
 
-    for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
-      expect((await main.getByText(own).count()) + (await main.getByLabel(own).count()), own).toBe(0);
+    for (const label of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
+      expect((await main.getByText(label).count()) + (await main.getByLabel(label).count()), label).toBe(0);
     }
 
-    await high.getByText('No posts yet').waitFor();
-    await high.getByRole('tab', { name: 'Files' }).click();
-    await high.getByRole('heading', { name: 'ballast.png' }).waitFor();
+    await highPage.getByText('No posts yet').waitFor();
+    await highPage.getByRole('tab', { name: 'Files' }).click();
+    await highPage.getByRole('heading', { name: 'ballast.png' }).waitFor();
   });
 
   it('shows "Restricted Content" and the missing metres to viewers below', async () => {
-    await low.goto(`${url}/profile/${highId}`);
-    await low.getByRole('heading', { name: 'Restricted Content' }).waitFor();
-    await low.getByText("You need to ascend higher in the ocean to view this user's content.").waitFor();
-    await low.getByText('Depth difference: 2 cm').waitFor();
-    expect(await low.getByRole('tab').count()).toBe(0);
+    await lowPage.goto(`${url}/profile/${highId}`);
+    await lowPage.getByRole('heading', { name: 'Restricted Content' }).waitFor();
+    await lowPage.getByText("You need to ascend higher in the ocean to view this user's content.").waitFor();
+    await lowPage.getByText('Depth difference: 2 cm').waitFor();
+    expect(await lowPage.getByRole('tab').count()).toBe(0);
   });
 
   it('opens when the viewer ascends far enough', async () => {

@@ -26,10 +26,10 @@ const FILES = [picture('a'), picture('b'), picture('c'), picture('d', 'image/hei
 
 let browser: LaunchedBrowser;
 let page: Page;
-/** Paths of the requested images. */
-let requested: string[];
+/** Paths of the requested pictures. */
+let requestedPaths: string[];
 /** IDs of the files whose views were counted. */
-let viewed: string[];
+let viewedIds: string[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 beforeEach(async () => {
-  requested = [];
-  viewed = [];
+  requestedPaths = [];
+  viewedIds = [];
 
   const api = emptyApi()
     .on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }))
     .on(contract.files.view, ({ fileId }) => {
-      viewed.push(fileId);
+      viewedIds.push(fileId);
       return { url: `/originals/${fileId}.png`, views: 1 };
     });
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
   await page.route(/\/(renditions|originals)\//, (route) => {
     const { pathname } = new URL(route.request().url());
-    requested.push(pathname);
+    requestedPaths.push(pathname);
     return route.fulfill({ contentType: 'image/png', body: pathname.startsWith('/originals') ? original : copy });
   });
   await page.goto(`${url}/files`);
@@ -63,7 +63,7 @@ afterEach(() => page.context().close());
 
 const dialog = () => page.getByRole('dialog');
 const button = (name: string | RegExp) => dialog().getByRole('button', { name });
-const requestsOf = (path: string) => requested.filter((one) => one === path).length;
+const requestsOf = (path: string) => requestedPaths.filter((requestedPath) => requestedPath === path).length;
 const boxOf = async () => (await page.locator('.picture__box').boundingBox())!;
 const readOriginal = () => page.locator('.picture__box').getAttribute('data-original');
 
@@ -89,10 +89,10 @@ describe('zoom', () => {
     await page.mouse.wheel(0, -200);
     await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit.width * 1.5);
 
-    const zoomed = await boxOf();
-    const scale = zoomed.width / fit.width;
+    const zoomedBox = await boxOf();
+    const scale = zoomedBox.width / fit.width;
 
-    expect(Math.abs(zoomed.x + (fit.width / 4) * scale - point.x)).toBeLessThan(2);
+    expect(Math.abs(zoomedBox.x + (fit.width / 4) * scale - point.x)).toBeLessThan(2);
     await expect.poll(readOriginal).toBe('shown');
     expect(requestsOf('/originals/b.png')).toBe(1);
   });
@@ -164,14 +164,14 @@ describe('zoom', () => {
   });
 });
 
-describe('images', () => {
+describe('pictures', () => {
   it('shows the copy without waiting for the download URL, and the original on request', async () => {
     await page.route(/\/api\/files\/view$/, () => {});
     await open('b');
-    const image = dialog().getByRole('img');
+    const picture = dialog().getByRole('img');
 
     await expect
-      .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
+      .poll(() => picture.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(COPY.width);
     expect(requestsOf('/originals/b.png')).toBe(0);
 
@@ -187,7 +187,7 @@ describe('images', () => {
   it('counts one view for each opening, and downloads the copies of neighbours once', async () => {
     await open('b');
     await expect
-      .poll(() => requested.filter((path) => path.endsWith('1280.webp')).sort())
+      .poll(() => requestedPaths.filter((path) => path.endsWith('1280.webp')).sort())
       .toEqual(['a', 'b', 'c'].map((name) => `/renditions/${name}/1280.webp`));
 
     await page.keyboard.press('ArrowRight');
@@ -195,8 +195,8 @@ describe('images', () => {
     await page.keyboard.press('ArrowLeft');
     await dialog().getByRole('img', { name: 'Picture b' }).waitFor();
 
-    await expect.poll(() => viewed).toEqual(['b', 'c', 'b']);
-    expect(requested.some((path) => path.startsWith('/originals'))).toBe(false);
+    await expect.poll(() => viewedIds).toEqual(['b', 'c', 'b']);
+    expect(requestedPaths.some((path) => path.startsWith('/originals'))).toBe(false);
   });
 
   it('says that an original without a decoder is for download', async () => {
@@ -208,7 +208,7 @@ describe('images', () => {
     await button('Zoom in').click();
     await button('Zoom in').click();
 
-    expect(requested.some((path) => path.startsWith('/originals'))).toBe(false);
+    expect(requestedPaths.some((path) => path.startsWith('/originals'))).toBe(false);
   });
 });
 

@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const waitForWelcome = (shown: Page) => shown.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
+const waitForWelcome = (tab: Page) => tab.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
 const section = (name: string) => page.getByRole('region', { name, exact: true });
 const readFocusedName = () => page.evaluate('document.activeElement.name');
 
@@ -54,18 +54,18 @@ async function openSettings(): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Sign-in and security' }).waitFor();
 }
 
-async function fillCode(shown: Page, code: string, confirm: string): Promise<void> {
-  await shown.getByRole('textbox', { name: 'Code' }).fill(code);
-  await shown.getByRole('button', { name: confirm }).click();
+async function fillCode(tab: Page, code: string, confirm: string): Promise<void> {
+  await tab.getByRole('textbox', { name: 'Code' }).fill(code);
+  await tab.getByRole('button', { name: confirm }).click();
 }
 
 /** Logs in in another browser. It shows the dashboard. */
 async function openOtherBrowser(): Promise<Page> {
-  const other = await openPage(browser.browser);
-  await other.goto(`${cloud.url}/login`);
-  await logIn(other, account);
-  await waitForWelcome(other);
-  return other;
+  const otherPage = await openPage(browser.browser);
+  await otherPage.goto(`${cloud.url}/login`);
+  await logIn(otherPage, account);
+  await waitForWelcome(otherPage);
+  return otherPage;
 }
 
 describe('email', () => {
@@ -97,20 +97,20 @@ describe('email', () => {
     await fillCode(page, await waitForCode(cloud, newEmail, 1), 'Confirm Email');
     await section('Email').getByText(`Your email is now ${newEmail}.`).waitFor();
 
-    const other = await openPage(browser.browser);
-    await other.goto(`${cloud.url}/login`);
-    await logIn(other, account);
-    await other.getByText('Failed to log in: Incorrect username or password.').waitFor();
+    const otherPage = await openPage(browser.browser);
+    await otherPage.goto(`${cloud.url}/login`);
+    await logIn(otherPage, account);
+    await otherPage.getByText('Failed to log in: Incorrect username or password.').waitFor();
     account = { ...account, email: newEmail };
-    await logIn(other, account);
-    await waitForWelcome(other);
-    await other.context().close();
+    await logIn(otherPage, account);
+    await waitForWelcome(otherPage);
+    await otherPage.context().close();
   });
 });
 
 describe('password', () => {
   it('changes without signing this browser out, in any of its tabs, and signs the other browser out', async () => {
-    const other = await openOtherBrowser();
+    const otherPage = await openOtherBrowser();
     const tab = await openTab(page.context());
     await tab.goto(`${cloud.url}/messages`);
     await tab.getByText('Start messaging users at your depth level or below!').waitFor();
@@ -124,7 +124,7 @@ describe('password', () => {
 
     expect(await section('Password').getByLabel('Current Password').inputValue()).toBe('');
 
-    await other.getByText('Please sign in to view your dashboard.').waitFor();
+    await otherPage.getByText('Please sign in to view your dashboard.').waitFor();
 
     await page.reload();
     await section('Password').waitFor();
@@ -132,13 +132,13 @@ describe('password', () => {
     await tab.getByText('No files found.').waitFor();
     await tab.close();
 
-    await other.getByRole('link', { name: 'Log in', exact: true }).click();
-    await logIn(other, account);
-    await other.getByText('Failed to log in: Incorrect username or password.').waitFor();
+    await otherPage.getByRole('link', { name: 'Log in', exact: true }).click();
+    await logIn(otherPage, account);
+    await otherPage.getByText('Failed to log in: Incorrect username or password.').waitFor();
     account = { ...account, password };
-    await logIn(other, account);
-    await waitForWelcome(other);
-    await other.context().close();
+    await logIn(otherPage, account);
+    await waitForWelcome(otherPage);
+    await otherPage.context().close();
   });
 });
 
@@ -178,22 +178,22 @@ describe('two-step sign-in', () => {
   });
 
   it('is switched off by a recovery code, which signs other devices out', async () => {
-    const recovered = await openPage(browser.browser);
-    await recovered.goto(`${cloud.url}/login`);
-    await logIn(recovered, account);
-    await recovered.getByRole('button', { name: 'Lost your authenticator? Use a recovery code' }).click();
+    const recoveredPage = await openPage(browser.browser);
+    await recoveredPage.goto(`${cloud.url}/login`);
+    await logIn(recoveredPage, account);
+    await recoveredPage.getByRole('button', { name: 'Lost your authenticator? Use a recovery code' }).click();
 
-    const field = recovered.getByRole('textbox', { name: 'Recovery Code' });
+    const field = recoveredPage.getByRole('textbox', { name: 'Recovery Code' });
     await field.fill('not-a-code');
-    await recovered.getByRole('button', { name: 'Switch Off and Log In' }).click();
-    await recovered.getByText("That recovery code isn't right.").waitFor();
+    await recoveredPage.getByRole('button', { name: 'Switch Off and Log In' }).click();
+    await recoveredPage.getByText("That recovery code isn't right.").waitFor();
     await field.fill(recoveryCodes[0] as string);
-    await recovered.getByRole('button', { name: 'Switch Off and Log In' }).click();
-    await recovered.getByRole('heading', { name: 'Two-step sign-in is off' }).waitFor();
-    await recovered.getByRole('button', { name: 'Continue' }).click();
-    await waitForWelcome(recovered);
+    await recoveredPage.getByRole('button', { name: 'Switch Off and Log In' }).click();
+    await recoveredPage.getByRole('heading', { name: 'Two-step sign-in is off' }).waitFor();
+    await recoveredPage.getByRole('button', { name: 'Continue' }).click();
+    await waitForWelcome(recoveredPage);
     await page.getByText('Please sign in to view your dashboard.').waitFor();
-    await recovered.context().close();
+    await recoveredPage.context().close();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await logIn(page, account);
     await waitForWelcome(page);
@@ -202,7 +202,7 @@ describe('two-step sign-in', () => {
 
 describe('devices', () => {
   it('are listed, and can be signed out one by one', async () => {
-    const other = await openOtherBrowser();
+    const otherPage = await openOtherBrowser();
     await openSettings();
     const devices = section('Signed-in devices').getByRole('listitem');
     await devices.filter({ hasText: 'This device' }).waitFor();
@@ -222,16 +222,16 @@ describe('devices', () => {
     await devices.filter({ hasText: 'This device' }).waitFor();
     expect(await devices.count()).toBe(before - 1);
 
-    await other.context().close();
+    await otherPage.context().close();
   });
 
   it('are all signed out at once after a confirmation', async () => {
-    const other = await openOtherBrowser();
+    const otherPage = await openOtherBrowser();
     await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
     await page.waitForURL('**/login');
     await page.getByText("You've been signed out everywhere.").waitFor();
-    await other.getByText('Please sign in to view your dashboard.').waitFor();
-    await other.context().close();
+    await otherPage.getByText('Please sign in to view your dashboard.').waitFor();
+    await otherPage.context().close();
   });
 });

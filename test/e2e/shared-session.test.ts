@@ -25,9 +25,9 @@ let second: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const other = await openPage(browser.browser);
-  bob = await register(other, url, `Bob ${randomUUID().slice(0, 8)}`);
-  await other.context().close();
+  const otherPage = await openPage(browser.browser);
+  bob = await register(otherPage, url, `Bob ${randomUUID().slice(0, 8)}`);
+  await otherPage.context().close();
   first = await openPage(browser.browser);
   alice = await register(first, url, `Alice ${randomUUID().slice(0, 8)}`);
   second = await openTab(first.context());

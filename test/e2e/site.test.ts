@@ -47,13 +47,13 @@ describe('offline page', () => {
 });
 
 it('site contains no design workshop', async () => {
-  const built = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const builtFiles = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|html)$/.test(file),
   );
-  expect(built.length).toBeGreaterThan(20);
+  expect(builtFiles.length).toBeGreaterThan(20);
 
   const traces = /__design|design__swatch|Every token, and every part/;
-  expect(built.filter((file) => traces.test(readFileSync(join(inject('pages'), file), 'utf8')))).toEqual([]);
+  expect(builtFiles.filter((file) => traces.test(readFileSync(join(inject('pages'), file), 'utf8')))).toEqual([]);
 
   await page.goto(`${url}/__design`);
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();

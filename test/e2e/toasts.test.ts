@@ -32,8 +32,8 @@ const readToasts = () => region().locator('p').allTextContents();
 const dismiss = () => region().getByRole('button', { name: 'Dismiss' });
 
 /** Simulates focus, or its loss, of the tab. */
-const setTabFocus = (focused: boolean) =>
-  page.evaluate(`document.hasFocus = () => ${focused}; dispatchEvent(new Event('focus'))`);
+const setTabFocus = (hasFocus: boolean) =>
+  page.evaluate(`document.hasFocus = () => ${hasFocus}; dispatchEvent(new Event('focus'))`);
 
 /** Publishes a post and deletes it, which shows two toasts. */
 async function publishAndDelete(text: string): Promise<void> {
@@ -113,7 +113,7 @@ describe('toasts', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('confirm a changed profile photo after its dialog has closed', async () => {
+  it('confirm a changed profile picture after its dialog has closed', async () => {
     await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await page

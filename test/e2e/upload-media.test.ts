@@ -50,15 +50,15 @@ describe('upload of a picture with hidden details', () => {
     await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await page.getByText('Location removed').waitFor();
     await page.getByLabel('Describe the picture').fill('A wreck in green light');
-    const [signed, saved] = [nextRequest('upload'), nextRequest('save-metadata')];
+    const [uploadRequest, saveRequest] = [nextRequest('upload'), nextRequest('save-metadata')];
     await page.getByRole('button', { name: 'Upload File' }).click();
 
     // The bucket accepts only bytes with this checksum.
-    expect(await signed).toMatchObject({
+    expect(await uploadRequest).toMatchObject({
       fileSize: cleaned.length,
       checksum: Buffer.from(sha256(cleaned), 'hex').toString('base64'),
     });
-    expect(await saved).toMatchObject({ altText: 'A wreck in green light' });
+    expect(await saveRequest).toMatchObject({ altText: 'A wreck in green light' });
 
     await page.getByText(`${name} is shared.`).waitFor();
     expect(await fetchFile(name)).toMatchObject({ size: cleaned.length });
@@ -72,10 +72,10 @@ describe('upload of a picture with hidden details', () => {
     await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await page.getByLabel('Keep camera data').check();
     await page.getByText('Location removed').waitFor();
-    const signed = nextRequest('upload');
+    const uploadRequest = nextRequest('upload');
     await page.getByRole('button', { name: 'Upload File' }).click();
 
-    expect(await signed).toMatchObject({ fileSize: cleaned.length });
+    expect(await uploadRequest).toMatchObject({ fileSize: cleaned.length });
 
     await page.getByText(`${name} is shared.`).waitFor();
   });

@@ -239,7 +239,7 @@ describe('a file that the member already has', () => {
   });
 });
 
-describe('photo dialog', () => {
+describe('picture dialog', () => {
   it('shows the upload progress in percent', async () => {
     await page.goto(`${url}/profile/${ownId}`);
     await page.getByRole('button', { name: 'Change profile photo' }).click();

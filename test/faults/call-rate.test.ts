@@ -32,9 +32,9 @@ describe('rate limit of a member', () => {
   });
 
   it('does not affect other members', async () => {
-    const [busy, calm] = [await Member.register(), await Member.register()];
-    await sendUntilRejected(busy);
-    expect((await calm.call(contract.users.batch, { userIds: busy.userId })).status).toBe(200);
+    const [busyMember, calmMember] = [await Member.register(), await Member.register()];
+    await sendUntilRejected(busyMember);
+    expect((await calmMember.call(contract.users.batch, { userIds: busyMember.userId })).status).toBe(200);
   });
 
   it('counts requests across all functions', async () => {
@@ -42,9 +42,9 @@ describe('rate limit of a member', () => {
     const requestWithinOneMinute = async (): Promise<number[]> => {
       const minute = currentMinute();
       await sendUntilRejected(member);
-      const others: number[] = [];
-      for (let call = 0; call < 10; call += 1) others.push((await member.call(contract.account.me, {})).status);
-      return currentMinute() === minute ? others : requestWithinOneMinute();
+      const statuses: number[] = [];
+      for (let call = 0; call < 10; call += 1) statuses.push((await member.call(contract.account.me, {})).status);
+      return currentMinute() === minute ? statuses : requestWithinOneMinute();
     };
 
     expect(new Set(await requestWithinOneMinute())).toEqual(new Set([429]));

@@ -61,15 +61,15 @@ export async function checkOperations(
 
 /** Reads a member until their items don't contradict each other, or for a minute. */
 async function readSettledState(member: LoadMember, author: DemoSession): Promise<MemberState> {
-  for (let read = 1; ; read++) {
+  for (let attempt = 1; ; attempt++) {
     const state = await retryWhileUnavailable(() => readState(member, author));
-    if (state.inconsistent.length === 0 || read === MAX_READS) return state;
+    if (state.inconsistent.length === 0 || attempt === MAX_READS) return state;
     await pause(READ_PAUSE_MS);
   }
 }
 
 async function readState({ session, partner }: LoadMember, author: DemoSession): Promise<MemberState> {
-  const [posts, files, ledger, messages, liked, { profile }, { conversations }] = [
+  const [posts, files, ledger, messages, likedPostIds, { profile }, { conversations }] = [
     await readPosts(session, session.userId),
     await readFiles(session),
     await readLedgerOf(session),
@@ -98,11 +98,11 @@ async function readState({ session, partner }: LoadMember, author: DemoSession):
     ...posts.map(({ content }) => content),
     ...files.map(({ fileName }) => fileName.replace(/\.txt$/, '')),
     ...messages.filter(({ sender }) => sender === session.userId).map(({ content }) => content),
-    ...liked,
+    ...likedPostIds,
     ...ledger.flatMap(({ payment }) => (payment ? [payment.paymentId] : [])),
   ];
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 
-  return { counts, inconsistent, likedPosts: new Set(liked) };
+  return { counts, inconsistent, likedPosts: new Set(likedPostIds) };
 }

@@ -34,7 +34,7 @@ interface LimitedRow {
 }
 
 const author = await Member.register();
-const { body: published } = await author.call(contract.posts.create, { content: 'Ahoy' });
+const { body: createResult } = await author.call(contract.posts.create, { content: 'Ahoy' });
 const file = await author.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
 const people = await Promise.all(Array.from({ length: 4 }, () => Member.register()));
 for (const person of people) await person.getDepth();
@@ -50,15 +50,15 @@ const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly 
   'posts.addComment': [
     {
       limit: 'comments',
-      prepare: (member) => () => member.call(contract.posts.addComment, { postId: published.post.id, text: 'Ahoy' }),
+      prepare: (member) => () => member.call(contract.posts.addComment, { postId: createResult.post.id, text: 'Ahoy' }),
     },
   ],
   'posts.like': [
     {
       limit: 'likes',
       prepare: (member) => async () => {
-        await member.call(contract.posts.unlike, { postId: published.post.id });
-        return member.call(contract.posts.like, { postId: published.post.id });
+        await member.call(contract.posts.unlike, { postId: createResult.post.id });
+        return member.call(contract.posts.like, { postId: createResult.post.id });
       },
     },
   ],
@@ -154,11 +154,11 @@ const rows = Object.entries(ROWS).flatMap(([endpoint, value]) =>
 async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted: number; refused: ApiResponse }> {
   const minute = Math.floor(Date.now() / 60_000);
   const attempt = await prepare(await Member.register());
-  for (let accepted = 0; ; accepted += 1) {
+  for (let acceptedCount = 0; ; acceptedCount += 1) {
     const response = await attempt();
     if (response.status === 200) continue;
     const isOneHour = Math.floor(minute / 60) === Math.floor(Date.now() / 3_600_000);
-    return isOneHour ? { accepted, refused: response } : countAccepted(prepare);
+    return isOneHour ? { accepted: acceptedCount, refused: response } : countAccepted(prepare);
   }
 }
 
@@ -198,8 +198,8 @@ describe('limits by standing', () => {
     const first = await member.call(contract.posts.create, request);
     expect((await member.call(contract.posts.create, { content: 'Again' })).status).toBe(429);
 
-    const repeated = await member.call(contract.posts.create, request);
-    expect(repeated).toMatchObject({ status: 200, body: { post: { id: first.body.post.id } } });
+    const repeatedResponse = await member.call(contract.posts.create, request);
+    expect(repeatedResponse).toMatchObject({ status: 200, body: { post: { id: first.body.post.id } } });
   });
 
   it('returns the same PaymentIntent for a repeated idempotency key after the limit is reached', async () => {
@@ -208,8 +208,8 @@ describe('limits by standing', () => {
     const first = await member.call(contract.payments.createPaymentIntent, request);
     expect((await member.call(contract.payments.createPaymentIntent, metres)).status).toBe(429);
 
-    const repeated = await member.call(contract.payments.createPaymentIntent, request);
-    expect(repeated).toMatchObject({ status: 200, body: { paymentIntentId: first.body.paymentIntentId } });
+    const repeatedResponse = await member.call(contract.payments.createPaymentIntent, request);
+    expect(repeatedResponse).toMatchObject({ status: 200, body: { paymentIntentId: first.body.paymentIntentId } });
   });
 
   it('refuses messages beyond the limit of a minute, and new conversations beyond that of a day', async () => {

@@ -29,37 +29,37 @@ describe.each(writes)('$name', ({ prepare, canBeGone = false }) => {
   ])('takes effect once if it is repeated after DynamoDB $title', async ({ faults, concerns }) => {
     for (let first = 0; first < MAX_CALLS; first++) {
       const { send, readEffect, effect } = await prepare();
-      const [fault, injected] = [faults[first % faults.length], { calls: 0 }];
-      let concerned = 0;
+      const [fault, counter] = [faults[first % faults.length], { calls: 0 }];
+      let concernedCalls = 0;
       database.follow((call) => {
-        if (!concerns(call) || concerned++ < first) return undefined;
-        injected.calls++;
+        if (!concerns(call) || concernedCalls++ < first) return undefined;
+        counter.calls++;
         return fault;
       });
-      const failed = await send();
+      const failedResponse = await send();
       database.recover();
       const step = `${fault} from call ${first}`;
-      expectSuccessOrTransientError(failed, step);
+      expectSuccessOrTransientError(failedResponse, step);
       const { status } = await send();
       expect(canBeGone ? [200, 404] : [200], step).toContain(status);
       expect(await readEffect(), step).toEqual(effect);
       // The write makes no further calls, so every position has been tested.
-      if (injected.calls === 0) return expect(first).toBeGreaterThan(0);
+      if (counter.calls === 0) return expect(first).toBeGreaterThan(0);
     }
 
     throw new Error(`The write made more than ${MAX_CALLS} calls.`);
   });
 
   it.each(LOSING_FAULTS)('succeeds at once if one write has the fault "%s"', async (fault) => {
-    for (let lost = 0; lost < MAX_CALLS; lost++) {
+    for (let lostWrite = 0; lostWrite < MAX_CALLS; lostWrite++) {
       const { send, readEffect, effect } = await prepare();
       let count = 0;
-      database.follow((call) => (isWrite(call) && count++ === lost ? fault : undefined));
+      database.follow((call) => (isWrite(call) && count++ === lostWrite ? fault : undefined));
       const response = await send();
       database.recover();
-      expect(response.status, `write ${lost}`).toBe(200);
-      expect(await readEffect(), `write ${lost}`).toEqual(effect);
-      if (count <= lost) return expect(lost).toBeGreaterThan(0);
+      expect(response.status, `write ${lostWrite}`).toBe(200);
+      expect(await readEffect(), `write ${lostWrite}`).toEqual(effect);
+      if (count <= lostWrite) return expect(lostWrite).toBeGreaterThan(0);
     }
     throw new Error(`The write made more than ${MAX_CALLS} calls.`);
   });

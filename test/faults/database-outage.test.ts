@@ -51,7 +51,7 @@ async function prepareRequests() {
     Object.entries(rows).flatMap(([name, row]) => {
       if (typeof row === 'string') return [];
       const endpoint = (contract as unknown as Record<string, Record<string, Endpoint>>)[capability]![name]!;
-      const input = (row.input as (one: Target) => never)(target);
+      const input = (row.input as (target: Target) => never)(target);
       return [{ endpoint, send: async () => toWriteResponse(await member.call(endpoint, input)) }];
     }),
   );
@@ -59,11 +59,11 @@ async function prepareRequests() {
 
 describe('while 30 % of the calls to DynamoDB fail', () => {
   it.each([1, 2])('repeated requests take effect once, with seed %i', async (seed) => {
-    const prepared = [];
-    for (const { name, prepare, canBeGone } of writes) prepared.push({ name, canBeGone, ...(await prepare()) });
+    const preparedWrites = [];
+    for (const { name, prepare, canBeGone } of writes) preparedWrites.push({ name, canBeGone, ...(await prepare()) });
     database.follow(failShare(0.3, [...REFUSING_FAULTS, ...LOSING_FAULTS], seed));
     await Promise.all(
-      prepared.map(async ({ name, send, canBeGone = false }) => {
+      preparedWrites.map(async ({ name, send, canBeGone = false }) => {
         for (let attempt = 1; ; attempt++) {
           const response = await send();
           // An earlier attempt whose response was lost may have deleted the item.
@@ -78,7 +78,7 @@ describe('while 30 % of the calls to DynamoDB fail', () => {
 
     database.recover();
     await cloud.functions.waitUntilIdle();
-    for (const { name, readEffect, effect } of prepared) expect(await readEffect(), name).toEqual(effect);
+    for (const { name, readEffect, effect } of preparedWrites) expect(await readEffect(), name).toEqual(effect);
   });
 });
 
@@ -101,13 +101,13 @@ describe('while all calls to DynamoDB fail', () => {
   });
 
   it('every write returns a transient error if DynamoDB throttles, and succeeds afterwards without a restart', async () => {
-    const prepared = [];
-    for (const { name, prepare } of writes) prepared.push({ name, ...(await prepare()) });
+    const preparedWrites = [];
+    for (const { name, prepare } of writes) preparedWrites.push({ name, ...(await prepare()) });
     database.follow(() => 'ThrottlingException');
-    await Promise.all(prepared.map(async ({ name, send }) => expectTransientError(await send(), name)));
+    await Promise.all(preparedWrites.map(async ({ name, send }) => expectTransientError(await send(), name)));
     database.recover();
 
-    for (const { name, send, readEffect, effect } of prepared) {
+    for (const { name, send, readEffect, effect } of preparedWrites) {
       expect((await send()).status, name).toBe(200);
       expect(await readEffect(), name).toEqual(effect);
     }

@@ -94,11 +94,11 @@ async function readItems({ environment, credentials }: LocalCloud, pk: string, s
  * Checks that a cloud has no violations: at once, and, after the hourly jobs, also none that the jobs should have
  * repaired.
  *
- * @param allowed - violations that a test has caused on purpose
+ * @param allowedViolations - violations that a test has caused on purpose
  */
-async function expectNoViolations(cloud: LocalCloud, allowed: readonly RegExp[] = []): Promise<void> {
+async function expectNoViolations(cloud: LocalCloud, allowedViolations: readonly RegExp[] = []): Promise<void> {
   const find = async (options?: { graceMs: number }) =>
-    (await findViolations(cloud, options)).filter((line) => !allowed.some((pattern) => pattern.test(line)));
+    (await findViolations(cloud, options)).filter((line) => !allowedViolations.some((pattern) => pattern.test(line)));
   await waitUntilQuiet(cloud);
   expect(await find(), 'violations of invariants after all tests').toEqual([]);
   for (const job of JOBS) await cloud.runSchedule(job);

@@ -75,15 +75,15 @@ export class FaultyDatabase {
     this.follow(noFaults);
   }
 
-  async #serve(proxied: ProxiedCall, response: ServerResponse): Promise<void> {
-    const { operation, incoming } = proxied;
+  async #serve(proxiedCall: ProxiedCall, response: ServerResponse): Promise<void> {
+    const { operation, incoming } = proxiedCall;
     const call = { operation, writes: isWrite(operation), number: this.#calls.length };
 
     this.#calls.push(call);
     const fault = this.#script(call);
     if (fault === 'reset') return void incoming.socket.resetAndDestroy();
     if (fault && fault in REFUSALS) return refuse(response, fault as keyof typeof REFUSALS);
-    const result = await this.#proxy.forward(proxied, this.#target);
+    const result = await this.#proxy.forward(proxiedCall, this.#target);
     if (fault === 'reset after execution' || !result) return void incoming.socket.resetAndDestroy();
     if (fault === 'InternalServerError after execution') return refuse(response, 'InternalServerError');
     response.writeHead(result.status, result.headers).end(result.body);

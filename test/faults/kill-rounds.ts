@@ -11,7 +11,7 @@ import { retryWhileUnavailable } from './member-state.ts';
 export interface KillOptions {
   /** An empty folder for the state of the cloud. */
   readonly directory: string;
-  /** The cloud's assembly. Synthesised if omitted. */
+  /** The cloud's assembly. Synthesized if omitted. */
   readonly assembly?: string;
   readonly rounds: number;
   /** Decides about the operations and the moments of the kills. */
@@ -65,12 +65,12 @@ export async function runKillRounds(options: KillOptions): Promise<KillResult> {
     const results: RoundResult[] = [];
     for (let round = 1; round <= rounds; round++) {
       const killed = round % 2 === 1 ? 'cloud' : 'database, then cloud';
-      const interrupted = await load.runUntilKilled(killed);
+      const interruptedOperations = await load.runUntilKilled(killed);
       await cloud.restart();
       const acknowledged = load.countAcknowledged();
       const counts = await load.check();
-      await load.repeat(interrupted);
-      const result = { round, killed, acknowledged, interrupted: interrupted.length, ...counts } as const;
+      await load.repeat(interruptedOperations);
+      const result = { round, killed, acknowledged, interrupted: interruptedOperations.length, ...counts } as const;
       results.push(result);
       onRound?.(result);
     }
@@ -123,7 +123,7 @@ class Load {
     await this.#publishPosts();
     const before = this.countAcknowledged();
     const target = MIN_OPERATIONS + Math.floor(this.#random() * (MAX_OPERATIONS - MIN_OPERATIONS));
-    const [interrupted, state]: [Operation[], { killed: boolean }] = [[], { killed: false }];
+    const [interruptedOperations, state]: [Operation[], { killed: boolean }] = [[], { killed: false }];
 
     const work = async (member: LoadMember) => {
       while (!state.killed) {
@@ -132,7 +132,7 @@ class Load {
           () => {
             operation.acknowledged = true;
           },
-          () => interrupted.push(operation),
+          () => interruptedOperations.push(operation),
         );
       }
     };
@@ -151,7 +151,7 @@ class Load {
     }
 
     await Promise.all(workers);
-    return interrupted;
+    return interruptedOperations;
   }
 
   /** Repeats operations until each has succeeded. */

@@ -26,7 +26,7 @@ export class KillableCloud {
     this.#assembly = assembly;
   }
 
-  /** Starts a cloud. Synthesises its template unless an assembly is given. */
+  /** Starts a cloud. Synthesizes its template unless an assembly is given. */
   static async start(directory: string, assembly?: string): Promise<KillableCloud> {
     const cloud = new KillableCloud(directory, await freePort(), assembly);
     await cloud.restart();
@@ -82,9 +82,9 @@ export class KillableCloud {
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill(signal);
-    await ended;
+    await exit;
   }
 
   /** Returns the process of this cloud's database: the one whose arguments contain its directory, except its shell. */

@@ -24,7 +24,7 @@ function repeatAndShuffle<T>(items: readonly T[], seed: number): T[] {
   const random = createRandom(seed);
   return items
     .flatMap((item) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({ item, position: random() })))
-    .sort((one, other) => one.position - other.position)
+    .sort((a, b) => a.position - b.position)
     .map(({ item }) => item);
 }
 
@@ -33,17 +33,17 @@ interface BucketEvent {
 }
 
 /** The bucket's events, by storage key. The cloud holds them back, so that tests decide when they arrive. */
-const held = new Map<string, { readonly arn: string; readonly event: BucketEvent }>();
+const heldEvents = new Map<string, { readonly arn: string; readonly event: BucketEvent }>();
 const invokeAsync = cloud.functions.invokeAsync.bind(cloud.functions);
 cloud.functions.invokeAsync = (arn, event) => {
   const key = (event as Partial<BucketEvent>).Records?.[0]?.s3.object.key;
   if (key === undefined) invokeAsync(arn, event);
-  else held.set(decodeURIComponent(key.replaceAll('+', ' ')), { arn, event: event as BucketEvent });
+  else heldEvents.set(decodeURIComponent(key.replaceAll('+', ' ')), { arn, event: event as BucketEvent });
 };
 
 /** Delivers the bucket's event about an object, and waits until its function has ended. */
 async function deliverBucketEvent(key: string): Promise<void> {
-  const { arn, event } = held.get(key)!;
+  const { arn, event } = heldEvents.get(key)!;
   expect(await cloud.functions.invoke(arn, event)).toMatchObject({ ok: true });
 }
 
@@ -138,32 +138,32 @@ describe("Stripe's events", () => {
   it.each(SEEDS)('lead to the same depth in any order, repeated, and hours late, with seed %i', async (seed) => {
     const member = await Member.register();
     await member.getDepth();
-    const [paid, refunded, restored, disputed] = [
+    const [paidId, refundedId, restoredId, disputedId] = [
       await payByCard(member),
       await payByCard(member),
       await payByCard(member),
       await payByCard(member),
     ];
 
-    stripe.refund(refunded, 25);
-    stripe.refund(refunded, 35);
-    stripe.failRefund(stripe.refund(restored, 50).id);
-    stripe.closeDispute(stripe.dispute(disputed).id, 'lost');
-    const bodies = findBodies(stripe.events, [paid, refunded, restored, disputed]);
+    stripe.refund(refundedId, 25);
+    stripe.refund(refundedId, 35);
+    stripe.failRefund(stripe.refund(restoredId, 50).id);
+    stripe.closeDispute(stripe.dispute(disputedId).id, 'lost');
+    const bodies = findBodies(stripe.events, [paidId, refundedId, restoredId, disputedId]);
 
     expect(bodies.length).toBeGreaterThan(10);
 
     const original = Math.floor(Date.now() / 1000) - 5 * HOUR_SECONDS;
     for (const body of repeatAndShuffle(bodies, seed)) {
       // Hours late, the first signature is too old. Stripe signs each further attempt with its own time.
-      const late = await sendStripeEvent(body, stripe.webhookSecret, original);
-      expect(late).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
+      const lateResponse = await sendStripeEvent(body, stripe.webhookSecret, original);
+      expect(lateResponse).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
       expect((await sendStripeEvent(body, stripe.webhookSecret)).status).toBe(200);
     }
     expect(await member.getDepth()).toBeCloseTo(100 + 40 + 100, 6);
 
     const entries = await readLedger(member);
-    for (const id of [paid, refunded, restored, disputed]) {
+    for (const id of [paidId, refundedId, restoredId, disputedId]) {
       const credits = entries.filter(({ source, payment }) => source === 'stripe' && payment?.paymentId === id);
       expect(credits, id).toHaveLength(1);
     }

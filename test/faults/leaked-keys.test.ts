@@ -39,11 +39,11 @@ it('a new cursor secret refuses old cursors, and lists start over', async () => 
   expect(first.cursor).toEqual(expect.any(String));
 
   await replaceSecret('CursorSecret', 'n'.repeat(64));
-  const refused = await member.call(contract.posts.list, { limit: 2, cursor: first.cursor! });
-  expect(refused).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
+  const listResponse = await member.call(contract.posts.list, { limit: 2, cursor: first.cursor! });
+  expect(listResponse).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
 
-  const { body: again } = await member.call(contract.posts.list, { limit: 2 });
-  const next = await member.call(contract.posts.list, { limit: 2, cursor: again.cursor! });
+  const { body: repeatedResult } = await member.call(contract.posts.list, { limit: 2 });
+  const next = await member.call(contract.posts.list, { limit: 2, cursor: repeatedResult.cursor! });
   expect(next.body.posts.map(({ content }) => content)).toEqual(['one']);
 });
 
@@ -65,9 +65,9 @@ it("a new secret of Stripe's webhook refuses events with the old one, and credit
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
 
   await replaceSecret('StripeKeys', JSON.stringify({ ...JSON.parse(SecretString!), webhookSecret: 'whsec_new' }));
-  const forged = await sendStripeEvent(event, stripe.webhookSecret);
+  const forgedResponse = await sendStripeEvent(event, stripe.webhookSecret);
 
-  expect(forged).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
+  expect(forgedResponse).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
   expect(await member.getDepth()).toBe(0);
   expect((await sendStripeEvent(event, 'whsec_new')).status).toBe(200);
   await expectLedger(member, [100]);

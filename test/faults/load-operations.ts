@@ -86,8 +86,8 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
       if (!paymentIds.includes(intent.paymentIntentId)) paymentIds.push(intent.paymentIntentId);
       await confirmCard(context.config(), intent);
 
-      for (let read = 0; !(await credited()); read++) {
-        if (read === MAX_READS) throw new Error('The payment was not credited in time.');
+      for (let attempt = 0; !(await credited()); attempt++) {
+        if (attempt === MAX_READS) throw new Error('The payment was not credited in time.');
         await pause(CREDIT_POLL_MS);
       }
     },
@@ -113,8 +113,8 @@ async function confirmCard(config: RuntimeConfig, intent: { paymentIntentId: str
   const { scriptUrl, publishableKey } = config.stripe!;
   const url = new URL(`/v1/payment_intents/${intent.paymentIntentId}`, scriptUrl);
   const headers = { authorization: `Bearer ${publishableKey}` };
-  const read = await fetch(`${url}?client_secret=${intent.clientSecret}`, { headers });
-  if (((await read.json()) as { status?: string }).status === 'succeeded') return;
+  const statusResponse = await fetch(`${url}?client_secret=${intent.clientSecret}`, { headers });
+  if (((await statusResponse.json()) as { status?: string }).status === 'succeeded') return;
   const body = new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' });
   const response = await fetch(`${url}/confirm`, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(`Stripe returned ${response.status}: ${await response.text()}`);
@@ -131,10 +131,10 @@ async function sendMessage({ session, partner }: LoadMember, content: string, co
     socket.onopen = () => socket.send(JSON.stringify(frame));
     socket.onclose = () => reject(new Error('The socket closed before the message was confirmed.'));
     socket.onmessage = ({ data }) => {
-      const received: ServerFrame = JSON.parse(String(data));
-      if (received.type === 'error') reject(new Error(`The message failed: ${data}`));
-      if (received.type === 'sent' && received.message.clientMessageId === content) resolve();
-      if (received.type === 'error' || received.type === 'sent') socket.close();
+      const frame: ServerFrame = JSON.parse(String(data));
+      if (frame.type === 'error') reject(new Error(`The message failed: ${data}`));
+      if (frame.type === 'sent' && frame.message.clientMessageId === content) resolve();
+      if (frame.type === 'error' || frame.type === 'sent') socket.close();
     };
   });
 }

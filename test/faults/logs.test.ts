@@ -54,11 +54,11 @@ it('logs name members by a pseudonym only, and no personal data', async () => {
   const callers = findCallers('request');
   expect(callers.filter((caller) => caller === undefined)).toHaveLength(3);
 
-  const named = new Set(callers.filter((caller) => caller !== undefined));
-  expect(named.size).toBe(2);
-  for (const caller of named) expect(caller).toMatch(/^v1:[0-9a-f]{16}$/);
+  const knownCallers = new Set(callers.filter((caller) => caller !== undefined));
+  expect(knownCallers.size).toBe(2);
+  for (const caller of knownCallers) expect(caller).toMatch(/^v1:[0-9a-f]{16}$/);
 
   const inSockets = new Set([...findCallers('frame'), ...findCallers('socket')]);
   expect(inSockets.size).toBe(1);
-  expect(named).toContain([...inSockets][0]);
+  expect(knownCallers).toContain([...inSockets][0]);
 });

@@ -183,8 +183,13 @@ describe('a lost bucket', () => {
 
 it('jobs do nothing while a table is marked as being restored', async () => {
   await beginRestore(client, tableName);
-  const deleted = { userId: 'gone', deletedAt: '2026-01-01T00:00:00.000Z', owner: 'REMOVAL', textOrder: '2026' };
-  const item = { pk: 'USER#gone', sk: 'PROFILE', ...deleted };
+  const tombstoneFields = {
+    userId: 'gone',
+    deletedAt: '2026-01-01T00:00:00.000Z',
+    owner: 'REMOVAL',
+    textOrder: '2026',
+  };
+  const item = { pk: 'USER#gone', sk: 'PROFILE', ...tombstoneFields };
   const Item = Object.fromEntries(Object.entries(item).map(([name, S]) => [name, { S }]));
 
   await client.send(new PutItemCommand({ TableName: tableName, Item }));

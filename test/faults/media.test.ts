@@ -18,10 +18,10 @@ describe('the processing of a file', () => {
     const member = await Member.register();
     await member.upload('reef.jpg', 'image/jpeg', jpeg);
     const cloud = await restart();
-    const returned = await member.signInAgain();
+    const returningMember = await member.signInAgain();
 
     await cloud.functions.waitUntilIdle();
-    const { body } = await returned.call(contract.files.listOfMember, { userId: member.userId });
+    const { body } = await returningMember.call(contract.files.listOfMember, { userId: member.userId });
     const [file] = body.files;
     // The interrupted event may be lost. The hourly job then processes the file: lambdas/files/reconcile-uploads.test.ts.
     if (file!.scanning) expect(file!.url).toBe('');

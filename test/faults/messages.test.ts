@@ -31,8 +31,8 @@ async function registerPair(): Promise<[Member, Member]> {
 }
 
 const openSocket = (member: Member) => MemberSocket.open(member, cloud.config.socketUrl);
-const readMessages = async (reader: Member, other: Member, after?: string) =>
-  (await reader.call(contract.messages.conversation, { userId: other.userId, after })).body.messages;
+const readMessages = async (reader: Member, partner: Member, after?: string) =>
+  (await reader.call(contract.messages.conversation, { userId: partner.userId, after })).body.messages;
 
 describe('messages', () => {
   it('are readable after a reconnect, with or without a $disconnect event', async () => {
@@ -45,11 +45,11 @@ describe('messages', () => {
       cloud.sockets.cutAll();
       await Promise.all([authorSocket.waitForClose(), recipientSocket.waitForClose()]);
       const newAuthorSocket = await openSocket(author);
-      const missed = [
+      const missedMessages = [
         await newAuthorSocket.sendMessage(recipient, 'While you were away'),
         await newAuthorSocket.sendMessage(recipient, 'And then'),
       ];
-      expect(await readMessages(recipient, author, first.id)).toEqual(missed);
+      expect(await readMessages(recipient, author, first.id)).toEqual(missedMessages);
       const newRecipientSocket = await openSocket(recipient);
       const live = await newAuthorSocket.sendMessage(recipient, 'Welcome back');
       expect((await newRecipientSocket.nextFrame('message')).message).toEqual(live);
@@ -71,9 +71,9 @@ describe('messages', () => {
     cloud.sockets.cutAll();
     await authorSocket.waitForClose();
     const newAuthorSocket = await openSocket(author);
-    const sent = await newAuthorSocket.sendMessage(recipient, 'Did it arrive?', clientMessageId);
+    const sentMessage = await newAuthorSocket.sendMessage(recipient, 'Did it arrive?', clientMessageId);
 
-    expect(await readMessages(recipient, author)).toEqual([sent]);
+    expect(await readMessages(recipient, author)).toEqual([sentMessage]);
 
     await newAuthorSocket.close();
   });

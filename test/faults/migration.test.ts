@@ -71,9 +71,9 @@ const addFile = async (name: string, shape: object) => {
 };
 
 /** Writes like members until `done` is true: views, likes, new files in the new shape, and deletions. */
-async function writeUntil(done: () => boolean, writer: number): Promise<{ views: number; likes: number }> {
+async function writeUntil(isDone: () => boolean, writer: number): Promise<{ views: number; likes: number }> {
   let [views, likes] = [0, 0];
-  for (let step = 0; !done(); step++) {
+  for (let step = 0; !isDone(); step++) {
     const name = `file ${writer + WRITERS * (step % (FILES / WRITERS))}`;
     if (expected.has(name)) {
       await countView(name);
@@ -102,16 +102,16 @@ async function writeUntil(done: () => boolean, writer: number): Promise<{ views:
 }
 
 /** Starts the migration in its own process, and kills it after it has converted some files. */
-async function killAfter(converted: number): Promise<void> {
+async function killAfter(convertedCount: number): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.stdout.on('data', (lines) => {
-    const latest = /(\d+)\s*$/.exec(String(lines).trim());
-    if (Number(latest?.[1] ?? 0) >= converted) child.kill('SIGKILL');
+    const match = /(\d+)\s*$/.exec(String(lines).trim());
+    if (Number(match?.[1] ?? 0) >= convertedCount) child.kill('SIGKILL');
   });
-  expect(await exited).toEqual([null, 'SIGKILL']);
+  expect(await exit).toEqual([null, 'SIGKILL']);
 }
 
 async function readFiles(): Promise<Record<string, unknown>[]> {
@@ -126,8 +126,8 @@ async function readFiles(): Promise<Record<string, unknown>[]> {
 
 it('loses nothing and converts everything while members write, although it is killed', async () => {
   for (let number = 0; number < FILES; number++) await addFile(`file ${number}`, { views: 0 });
-  let done = false;
-  const writers = Array.from({ length: WRITERS }, (_, writer) => writeUntil(() => done, writer));
+  let isDone = false;
+  const writers = Array.from({ length: WRITERS }, (_, writer) => writeUntil(() => isDone, writer));
   try {
     await killAfter(20);
     const target = { client, tableName: tableName() };
@@ -137,12 +137,12 @@ it('loses nothing and converts everything while members write, although it is ki
     expect(converted).toBeLessThan(FILES);
     expect(await readSchemaVersion(target)).toBe(1);
   } finally {
-    done = true;
+    isDone = true;
     await Promise.all(writers);
   }
-  const written = await Promise.all(writers);
+  const writeCounts = await Promise.all(writers);
 
-  expect(Math.min(...written.map(({ views }) => views))).toBeGreaterThan(0);
+  expect(Math.min(...writeCounts.map(({ views }) => views))).toBeGreaterThan(0);
 
   const files = await readFiles();
   for (const { name, views, opened } of files) {

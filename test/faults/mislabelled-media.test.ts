@@ -8,10 +8,10 @@ import { waitUntilOpen } from '../support/processed-file.ts';
 import { waitUntilQuiet } from '../support/verify-cloud.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
-/** A photo with a position and a serial number. */
+/** A picture with a position and a serial number. */
 const jpeg = Buffer.from((await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes);
 
-/** The same photo behind a comment, so that its first bytes are a text. */
+/** The same picture behind a comment, so that its first bytes are a text. */
 const jpegLikeText = insertSegments(jpeg, segment(0xfe, 'a'.repeat(0x2020 - 2)));
 
 const { cloud } = await startFaultCloud();
@@ -39,7 +39,7 @@ async function listFiles(member: Member) {
   return (await member.call(contract.files.listOfMember, { userId: member.userId, limit: 20 })).body.files;
 }
 
-describe('a photo with a position that is declared as another type', () => {
+describe('a picture with a position that is declared as another type', () => {
   it.each([
     ['text/plain', 'notes.txt', jpeg],
     ['text/plain', 'long-notes.txt', jpegLikeText],
@@ -80,10 +80,10 @@ describe('a photo with a position that is declared as another type', () => {
     const { key } = await member.upload('reef.bin', 'image/jpeg', jpeg);
 
     const { url } = await waitUntilOpen(member, key);
-    const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
+    const storedBytes = Buffer.from(await (await fetch(url)).arrayBuffer());
 
-    expect(stored.includes(SECRET)).toBe(false);
-    expect(stored.length).toBeLessThan(jpeg.length);
+    expect(storedBytes.includes(SECRET)).toBe(false);
+    expect(storedBytes.length).toBeLessThan(jpeg.length);
     expect(await isStored(key)).toBe(true);
   });
 });

@@ -22,7 +22,7 @@ async function createOrder(member: Member, metres = 100): Promise<string> {
 const completePurchase = (member: Member, orderId: string, metres = 100) =>
   member.call(contract.payments.processPurchase, { ...describePurchase(metres), orderId });
 
-/** Returns the capture id of a member's newest payment. */
+/** Returns the capture ID of a member's newest payment. */
 const readCaptureId = async (member: Member) => (await readLedger(member))[0]!.payment!.paymentId;
 
 describe('PayPal purchase', () => {

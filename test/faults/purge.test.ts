@@ -32,12 +32,12 @@ beforeAll(async () => {
 
 async function scanItems(): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  let from: Record<string, unknown> | undefined;
+  let startKey: Record<string, unknown> | undefined;
   do {
-    const page = await database.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey: from }));
+    const page = await database.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey: startKey }));
     items.push(...(page.Items ?? []));
-    from = page.LastEvaluatedKey;
-  } while (from);
+    startKey = page.LastEvaluatedKey;
+  } while (startKey);
   return items;
 }
 
@@ -58,8 +58,8 @@ async function registerActiveMember(): Promise<{ leaver: Member; friend: Member;
   await leaver.call(contract.account.updateProfile, { username: 'Leaving Larry', bio: 'Larry was here' });
   const file = await leaver.upload('larrys-secret.png', 'image/png', createPng(3000), 'By Larry');
   await leaver.upload('larrys-other.png', 'image/png', createPng(4000));
-  const photo = await uploadPicture(leaver, 'avatar');
-  await leaver.call(contract.account.updatePhoto, { photoUrl: photo.publicUrl! });
+  const profilePicture = await uploadPicture(leaver, 'avatar');
+  await leaver.call(contract.account.updatePhoto, { photoUrl: profilePicture.publicUrl! });
   const { fileId: imageId } = await uploadPicture(leaver, 'post');
   const { body: ownPost } = await leaver.call(contract.posts.create, {
     content: 'Larry speaks',
@@ -68,18 +68,18 @@ async function registerActiveMember(): Promise<{ leaver: Member; friend: Member;
   });
   const { body: otherPost } = await friend.call(contract.posts.create, { content: 'A friend speaks' });
   await friend.upload('ballast.png', 'image/png', createPng(10_000));
-  const [own, friendsPost] = [ownPost.post.id, otherPost.post.id];
-  await leaver.call(contract.posts.like, { postId: friendsPost });
-  await leaver.call(contract.posts.like, { postId: own });
-  await leaver.call(contract.posts.addComment, { postId: friendsPost, text: 'Larry likes this' });
-  await leaver.call(contract.posts.addComment, { postId: own, text: 'Larry likes himself' });
-  await friend.call(contract.posts.addComment, { postId: own, text: 'Hello' });
-  await friend.call(contract.posts.like, { postId: own });
+  const [ownPostId, friendsPostId] = [ownPost.post.id, otherPost.post.id];
+  await leaver.call(contract.posts.like, { postId: friendsPostId });
+  await leaver.call(contract.posts.like, { postId: ownPostId });
+  await leaver.call(contract.posts.addComment, { postId: friendsPostId, text: 'Larry likes this' });
+  await leaver.call(contract.posts.addComment, { postId: ownPostId, text: 'Larry likes himself' });
+  await friend.call(contract.posts.addComment, { postId: ownPostId, text: 'Hello' });
+  await friend.call(contract.posts.like, { postId: ownPostId });
   await friend.call(contract.files.like, { fileId: file.key });
   await friend.call(contract.users.follow, { userId: leaver.userId });
   await leaver.call(contract.users.follow, { userId: friend.userId });
   await leaver.call(contract.account.testContribution, { idempotencyKey: 'larrys-test' });
-  return { leaver, friend, friendsPost };
+  return { leaver, friend, friendsPost: friendsPostId };
 }
 
 async function uploadPicture(member: Member, purpose: 'avatar' | 'post') {
@@ -100,8 +100,8 @@ async function expectNoTraces(member: Member, allowedItems: unknown[] = []): Pro
       .sort(),
   ).toEqual(['pk', 'sk', 'userId', 'deletedAt'].sort());
   // Counts of what the member did expire by themselves within a day.
-  const remaining = traces.filter((item) => item !== tombstone && !String(item.pk).startsWith('CONDUCT#'));
-  expect(remaining).toEqual(allowedItems);
+  const remainingItems = traces.filter((item) => item !== tombstone && !String(item.pk).startsWith('CONDUCT#'));
+  expect(remainingItems).toEqual(allowedItems);
   expect((await listObjectKeys()).filter((key) => key.includes(member.userId))).toEqual([]);
   const pool = new CognitoIdentityProviderClient({ endpoint: cloud.config.userPoolEndpoint });
   const command = new AdminGetUserCommand({ UserPoolId: cloud.config.userPoolId, Username: member.userId });
@@ -150,10 +150,10 @@ describe('purge of an account', () => {
 
   it('leaves nothing that could be recovered, although the bucket keeps deleted objects', async () => {
     const { leaver, friend } = await registerActiveMember();
-    const replaced = await leaver.upload('larrys-deleted.png', 'image/png', createPng(5000));
-    await leaver.call(contract.files.delete, { fileId: replaced.key });
-    expect(await listObjectKeys()).not.toContain(replaced.key);
-    expect(await listVersionKeys(leaver)).toContain(replaced.key);
+    const replacedFile = await leaver.upload('larrys-deleted.png', 'image/png', createPng(5000));
+    await leaver.call(contract.files.delete, { fileId: replacedFile.key });
+    expect(await listObjectKeys()).not.toContain(replacedFile.key);
+    expect(await listVersionKeys(leaver)).toContain(replacedFile.key);
 
     await leaver.call(contract.account.deleteAccount, {});
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
@@ -175,12 +175,12 @@ describe('purge of an account', () => {
 
   it('runs again after all presigned URLs have expired, and then completes', async () => {
     const { leaver } = await registerActiveMember();
-    const late = createPng(1000);
-    const photo = await leaver.prepareUpload(late, { isProfilePhoto: true });
-    const file = await leaver.prepareUpload(late);
+    const lateBytes = createPng(1000);
+    const picture = await leaver.prepareUpload(lateBytes, { isProfilePhoto: true });
+    const file = await leaver.prepareUpload(lateBytes);
     await leaver.call(contract.account.deleteAccount, {});
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
-    for (const upload of [photo, file]) await putUpload(upload, late);
+    for (const upload of [picture, file]) await putUpload(upload, lateBytes);
     await cloud.runSchedule('PurgeJob/Schedule');
     await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     expect((await listPendingPurges()).map(({ userId }) => userId)).toContain(leaver.userId);
@@ -264,8 +264,8 @@ describe('purge of a post', () => {
     expect(await hidePost({ postId: post!.id, userId: friend.userId })).toBe(false);
     expect(await hidePost({ postId: post!.id, userId: leaver.userId })).toBe(true);
     await cloud.runSchedule('PurgeJob/Schedule');
-    const remaining = (await scanItems()).filter(({ pk }) => pk === `POST#${post!.id}`);
-    expect(remaining.map((item) => Object.keys(item).sort())).toEqual([
+    const remainingItems = (await scanItems()).filter(({ pk }) => pk === `POST#${post!.id}`);
+    expect(remainingItems.map((item) => Object.keys(item).sort())).toEqual([
       ['deletedAt', 'expiresAt', 'pk', 'postId', 'sk'],
     ]);
     expect((await listObjectKeys()).filter((key) => key.startsWith(`posts/${leaver.userId}`))).toEqual([]);
@@ -278,13 +278,13 @@ describe('pictures', () => {
     const pictures: string[] = [];
     for (let round = 0; round < 3; round++) {
       const { publicUrl } = await uploadPicture(member, 'avatar');
-      const photo = { photoUrl: publicUrl! };
-      const responses = await Promise.all([1, 2, 3, 4].map(() => member.call(contract.account.updatePhoto, photo)));
+      const input = { photoUrl: publicUrl! };
+      const responses = await Promise.all([1, 2, 3, 4].map(() => member.call(contract.account.updatePhoto, input)));
       expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const { body } = await member.call(contract.account.me, {});
       pictures.push(body.profile.profilePicture);
-      const stored = (await listObjectKeys()).filter((key) => key.includes(member.userId));
-      expect(stored.map((key) => `/media/${key}`)).toEqual([body.profile.profilePicture]);
+      const storedKeys = (await listObjectKeys()).filter((key) => key.includes(member.userId));
+      expect(storedKeys.map((key) => `/media/${key}`)).toEqual([body.profile.profilePicture]);
     }
     expect(new Set(pictures).size).toBe(3);
   });
@@ -301,19 +301,19 @@ describe('pictures', () => {
         now,
       );
     expect(await plan('photo')).toEqual({ deletions: [], unexplained: [] });
-    const later = Date.now() + 2 * 3_600_000;
+    const laterTime = Date.now() + 2 * 3_600_000;
     for (const [purpose, count] of [
       ['photo', 1],
       ['avatar', 0],
       ['post', 1],
     ] as const) {
-      const { deletions, unexplained } = await plan(purpose, later);
+      const { deletions, unexplained } = await plan(purpose, laterTime);
       expect({ purpose, planned: deletions.length, unexplained }).toEqual({ purpose, planned: count, unexplained: [] });
       for (const { remove } of deletions) expect(await remove()).toBe(true);
     }
-    const remaining = (await listObjectKeys()).filter((key) => key.includes(leaver.userId));
-    expect(remaining).toHaveLength(keys.length - 2);
+    const remainingKeys = (await listObjectKeys()).filter((key) => key.includes(leaver.userId));
+    expect(remainingKeys).toHaveLength(keys.length - 2);
     await cloud.runSchedule('ReconcileUploadsSchedule');
-    expect((await listObjectKeys()).filter((key) => key.includes(leaver.userId))).toEqual(remaining);
+    expect((await listObjectKeys()).filter((key) => key.includes(leaver.userId))).toEqual(remainingKeys);
   });
 });

@@ -48,14 +48,14 @@ describe('reconciling job', () => {
 
   it('deletes a file whose object is missing, and lowers the depth', async () => {
     const member = await Member.register();
-    const kept = await member.upload('kept.png', 'image/png', createPng(5000));
-    const gone = await member.upload('gone.png', 'image/png', png);
+    const keptFile = await member.upload('kept.png', 'image/png', createPng(5000));
+    const goneFile = await member.upload('gone.png', 'image/png', png);
 
-    await deleteObject(gone);
+    await deleteObject(goneFile);
     await reconcile();
 
     expect(await listOwnFileNames(member)).toEqual(['kept.png']);
-    expect(await member.getDepth()).toBe(toDepth(kept.size));
+    expect(await member.getDepth()).toBe(toDepth(keptFile.size));
   });
 
   it('deletes the object of a deleted file without crediting it again', async () => {

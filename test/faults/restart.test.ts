@@ -48,8 +48,8 @@ it('renews sessions from before the restart', async () => {
 
   await callPool('ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
   await restart();
-  const renewed = await callPool('GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
-  const authorization = `Bearer ${renewed.AuthenticationResult.AccessToken}`;
+  const renewal = await callPool('GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+  const authorization = `Bearer ${renewal.AuthenticationResult.AccessToken}`;
 
   expect((await fetch(`${apiUrl}/me`, { headers: { authorization } })).status).toBe(200);
 });
@@ -58,16 +58,16 @@ it('keeps tokens, presigned URLs, and the URL of the socket valid', async () => 
   const member = await Member.register();
   const bytes = createPng(1000);
   const { url } = await member.upload('reef.png', 'image/png', bytes);
-  const pending = await member.prepareUpload(bytes);
+  const pendingUpload = await member.prepareUpload(bytes);
   const socket = await MemberSocket.open(member, cloud.config.socketUrl);
-  const closed = socket.waitForClose();
+  const closeCode = socket.waitForClose();
   await restart();
 
-  expect(await closed).toBe(1001);
+  expect(await closeCode).toBe(1001);
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
 
-  await putUpload(pending, bytes);
-  expect((await member.call(contract.files.saveMetadata, { fileId: pending.fileId })).status).toBe(200);
+  await putUpload(pendingUpload, bytes);
+  expect((await member.call(contract.files.saveMetadata, { fileId: pendingUpload.fileId })).status).toBe(200);
 
   const partner = await Member.register();
   await partner.getDepth();

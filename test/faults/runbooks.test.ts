@@ -41,13 +41,13 @@ interface LostEvent {
 async function loseUploadEvent(): Promise<LostEvent & { member: Member }> {
   const { functions } = cloud;
   const invokeAsync = functions.invokeAsync.bind(functions);
-  const lost: LostEvent[] = [];
-  functions.invokeAsync = (arn, event) => lost.push({ arn, event });
+  const lostEvents: LostEvent[] = [];
+  functions.invokeAsync = (arn, event) => lostEvents.push({ arn, event });
   const member = await Member.register();
   await member.storeFile('reef.png', 'image/png', createPng(80_000));
-  await expect.poll(() => lost).toHaveLength(1);
+  await expect.poll(() => lostEvents).toHaveLength(1);
   functions.invokeAsync = invokeAsync;
-  return { ...lost[0]!, member };
+  return { ...lostEvents[0]!, member };
 }
 
 describe('a poisoned queue', () => {
@@ -131,8 +131,8 @@ describe('a webhook outage', () => {
     expect(await member.getDepth()).toBe(0);
 
     stripe.faults.dropWebhooks = false;
-    const missed = stripe.events.filter(({ delivery }) => delivery === 'dropped');
-    for (const { id } of missed) await stripe.resend(id);
+    const missedEvents = stripe.events.filter(({ delivery }) => delivery === 'dropped');
+    for (const { id } of missedEvents) await stripe.resend(id);
 
     await expectLedger(member, [100]);
   });
@@ -145,8 +145,8 @@ describe("a member's data request", () => {
     await member.call(contract.posts.create, { content: 'Hello from Rita' });
     await friend.call(contract.users.list, {});
     const folder = join(directory, 'export');
-    const exported = await run('member-data', '--member', member.userId, '--to', folder);
-    expect(exported).toMatchObject({ code: 0, output: expect.stringContaining('1 objects. With sign-in data.') });
+    const exportResult = await run('member-data', '--member', member.userId, '--to', folder);
+    expect(exportResult).toMatchObject({ code: 0, output: expect.stringContaining('1 objects. With sign-in data.') });
 
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
     expect(read('items/post.json')).toMatchObject([{ content: 'Hello from Rita' }]);

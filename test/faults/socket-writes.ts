@@ -28,8 +28,8 @@ export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly W
           send: () => sendFrame(cloud, 'sockets-send-message', authorSocket, frame),
           async readEffect() {
             const { messages } = await readConversation(author, partner);
-            const { message } = await partnerSocket.nextFrame('message', (one) => one.message.content === content);
-            return messages.filter((one) => one.content === content).map(({ id }) => id === message.id);
+            const { message } = await partnerSocket.nextFrame('message', (frame) => frame.message.content === content);
+            return messages.filter((candidate) => candidate.content === content).map(({ id }) => id === message.id);
           },
           effect: [true],
         };
@@ -62,8 +62,8 @@ async function openConversation(cloud: LocalCloud) {
   return { ...members, authorSocket, partnerSocket };
 }
 
-async function readConversation(reader: Member, other: Member) {
-  return (await reader.call(contract.messages.conversation, { userId: other.userId, limit: 100 })).body;
+async function readConversation(reader: Member, partner: Member) {
+  return (await reader.call(contract.messages.conversation, { userId: partner.userId, limit: 100 })).body;
 }
 
 /** Sends a frame, waits until its function has ended, and returns its error frame as a response. */
@@ -74,11 +74,11 @@ async function sendFrame(
   frame: ClientFrame,
 ): Promise<WriteResponse> {
   const findLatestRun = () => cloud.functions.logLines(label).findLast((line) => line.includes('"message":"frame"'));
-  const [earlierRun, received] = [findLatestRun(), socket.frames.length];
+  const [earlierRun, receivedCount] = [findLatestRun(), socket.frames.length];
   socket.send(frame);
   await expect.poll(findLatestRun).not.toBe(earlierRun);
   if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };
-  const findError = () => socket.frames.slice(received).find((one) => one.type === 'error');
+  const findError = () => socket.frames.slice(receivedCount).find((frame) => frame.type === 'error');
   await expect.poll(findError).toBeDefined();
   const { code, retryAfterSeconds } = findError()!;
   return { status: 503, code, retryAfterSeconds };

@@ -12,18 +12,18 @@ describe('while the keys of tokens are unreachable', () => {
     cloud.faults.failJwks = true;
     expect((await member.call(contract.account.me, {})).status).toBe(200);
 
-    const returned = await member.signInAgain();
-    expect((await returned.call(contract.account.me, {})).status).toBe(200);
+    const returningMember = await member.signInAgain();
+    expect((await returningMember.call(contract.account.me, {})).status).toBe(200);
   });
 
   it('the API without cached keys returns 401 like API Gateway, and recovers by itself', async () => {
     const member = await Member.register();
     cloud = await restart();
     cloud.faults.failJwks = true;
-    const rejected = await member.call(contract.account.me, {});
+    const rejectedResponse = await member.call(contract.account.me, {});
 
-    expect(rejected).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
-    expect(rejected.headers.get('www-authenticate')).toContain('OIDC discovery endpoint communication error');
+    expect(rejectedResponse).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
+    expect(rejectedResponse.headers.get('www-authenticate')).toContain('OIDC discovery endpoint communication error');
 
     cloud.faults.failJwks = false;
     expect((await member.call(contract.account.me, {})).status).toBe(200);

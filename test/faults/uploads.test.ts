@@ -37,14 +37,16 @@ describe('upload', () => {
     const fileId = await member.storeFile('reef.png', 'image/png', png);
 
     cloud = await restart();
-    const returned = await member.signInAgain();
-    expect((await returned.call(contract.files.saveMetadata, { fileId, description: 'At last' })).status).toBe(200);
+    const returningMember = await member.signInAgain();
+    expect((await returningMember.call(contract.files.saveMetadata, { fileId, description: 'At last' })).status).toBe(
+      200,
+    );
 
-    const { body } = await returned.call(contract.files.list, {});
-    const own = body.files.filter(({ userId }) => userId === member.userId);
+    const { body } = await returningMember.call(contract.files.list, {});
+    const ownFiles = body.files.filter(({ userId }) => userId === member.userId);
 
-    expect(own).toMatchObject([{ fileName: 'reef.png', description: 'At last', uploaderName: 'Ada' }]);
-    expect(Buffer.from(await (await fetch(own[0]!.url)).arrayBuffer()).equals(png)).toBe(true);
-    expect(await returned.getDepth()).toBe(expectedDepth);
+    expect(ownFiles).toMatchObject([{ fileName: 'reef.png', description: 'At last', uploaderName: 'Ada' }]);
+    expect(Buffer.from(await (await fetch(ownFiles[0]!.url)).arrayBuffer()).equals(png)).toBe(true);
+    expect(await returningMember.getDepth()).toBe(expectedDepth);
   });
 });

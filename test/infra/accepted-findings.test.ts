@@ -23,7 +23,9 @@ describe('the reasons in accepted-findings.ts', () => {
 
   it('call no other function synchronous that an event calls, except the canary', () => {
     const byEvents = listUnattendedFunctions(templates).flatMap(({ name, caller }) => (caller === 'event' ? name : []));
-    const others = byEvents.filter((name) => !new RegExp(`^(${KEEPS_FAILED_EVENTS}|${CDK_FUNCTION})`).test(name));
-    expect(others).toEqual(['CanaryCheck']);
+    const otherFunctions = byEvents.filter(
+      (name) => !new RegExp(`^(${KEEPS_FAILED_EVENTS}|${CDK_FUNCTION})`).test(name),
+    );
+    expect(otherFunctions).toEqual(['CanaryCheck']);
   });
 });

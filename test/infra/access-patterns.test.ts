@@ -18,19 +18,19 @@ const INTERNAL_MODULES = [
 const document = readFileSync(join(ROOT, 'docs/access-patterns.md'), 'utf8');
 /** The document after the table of item types, which names no functions. */
 const patterns = document.slice(document.indexOf('<!-- /item types -->'));
-const documented = new Set(functionsInRows(patterns));
-const exported = globSync('lambdas/table/*.ts', { cwd: ROOT })
+const documentedFunctions = new Set(functionsInRows(patterns));
+const exportedFunctions = globSync('lambdas/table/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts') && !INTERNAL_MODULES.includes(file))
   .flatMap((file) => findAccessFunctions(readFileSync(join(ROOT, file), 'utf8')));
 
 describe('docs/access-patterns.md', () => {
   it('has a row for every function that reads or writes the table', () => {
-    expect(exported.length).toBeGreaterThan(10);
-    expect(exported.filter((name) => !documented.has(name))).toEqual([]);
+    expect(exportedFunctions.length).toBeGreaterThan(10);
+    expect(exportedFunctions.filter((name) => !documentedFunctions.has(name))).toEqual([]);
   });
 
   it('names only functions that exist', () => {
-    expect([...documented].filter((name) => !exported.includes(name))).toEqual([]);
+    expect([...documentedFunctions].filter((name) => !exportedFunctions.includes(name))).toEqual([]);
   });
 
   it('states the consumed capacity of each function', () => {

@@ -7,8 +7,8 @@ const templates = stacks.map(([, template]) => template.toJSON() as StackTemplat
 
 /** Returns the names of functions without an alarm, after a change of each stack's resources. */
 function findUncovered(change: (resources: StackTemplate['Resources']) => StackTemplate['Resources']): string[] {
-  const changed = templates.map((template) => ({ ...template, Resources: change(template.Resources) }));
-  return listUnattendedFunctions(changed).flatMap(({ name, alarms }) => (alarms.length > 0 ? [] : name));
+  const changedTemplates = templates.map((template) => ({ ...template, Resources: change(template.Resources) }));
+  return listUnattendedFunctions(changedTemplates).flatMap(({ name, alarms }) => (alarms.length > 0 ? [] : name));
 }
 
 /** Removes an alarm from the resources of a stack. */
@@ -24,9 +24,9 @@ const withoutMetric = (metricName: string) => (resources: StackTemplate['Resourc
 /** No response shows a failure of these functions, so each needs an alarm. */
 describe('functions that no HTTP route calls', () => {
   it('have an alarm each that rings if they fail', () => {
-    const covered = listUnattendedFunctions(templates).map(({ name, caller, alarms }) => [name, caller, ...alarms]);
+    const coverage = listUnattendedFunctions(templates).map(({ name, caller, alarms }) => [name, caller, ...alarms]);
 
-    expect(covered.sort()).toEqual([
+    expect(coverage.sort()).toEqual([
       ['AuditLedgers', 'event', 'JobFailed'],
       ['CanaryCheck', 'event', 'CanaryFailed'],
       ['CloseSocket', 'event', 'SocketRequestFailed'],

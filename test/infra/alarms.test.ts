@@ -37,10 +37,10 @@ function findServiceStatements(type: string): Statement[] {
 
 /** Returns the properties of an alarm. */
 function findAlarm(name: string): Record<string, unknown> {
-  const found = findResources(operations, 'AWS::CloudWatch::Alarm').find(
+  const alarm = findResources(operations, 'AWS::CloudWatch::Alarm').find(
     ([, { Properties }]) => Properties.AlarmName === `fathom-prod-${name}`,
   );
-  return found![1].Properties;
+  return alarm![1].Properties;
 }
 
 /** Returns the metrics that an alarm's expression uses. */

@@ -102,8 +102,8 @@ describe('the comparison with peers', () => {
   const rounds = [slice('Fathom', 100), slice('Directus', 150), slice('Fathom', 10), slice('Directus', 5)];
 
   it('divides the requests of each round, so that other load affects both', () => {
-    const slow = [slice('Fathom', 1), slice('Directus', 2)];
-    expect(ratioTo([...rounds, ...slow], { peer: 'Directus', name: 'feed', connections: 1 })).toBe(1.5);
+    const slowSlices = [slice('Fathom', 1), slice('Directus', 2)];
+    expect(ratioTo([...rounds, ...slowSlices], { peer: 'Directus', name: 'feed', connections: 1 })).toBe(1.5);
   });
 
   it('prints processor time per request with and without the database', () => {

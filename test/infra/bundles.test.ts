@@ -31,11 +31,11 @@ describe('deployed bundles', () => {
   });
 
   it('have no unused code', () => {
-    const written = globSync('*/*.mjs', { cwd: folder }).filter((path) => !path.includes('-thread.mjs'));
-    const used = new Set(names.flatMap((name) => measureBundle(outputs, name).files));
+    const writtenPaths = globSync('*/*.mjs', { cwd: folder }).filter((path) => !path.includes('-thread.mjs'));
+    const usedPaths = new Set(names.flatMap((name) => measureBundle(outputs, name).files));
     // For some modules, esbuild writes a file that only exports again what another file has.
-    const unused = written.filter((path) => !used.has(path) && statSync(join(folder, path)).size > 1000);
-    expect(unused).toEqual([]);
+    const unusedPaths = writtenPaths.filter((path) => !usedPaths.has(path) && statSync(join(folder, path)).size > 1000);
+    expect(unusedPaths).toEqual([]);
   });
 
   it('can load all their files, also those on demand', () => {

@@ -46,8 +46,8 @@ describe('the model of costs', () => {
     const { all, parts, sockets } = monthOf(0, units);
     expect(sockets).toBeCloseTo(120 * AWS.socketMinute.price * 1000, 9);
     expect(all).toBeCloseTo(total(parts) + sockets, 9);
-    const doubled = new Map([...units].map(([name, { reads, writes }]) => [name, { reads: 2 * reads, writes }]));
-    expect(monthOf(0, doubled).all).toBeGreaterThan(all);
+    const doubledUnits = new Map([...units].map(([name, { reads, writes }]) => [name, { reads: 2 * reads, writes }]));
+    expect(monthOf(0, doubledUnits).all).toBeGreaterThan(all);
   });
 });
 
@@ -55,9 +55,9 @@ describe('the sensitivity of the comparison', () => {
   it.each([0, 1, 2] as const)('is where both sides cost the same, at level %i', (level) => {
     const { members, used, usedAtMost } = sensitivityOf(level, units);
     const [ours, theirs] = [monthOf(level, units).all, documentStoreMonth(level, STORE)];
-    const fixed = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
+    const fixedDollars = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
 
-    expect(fixed + (members / 1000) * ours).toBeCloseTo((members / 1000) * theirs, 6);
+    expect(fixedDollars + (members / 1000) * ours).toBeCloseTo((members / 1000) * theirs, 6);
 
     const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
     const more = ((usedAtMost - used) * OPEN_MINUTES[level]) / 1.5;

@@ -54,12 +54,12 @@ describe('the file bucket', () => {
     });
   });
 
-  it('lets CloudFront read published photos and renditions, and nothing else', () => {
+  it('lets CloudFront read published profile pictures and renditions, and nothing else', () => {
     const [[, policy]] = findResources(production.storage, 'AWS::S3::BucketPolicy') as [[string, Resource]];
     const { Statement } = policy.Properties.PolicyDocument as { Statement: { Effect: string; Resource: object[] }[] };
-    const allowed = Statement.filter(({ Effect }) => Effect === 'Allow');
+    const allowStatements = Statement.filter(({ Effect }) => Effect === 'Allow');
 
-    expect(allowed).toEqual([
+    expect(allowStatements).toEqual([
       {
         Effect: 'Allow',
         Action: 's3:GetObject',

@@ -22,11 +22,12 @@ describe('the fixed costs of docs/costs.md', () => {
     const metrics = alarms.flatMap(
       ({ Metrics }) => (Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }],
     );
-    const read = metrics.filter(({ MetricStat }) => MetricStat).length;
+    const metricCount = metrics.filter(({ MetricStat }) => MetricStat).length;
 
-    expect(priceOf(`${alarms.length} alarms, which read ${read} metrics`), `${alarms.length}, ${read}`).toBeCloseTo(
-      read * PRICE.alarmMetric,
-    );
+    expect(
+      priceOf(`${alarms.length} alarms, which read ${metricCount} metrics`),
+      `${alarms.length}, ${metricCount}`,
+    ).toBeCloseTo(metricCount * PRICE.alarmMetric);
   });
 
   it.each([

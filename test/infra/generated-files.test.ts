@@ -7,7 +7,7 @@ import { readProjectFile } from '../support/coverage-document.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const files = Object.entries<RenderedFile | ProgramFile>(GENERATED_FILES).map(([name, file]) => ({ name, ...file }));
-const rendered = files.flatMap((file) => ('render' in file ? [file] : []));
+const renderedFiles = files.flatMap((file) => ('render' in file ? [file] : []));
 
 /** Text files of the repository, also those that are not committed yet. */
 const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
@@ -17,15 +17,18 @@ const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
 const tests = texts.filter(({ path }) => /\.test\.tsx?$/.test(path));
 
 describe('generated files', () => {
-  it.each(rendered)('match their sources: $name in $file (if not, run npm run generate)', async ({ file, render }) => {
-    const current = readProjectFile(file);
-    expect(current).toBe(await render(current));
-  });
+  it.each(renderedFiles)(
+    'match their sources: $name in $file (if not, run npm run generate)',
+    async ({ file, render }) => {
+      const currentText = readProjectFile(file);
+      expect(currentText).toBe(await render(currentText));
+    },
+  );
 
   it('are all written by npm run generate: those that name their command', () => {
     const announcement =
       /[Ww]ritten by `npm run (?<command>[^`]+)`|`npm run (?<writer>[^`]+)` writes (?:this file|the tables)/g;
-    const announced = texts
+    const announcements = texts
       .filter(({ path }) => path.startsWith('docs/'))
       .flatMap(({ path, text }) =>
         [...text.matchAll(announcement)].map(({ groups }) => ({ path, command: groups!.command ?? groups!.writer! })),
@@ -33,10 +36,12 @@ describe('generated files', () => {
       // Measured on this machine, so that no test can compare it.
       .filter(({ command }) => !/^bench\b/.test(command));
 
-    expect(announced.length).toBeGreaterThan(10);
+    expect(announcements.length).toBeGreaterThan(10);
 
-    const listed: readonly string[] = files.map(({ file }) => file);
-    expect(announced.filter(({ path, command }) => command !== 'generate' || !listed.includes(path))).toEqual([]);
+    const listedPaths: readonly string[] = files.map(({ file }) => file);
+    expect(announcements.filter(({ path, command }) => command !== 'generate' || !listedPaths.includes(path))).toEqual(
+      [],
+    );
   });
 
   it('are all written by npm run generate: those that a test compares', () => {

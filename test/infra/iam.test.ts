@@ -28,17 +28,19 @@ describe('IAM permissions', () => {
 
   it('have wildcard resources only for object keys and open sockets', () => {
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')));
-    const allowed = new RegExp(`"/(${Object.values(PREFIXES).join('|')})/\\*"|/live/(POST|DELETE)/@connections/\\*"`);
-    for (const wildcard of wildcards) expect(wildcard).toMatch(allowed);
+    const allowedWildcards = new RegExp(
+      `"/(${Object.values(PREFIXES).join('|')})/\\*"|/live/(POST|DELETE)/@connections/\\*"`,
+    );
+    for (const wildcard of wildcards) expect(wildcard).toMatch(allowedWildcards);
     expect(wildcards.length).toBeGreaterThan(0);
   });
 
   it('allow lists of the bucket by prefix only, except to check whether an object exists', () => {
     const listing = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
     // Each of these can list every member's uploads, so a new one needs a review.
-    const unlimited = listing.filter(({ condition }) => !condition).map(({ id }) => id.replace(/Role.*/, ''));
+    const unlimitedRoles = listing.filter(({ condition }) => !condition).map(({ id }) => id.replace(/Role.*/, ''));
 
-    expect(unlimited.sort()).toEqual([
+    expect(unlimitedRoles.sort()).toEqual([
       'FileStored',
       'MediaProcess',
       'ReconcileUploads',
@@ -50,9 +52,9 @@ describe('IAM permissions', () => {
 
     const prefixesOf = (condition: unknown) =>
       (condition as { StringLike: { 's3:prefix': string[] } }).StringLike['s3:prefix'];
-    const limited = listing.filter(({ condition }) => condition);
+    const limitedEntries = listing.filter(({ condition }) => condition);
     // Deletions of files, with their posters.
-    const others = limited.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
+    const others = limitedEntries.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
     // Deletions of accounts.
     expect(others.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['PurgeJobPurge', 'accountdeleteaccount']);
 
@@ -61,9 +63,9 @@ describe('IAM permissions', () => {
   });
 
   it('keep the function that decodes uploads away from members, ledgers, and messages', () => {
-    const own = statements.filter(({ id }) => id.startsWith('MediaProcess'));
-    const access = own.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
-    const tables = own.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+    const ownStatements = statements.filter(({ id }) => id.startsWith('MediaProcess'));
+    const access = ownStatements.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
+    const tables = ownStatements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
 
     expect(tables.map(({ actions, condition }) => [actions, condition])).toEqual([
       [

@@ -18,8 +18,8 @@ const { '': project, ...packages } = lockFile.packages;
 
 describe('package-lock.json', () => {
   it('has no engines of packages (if it has, run npm run dependencies)', () => {
-    const untrimmed = Object.keys(packages).filter((folder) => packages[folder]!.engines);
-    expect(untrimmed).toEqual([]);
+    const untrimmedFolders = Object.keys(packages).filter((folder) => packages[folder]!.engines);
+    expect(untrimmedFolders).toEqual([]);
   });
 
   it("has the project's own engines, which npm compares with a newcomer's Node.js", () => {

@@ -12,13 +12,15 @@ const permissions = collectPermissions(templates);
 it('docs/permissions.md has a row for every production endpoint, and a name for every resource', () => {
   const endpoints = allEndpoints.filter((endpoint) => isDeployed(endpoint, { production: true }));
   for (const { name } of endpoints) expect([...permissions.keys()], name).toContain(name);
-  for (const [name, allowed] of permissions)
-    for (const line of allowed) expect(line, name).toMatch(/^[\w:, -]+: [\w/ *]+( \([A-Za-z, ]+\))?$/);
+  for (const [name, permissionLines] of permissions)
+    for (const line of permissionLines) expect(line, name).toMatch(/^[\w:, -]+: [\w/ *]+( \([A-Za-z, ]+\))?$/);
 });
 
 it('only payment endpoints may read the keys of their provider', () => {
   const readers = (secret: string) =>
-    [...permissions].filter(([, allowed]) => allowed.some((line) => line.endsWith(secret))).map(([name]) => name);
+    [...permissions]
+      .filter(([, permissionLines]) => permissionLines.some((line) => line.endsWith(secret)))
+      .map(([name]) => name);
 
   expect(readers('StripeKeysSecret')).toEqual(['payments-create-payment-intent', 'payments-stripe-webhook']);
   expect(readers('PayPalKeysSecret')).toEqual([

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { READ_UNITS_PER_SECOND } from '../../lambdas/account/audit-ledgers.ts';
 import { readUnits } from '../load/costs/tables.ts';
-import { BOTTLENECKS, membersAtLimit, utilisation } from '../load/scale-model/bottlenecks.ts';
+import { BOTTLENECKS, membersAtLimit, utilization } from '../load/scale-model/bottlenecks.ts';
 import { HOURS, loadOf, peakFactor } from '../load/scale-model/load.ts';
 import { formatAmount, formatShare, insertScaleTables } from '../load/scale-model/tables.ts';
 
@@ -50,10 +50,10 @@ describe('the model of load', () => {
   it('grows in proportion to the members', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), (members) => {
-        const [one, many] = [loadOf(1, units), loadOf(members, units)];
+        const [loadOfOne, loadOfMany] = [loadOf(1, units), loadOf(members, units)];
         for (const bottleneck of BOTTLENECKS) {
-          const expected = utilisation(bottleneck, one) * members;
-          expect(utilisation(bottleneck, many) / expected).toBeCloseTo(1, 6);
+          const expected = utilization(bottleneck, loadOfOne) * members;
+          expect(utilization(bottleneck, loadOfMany) / expected).toBeCloseTo(1, 6);
         }
       }),
     );

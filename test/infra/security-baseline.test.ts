@@ -133,8 +133,8 @@ describe('the buckets', () => {
       });
       for (const [, { Properties }] of findResources(template, 'AWS::S3::BucketPolicy')) {
         const { Statement } = Properties.PolicyDocument as { Statement: { Effect: string; Action: string }[] };
-        const allowed = Statement.filter(({ Effect }) => Effect === 'Allow').map(({ Action }) => Action);
-        expect(allowed).toEqual(['s3:GetObject']);
+        const allowedActions = Statement.filter(({ Effect }) => Effect === 'Allow').map(({ Action }) => Action);
+        expect(allowedActions).toEqual(['s3:GetObject']);
       }
     }
   });

@@ -50,19 +50,20 @@ describe('docs/security.md', () => {
 
   it('has the requirements of a chapter under its heading', () => {
     const chapters = text.split(/^### /m).slice(1);
-    const misplaced = chapters.flatMap((chapter) => {
+    const misplacedRows = chapters.flatMap((chapter) => {
       const name = `${chapter.split(' ', 1)[0]}.`;
       const numbers = chapter.split('\n').flatMap((line) => findNumbers(line.split('|')[1] ?? ''));
       return numbers.filter((number) => !number.startsWith(name));
     });
 
-    expect(misplaced).toEqual([]);
+    expect(misplacedRows).toEqual([]);
   });
 
   it('names a test, a document, or a reason in each row', () => {
     expect(rows.filter((cells) => cells.length !== 4 || cells.some((cell) => !cell.trim()))).toEqual([]);
     const unproven = rows.filter(
-      ([, , , held = '']) => findTestTitles(held).length === 0 && !REASON.test(held) && !DOCUMENT.test(held),
+      ([, , , evidence = '']) =>
+        findTestTitles(evidence).length === 0 && !REASON.test(evidence) && !DOCUMENT.test(evidence),
     );
     expect(unproven).toEqual([]);
   });
@@ -73,7 +74,7 @@ describe('docs/security.md', () => {
   });
 
   it('names only existing test titles', () => {
-    const titles = rows.flatMap(([, , , held = '']) => findTestTitles(held));
+    const titles = rows.flatMap(([, , , evidence = '']) => findTestTitles(evidence));
     expect(titles.length).toBeGreaterThan(200);
     expect(titles.filter((test) => !testExists(test))).toEqual([]);
   });

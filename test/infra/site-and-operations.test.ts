@@ -154,26 +154,26 @@ describe('the operations stack', () => {
   it('has each alarm explained in docs/operating.md', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     const headings = guide.split('\n').filter((line) => line.startsWith('### `'));
-    const explained = headings.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    const explainedNames = headings.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name));
     const settings = { stage: 'prod', malwareScanning: true, canaryDeployments: true };
     const { operations, canaryDeployments } = synthesise(settings);
     const names = [operations, canaryDeployments!]
       .flatMap((template) => findResources(template, 'AWS::CloudWatch::Alarm'))
       .map(([, { Properties }]) => String(Properties.AlarmName).replace('fathom-prod-', ''));
 
-    expect(explained.sort()).toEqual(names.sort());
+    expect(explainedNames.sort()).toEqual(names.sort());
   });
 
   it('has every graph and table that docs/operating.md names', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
     const phrases = [...guide.matchAll(/\b(?:graphs?|table) ("[^"]+"(?: and "[^"]+")?)/g)].map(([, titles]) => titles!);
-    const named = phrases.flatMap((titles) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => title));
-    expect(named.length).toBeGreaterThan(10);
+    const namedTitles = phrases.flatMap((titles) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => title));
+    expect(namedTitles.length).toBeGreaterThan(10);
 
     const [[, { Properties }]] = findResources(production.operations, 'AWS::CloudWatch::Dashboard') as [
       [string, never],
     ];
-    for (const title of named) expect(JSON.stringify(Properties)).toContain(`\\"title\\":\\"${title}\\"`);
+    for (const title of namedTitles) expect(JSON.stringify(Properties)).toContain(`\\"title\\":\\"${title}\\"`);
   });
 
   it('shows every product metric on the dashboard', () => {

@@ -31,12 +31,12 @@ const findQuotes = (cell: string) => [...cell.matchAll(/“([^”]+)”/g)].map(
  * interpolated from its constant.
  */
 function sourcePattern(text: string): RegExp {
-  const escaped = text.split(/(\{\w+\}|\d[\d,.]*)/).map((part, index) => {
+  const escapedParts = text.split(/(\{\w+\}|\d[\d,.]*)/).map((part, index) => {
     if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
     const interpolation = '\\$?\\{(?:[^{}]|\\{[^{}]*\\})+\\}';
     return part.startsWith('{') ? interpolation : `(?:${part.replaceAll('.', '\\.')}|${interpolation})`;
   });
-  return new RegExp(escaped.join(''));
+  return new RegExp(escapedParts.join(''));
 }
 
 describe('docs/specification-coverage.md', () => {
@@ -45,10 +45,10 @@ describe('docs/specification-coverage.md', () => {
     expect(rows.filter((cells) => cells.length !== 3 || cells.some((cell) => !cell.trim()))).toEqual([]);
     expect(rows.filter(([, source = '']) => findLinks(source).length === 0)).toEqual([]);
 
-    const untested = rows.filter(
+    const untestedRows = rows.filter(
       ([, , tests = '']) => findTestTitles(tests).length === 0 && !DOCUMENT_LINK.test(tests),
     );
-    expect(untested).toEqual([]);
+    expect(untestedRows).toEqual([]);
   });
 
   it('links only to existing files', () => {

@@ -10,12 +10,12 @@ import { ALLOWED_IMPORTS, findLayer } from './allowed-imports.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 const all = readSourceFiles();
-const shipped = all.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
-const lambdas = shipped.filter(({ path }) => path.startsWith('lambdas/'));
+const shippedFiles = all.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
+const lambdas = shippedFiles.filter(({ path }) => path.startsWith('lambdas/'));
 
 describe('imports', () => {
   it('imports only go to allowed folders (allowed-imports.ts)', () => {
-    const wrong = all
+    const violations = all
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
@@ -23,7 +23,7 @@ describe('imports', () => {
           .map((target) => `${path} (${findLayer(path)}) imports ${target} (${findLayer(target)})`),
       );
 
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   it('have no cycles', () => {
@@ -31,7 +31,7 @@ describe('imports', () => {
   });
 
   it('imports of web tests stay out of lambdas and infra', () => {
-    const wrong = all
+    const violations = all
       .filter(({ path }) => /\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
@@ -39,7 +39,7 @@ describe('imports', () => {
           .map((target) => `${path} imports ${target}`),
       );
 
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });
 
@@ -86,16 +86,18 @@ describe('transient errors', () => {
       /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
     // The clients of AWS give errors the SDK's names, and use the SDK's retries.
     const transport = /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error))\.ts$/;
-    const wrong = lambdas
+    const violations = lambdas
       .filter(({ path, text }) => !transport.test(path) && classification.test(withoutComments(text)))
       .map(({ path }) => path);
 
-    expect(wrong.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
+    expect(violations.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
       'lambdas/platform/errors.ts',
       'lambdas/platform/transient-errors.ts',
     ]);
     // Responses of PayPal's API, which become PaymentsUnavailable.
-    expect(wrong.filter((path) => path.startsWith('lambdas/payments/'))).toEqual(['lambdas/payments/paypal-client.ts']);
+    expect(violations.filter((path) => path.startsWith('lambdas/payments/'))).toEqual([
+      'lambdas/payments/paypal-client.ts',
+    ]);
   });
 
   it('stop a job: only processRows decides which errors a job survives', () => {
@@ -120,7 +122,7 @@ describe('transient errors', () => {
   });
 
   it('are handled in web pages by their codes, not by HTTP status', () => {
-    const byStatus = shipped
+    const byStatus = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(withoutComments(text)))
       .map(({ path }) => path);
@@ -132,7 +134,7 @@ describe('transient errors', () => {
 
 describe('storage of the browser', () => {
   it('is read and written in one module, because every access can throw', () => {
-    const direct = shipped
+    const direct = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(text)))
       .map(({ path }) => path);
@@ -142,7 +144,7 @@ describe('storage of the browser', () => {
 
 describe('navigation of the page', () => {
   it('passes the guard of the screen: only the guarded router creates a router or leaves the page', () => {
-    const direct = shipped
+    const direct = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) =>
         /\b(BrowserRouter|HashRouter|createBrowserRouter)\b|(?<!\.)\blocation\.(assign|replace|href =)/.test(
@@ -169,10 +171,10 @@ describe('item types', () => {
     const prefix = new RegExp(`['"\`](${[...new Set(prefixes)].filter(Boolean).join('|')})#`);
     expect("'USER#'").toMatch(prefix);
 
-    const wrong = shipped.filter(
+    const violations = shippedFiles.filter(
       ({ path, text }) => /^(lambdas|infra\/(constructs|routes|stacks))\//.test(path) && prefix.test(text),
     );
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 });
 
@@ -193,8 +195,8 @@ describe('lists of endpoints', () => {
 
 describe('files', () => {
   it('have at most 320 lines', () => {
-    const long = all.filter(({ text }) => text.trimEnd().split('\n').length > 320).map(({ path }) => path);
-    expect(long).toEqual([]);
+    const longFiles = all.filter(({ text }) => text.trimEnd().split('\n').length > 320).map(({ path }) => path);
+    expect(longFiles).toEqual([]);
   });
 
   it('have specific names: no utils, helpers, common, or misc', () => {
@@ -202,13 +204,13 @@ describe('files', () => {
   });
 
   it('files of endpoints read no environment variables; lambdas/platform does', () => {
-    const wrong = lambdas
+    const violations = lambdas
       .filter(({ path }) => path.split('/')[1]! in contract)
       // The clients of payment providers read the addresses of doubles, and where their keys are.
       .filter(({ path }) => !/^lambdas\/payments\/(paypal-certificate|paypal-client|stripe-client)\.ts$/.test(path))
       .filter(({ text }) => /process\.env/.test(text));
 
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ describe('the user pool', () => {
     });
   });
 
-  // Essentials and Plus add access token customisation, email as a second factor, passwordless sign-in, password history,
+  // Essentials and Plus add access token customization, email as a second factor, passwordless sign-in, password history,
   // managed login branding, and refresh token rotation: Cognito developer guide, "User pool feature plans".
   it('has the plan Lite, and no feature that needs another one', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];

@@ -28,14 +28,16 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
 
 describe('actions of the pages', () => {
   it('use the mutations of the query library only through platform, which rejects double clicks', () => {
-    const wrong = web.filter(({ path, text }) => !path.startsWith('web/src/platform/') && /\buseMutation\b/.test(text));
-    expect(wrong.map(({ path }) => path)).toEqual([]);
+    const violations = web.filter(
+      ({ path, text }) => !path.startsWith('web/src/platform/') && /\buseMutation\b/.test(text),
+    );
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
   it('actions of the pages that write are guarded against double clicks, or listed with the reason', () => {
-    const unguarded = web
+    const unguardedActions = web
       .filter(({ text }) => WRITES.some((call) => text.includes(call)) && !GUARDS.test(text))
       .map(({ path }) => path);
-    expect(unguarded.toSorted()).toEqual(Object.keys(GUARDED_ELSEWHERE).toSorted());
+    expect(unguardedActions.toSorted()).toEqual(Object.keys(GUARDED_ELSEWHERE).toSorted());
   });
 });

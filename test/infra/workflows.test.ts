@@ -117,8 +117,8 @@ describe('.github/workflows', () => {
   });
 
   it('have a timeout for every job, and a concurrency group for every deployment', () => {
-    const own = jobs.filter(({ job }) => job.uses === undefined);
-    expect(own.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([]);
+    const ownJobs = jobs.filter(({ job }) => job.uses === undefined);
+    expect(ownJobs.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([]);
     expect(findJob('deploy/dev').concurrency).toEqual({ group: 'deploy-dev', 'cancel-in-progress': false });
     expect(findJob('deploy/production').concurrency).toEqual({
       group: 'deploy-production',

@@ -23,10 +23,10 @@ const description = `${members} members with ${filesPerMember} files each`;
 const database = await startLargeTables([{ name, description, items: generateMembers }], (text) => console.error(text));
 process.env.TABLE_NAME = name;
 
-const unlimited = new ReadPace(Number.POSITIVE_INFINITY);
+const unlimitedPace = new ReadPace(Number.POSITIVE_INFINITY);
 const processor = process.cpuUsage();
 const start = performance.now();
-const { result, consumed } = await meter(() => auditLedgers({ timeLeft: () => true, pace: unlimited }));
+const { result, consumed } = await meter(() => auditLedgers({ timeLeft: () => true, pace: unlimitedPace }));
 const seconds = (performance.now() - start) / 1000;
 const { user, system } = process.cpuUsage(processor);
 

@@ -26,7 +26,7 @@ const HELD_MS = [0, 10, 20];
 
 let heldMs = 0;
 let [attempts, conflicts] = [0, 0];
-const held = new Set<string>();
+const heldPosts = new Set<string>();
 
 interface TransactInput {
   readonly TransactItems?: readonly { readonly Update?: { readonly Key: { readonly pk: string } } }[];
@@ -40,7 +40,7 @@ table.middlewareStack.add(
 
     attempts++;
     if (heldMs === 0) return next(args);
-    if (held.has(post)) {
+    if (heldPosts.has(post)) {
       conflicts++;
       // The time of the call.
       await setTimeout(5);
@@ -48,12 +48,12 @@ table.middlewareStack.add(
       throw new TransactionCanceledException({ message: '', CancellationReasons, $metadata: {} });
     }
 
-    held.add(post);
+    heldPosts.add(post);
     try {
       const [response] = await Promise.all([next(args), setTimeout(heldMs)]);
       return response;
     } finally {
-      held.delete(post);
+      heldPosts.delete(post);
     }
   },
   { name: 'conflicts', step: 'initialize' },
@@ -68,7 +68,7 @@ async function measure(likes: number): Promise<string> {
   await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
   attempts = 0;
   const times: number[] = [];
-  let failed = 0;
+  let failedCount = 0;
 
   const like = async (number: number) => {
     await setTimeout((number / likes) * 1000);
@@ -78,15 +78,16 @@ async function measure(likes: number): Promise<string> {
       times.push(performance.now() - start);
     } catch (error) {
       if (!(error instanceof Throttled)) throw error;
-      failed++;
+      failedCount++;
     }
   };
 
   const start = performance.now();
   await Promise.all(Array.from({ length: likes }, (_, number) => like(number)));
   const seconds = (performance.now() - start) / 1000;
-  const counted = unseal(await getPost(postId))?.likeCount;
-  if (counted !== likes - failed) throw new Error(`${likes - failed} likes were stored, but ${counted} counted.`);
+  const likeCount = unseal(await getPost(postId))?.likeCount;
+  if (likeCount !== likes - failedCount)
+    throw new Error(`${likes - failedCount} likes were stored, but ${likeCount} counted.`);
 
   const { p50, p95 } = summarizeLatency(times);
   const perSecond = (times.length / seconds).toFixed(0);
@@ -95,7 +96,7 @@ async function measure(likes: number): Promise<string> {
     likes,
     (attempts / likes).toFixed(1),
     conflicts,
-    failed,
+    failedCount,
     perSecond,
     p50.toFixed(0),
     p95.toFixed(0),

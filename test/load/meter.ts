@@ -35,8 +35,9 @@ table.middlewareStack.add(
       if (!metering) return next(args);
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
       const { output, ...rest } = await next(args);
-      const reported = (output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] }).ConsumedCapacity;
-      const units = [reported ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+      const reportedCapacity = (output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] })
+        .ConsumedCapacity;
+      const units = [reportedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
       consumed[/Put|Update|Delete|Write/.test(commandName ?? '') ? 'write' : 'read'] += units;
       if (/Query/.test(commandName ?? '')) consumed.query += units;
       consumed.requests++;
@@ -113,6 +114,6 @@ export function summarizeLatency(times: readonly number[]): Latency {
 
 /** Returns the nearest-rank quantile. */
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? Number.NaN;
 }

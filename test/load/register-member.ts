@@ -24,12 +24,13 @@ export async function registerMember(config: RuntimeConfig, number: number): Pro
     return (await response.json()) as { AuthenticationResult: { AccessToken: string } };
   };
 
-  const registered = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
+  const registerResponse = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
     method: contract.credentials.register.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, username: `Member ${number}` }),
   });
-  if (!registered.ok) throw new Error(`register returned ${registered.status}: ${await registered.text()}`);
+  if (!registerResponse.ok)
+    throw new Error(`register returned ${registerResponse.status}: ${await registerResponse.text()}`);
 
   const { AuthenticationResult } = await userPool('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',

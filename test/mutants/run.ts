@@ -42,16 +42,16 @@ interface Outcome {
 }
 
 const begin = Date.now();
-const selected = mutants.filter(({ name }) => !options.only || options.only.includes(name));
-const unknown = (options.only ?? []).filter((name) => !mutants.some((mutant) => mutant.name === name));
-if (unknown.length > 0) throw new Error(`No mutant is named ${unknown.join(', ')}.`);
+const selectedMutants = mutants.filter(({ name }) => !options.only || options.only.includes(name));
+const unknownNames = (options.only ?? []).filter((name) => !mutants.some((mutant) => mutant.name === name));
+if (unknownNames.length > 0) throw new Error(`No mutant is named ${unknownNames.join(', ')}.`);
 
 const tree = new ScratchTree();
 process.on('exit', () => tree.remove());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-if (options.baseline) requireGreenTests(selected);
-const outcomes = selected.map((mutant) => {
+if (options.baseline) requireGreenTests(selectedMutants);
+const outcomes = selectedMutants.map((mutant) => {
   const outcome = testMutant(mutant);
   console.log(formatOutcome(outcome));
   if (options.write && !outcome.problem) writeRow(outcome);
@@ -60,21 +60,21 @@ const outcomes = selected.map((mutant) => {
 
 const minutes = Math.ceil((Date.now() - begin) / 60_000);
 const survivors = outcomes.filter(({ caught }) => caught.length === 0);
-const unexpected = survivors.filter(({ mutant, problem }) => problem || mutant.missingTest === undefined);
-const outdated = outcomes.filter(({ mutant, caught }) => mutant.missingTest !== undefined && caught.length > 0);
+const unexpectedSurvivors = survivors.filter(({ mutant, problem }) => problem || mutant.missingTest === undefined);
+const outdatedOutcomes = outcomes.filter(({ mutant, caught }) => mutant.missingTest !== undefined && caught.length > 0);
 console.log(`\n${outcomes.length - survivors.length} of ${outcomes.length} mutants caught in ${minutes} minutes.`);
-for (const { mutant } of outdated) console.log(`${mutant.name} is caught now. Remove its missingTest.`);
-for (const { mutant, problem } of unexpected) console.log(`${mutant.name} ${problem ?? 'survived'}`);
-process.exitCode = unexpected.length > 0 ? 1 : 0;
+for (const { mutant } of outdatedOutcomes) console.log(`${mutant.name} is caught now. Remove its missingTest.`);
+for (const { mutant, problem } of unexpectedSurvivors) console.log(`${mutant.name} ${problem ?? 'survived'}`);
+process.exitCode = unexpectedSurvivors.length > 0 ? 1 : 0;
 
 /** Runs the first filter of each mutant on the unchanged tree, with one vitest run per project. */
-function requireGreenTests(selected: readonly Mutant[]): void {
-  const filters = selected.flatMap(({ caughtBy }) => caughtBy.slice(0, options['every-filter'] ? undefined : 1));
+function requireGreenTests(selectedMutants: readonly Mutant[]): void {
+  const filters = selectedMutants.flatMap(({ caughtBy }) => caughtBy.slice(0, options['every-filter'] ? undefined : 1));
   for (const [project, group] of Map.groupBy(filters, (filter) => filter.project)) {
     const files = [...new Set(group.flatMap((filter) => filter.files))];
-    const failed = tree.runTests({ project, files });
-    for (const { file, title } of failed) console.log(`fails without a mutant: ${file}: ${title}`);
-    if (failed.length > 0) process.exit(1);
+    const failedTests = tree.runTests({ project, files });
+    for (const { file, title } of failedTests) console.log(`fails without a mutant: ${file}: ${title}`);
+    if (failedTests.length > 0) process.exit(1);
     console.log(`pass without a mutant: ${files.length} files of project ${project}`);
   }
 }
@@ -105,11 +105,11 @@ function runFilters(filters: readonly TestFilter[]): (FailedTest & { project: st
 
 function formatOutcome({ mutant, file, caught, problem, seconds }: Outcome): string {
   const status = problem ? 'ERROR' : caught.length > 0 ? 'caught' : 'SURVIVED';
-  const moved = file === mutant.file ? '' : ` (found in ${file})`;
+  const placeNote = file === mutant.file ? '' : ` (found in ${file})`;
   const tests = caught
     .map(({ project, file: test, title, reason }) => `\n    ${project}: ${test}: ${title}\n      ${reason}`)
     .join('');
-  return `${status.padEnd(8)} ${mutant.name}${moved}, ${seconds} s${tests}${problem ? `\n    ${problem}` : ''}`;
+  return `${status.padEnd(8)} ${mutant.name}${placeNote}, ${seconds} s${tests}${problem ? `\n    ${problem}` : ''}`;
 }
 
 /** Writes the row of one mutant, and removes the rows of mutants that no longer exist. Keeps the sections below them. */

@@ -50,8 +50,10 @@ export class ScratchTree {
   readonly #files: readonly string[];
 
   constructor() {
-    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
-    this.#files = listed
+    const listing = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: ROOT,
+    });
+    this.#files = listing
       .toString()
       .split('\0')
       .filter((file) => file && existsSync(join(ROOT, file)));
@@ -138,7 +140,7 @@ export class ScratchTree {
       throw new Error(`vitest --project ${project} ${files.join(' ')} wrote no report:\n${vitestOutput}`);
 
     const report = JSON.parse(readFileSync(output, 'utf8')) as JsonReport;
-    const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    const failures = report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages: [message = ''] }) => ({
@@ -147,11 +149,11 @@ export class ScratchTree {
           reason: message.split('\n', 1)[0]!,
         })),
     );
-    const realFailures = failed.filter(({ reason }) => !TIMED_OUT.test(reason));
-    if (failed.length > 0 && realFailures.length === 0) {
+    const realFailures = failures.filter(({ reason }) => !TIMED_OUT.test(reason));
+    if (failures.length > 0 && realFailures.length === 0) {
       throw new Error(`vitest --project ${project} ${files.join(' ')}: all failures are timeouts. Run it again.`);
     }
-    if (failed.length === 0 && (!report.success || report.numPassedTests === 0)) {
+    if (failures.length === 0 && (!report.success || report.numPassedTests === 0)) {
       const messages = report.testResults.flatMap(({ message }) => message || []).join('\n');
       throw new Error(
         `vitest --project ${project} ${files.join(' ')} failed without a failed test:\n${messages || vitestOutput}`,

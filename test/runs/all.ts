@@ -13,7 +13,7 @@ import config from '../../vitest.config.ts';
 import { randomSeed } from '../support/seed.ts';
 import { runTests, type TestRun, vitestCommand, vitestEnvironment } from './vitest-run.ts';
 
-const { values: options, positionals: selected } = parseArgs({
+const { values: options, positionals: selectedNames } = parseArgs({
   options: { skip: { type: 'string', multiple: true, default: [] }, seed: { type: 'string' } },
   allowPositionals: true,
 });
@@ -31,15 +31,15 @@ const COMMANDS: Readonly<Record<string, [string, ...string[]]>> = {
 const ENGINES = /^journeys-(firefox|webkit)$/;
 
 const names = [...projects, ...Object.keys(COMMANDS)];
-const unknown = [...selected, ...options.skip].filter((name) => !names.includes(name));
-if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
-  console.error(`Unknown: ${unknown.join(', ') || options.seed}. Names: ${names.join(', ')}.`);
+const unknownNames = [...selectedNames, ...options.skip].filter((name) => !names.includes(name));
+if (unknownNames.length > 0 || !Number.isSafeInteger(seed)) {
+  console.error(`Unknown: ${unknownNames.join(', ') || options.seed}. Names: ${names.join(', ')}.`);
   process.exit(1);
 }
 
 const runs: TestRun[] = [];
 for (const name of names) {
-  if (options.skip.includes(name) || (selected.length > 0 && !selected.includes(name))) continue;
+  if (options.skip.includes(name) || (selectedNames.length > 0 && !selectedNames.includes(name))) continue;
   console.log(`\n=== ${name}, seed ${seed}`);
   runs.push(await runByName(name));
 }

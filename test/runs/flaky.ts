@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { randomSeed } from '../support/seed.ts';
 import { runTests, vitestCommand, vitestEnvironment } from './vitest-run.ts';
 
-const { values: options, positionals: selected } = parseArgs({
+const { values: options, positionals: selectedNames } = parseArgs({
   options: { runs: { type: 'string', default: '30' } },
   allowPositionals: true,
 });
@@ -22,7 +22,7 @@ const { values: options, positionals: selected } = parseArgs({
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 const projects: string[] = scripts.test.match(/(?<=--project )\S+/g);
 /** Type checks and linters have no random input. */
-const names = selected.length > 0 ? selected : projects.filter((name) => name !== 'check');
+const names = selectedNames.length > 0 ? selectedNames : projects.filter((name) => name !== 'check');
 
 let [passed, failed] = [0, 0];
 const reports: string[] = [];

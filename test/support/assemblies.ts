@@ -22,7 +22,7 @@ export default function provideAssemblies(): (() => void) | undefined {
 /**
  * Returns the folder of an assembly for `startLocalCloud`. Several clouds may share it.
  *
- * Each context is synthesised once per test run, because bundling and synthesising take 10 s of CPU.
+ * Each context is synthesized once per test run, because bundling and synthesizing take 10 s of CPU.
  *
  * @throws Error with the CDK's message.
  */

@@ -56,13 +56,13 @@ export class BrowserSession {
       () => undefined,
       (error: unknown) => error,
     );
-    const required = challenge.safeParse(last);
-    if (required.success && totpCode !== undefined) {
-      const { ChallengeName, Session } = required.data;
+    const parsedChallenge = challenge.safeParse(last);
+    if (parsedChallenge.success && totpCode !== undefined) {
+      const { ChallengeName, Session } = parsedChallenge.data;
       const ChallengeResponses = { USERNAME: login.email, SOFTWARE_TOKEN_MFA_CODE: totpCode };
       await call('RespondToAuthChallenge', { ChallengeName, Session, ChallengeResponses });
-    } else if (required.success) {
-      throw new PoolError(required.data.ChallengeName, 'The sign-in needs a code of the authenticator app.');
+    } else if (parsedChallenge.success) {
+      throw new PoolError(parsedChallenge.data.ChallengeName, 'The sign-in needs a code of the authenticator app.');
     } else if (failure) throw failure;
 
     const { AccessToken, RefreshToken, NewDeviceMetadata } = tokens.parse(last.AuthenticationResult);

@@ -19,12 +19,12 @@ export async function isSnapshotCurrent(): Promise<boolean> {
 /** Verifies the items of a snapshot as a start 400 days later restores them, and returns the violations. */
 export async function findSnapshotViolations({ items, takenAt }: Snapshot): Promise<object[]> {
   const duration = periodsUntil(takenAt, takenAt + 400 * DAY_MS + 17 * 60_000);
-  const shifted: Record<string, unknown>[] = JSON.parse(shiftTimes(JSON.stringify(items), duration));
+  const shiftedItems: Record<string, unknown>[] = JSON.parse(shiftTimes(JSON.stringify(items), duration));
   const directory = mkdtempSync(join(tmpdir(), 'fathom-snapshot-'));
   const violations: object[] = [];
 
   try {
-    writeExport(directory, shifted);
+    writeExport(directory, shiftedItems);
     await verifyTable({
       target: { exportDirectory: directory },
       shards: 1,

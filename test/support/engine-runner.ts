@@ -12,28 +12,28 @@ import { DRIVER_LIMITS, findMissingPart, requiresEngines, selectEngine } from '.
 export default class EngineRunner extends TestRunner {
   async onCollected(files: RunnerTestFile[]): Promise<void> {
     const engine = selectEngine();
-    const missing = findMissingPart(engine);
-    if (missing !== undefined && requiresEngines()) {
+    const missingPart = findMissingPart(engine);
+    if (missingPart !== undefined && requiresEngines()) {
       // Vitest runs no test and no hook of a file that has failed.
-      for (const file of files) file.result = { state: 'fail', errors: [{ name: 'Error', message: missing }] };
+      for (const file of files) file.result = { state: 'fail', errors: [{ name: 'Error', message: missingPart }] };
       return;
     }
 
     const limits = Object.entries(DRIVER_LIMITS[engine]);
     for (const file of files) {
       const path = relative(this.config.root, file.filepath);
-      const skipped: RunnerTask[] = [];
+      const skippedTasks: RunnerTask[] = [];
       const reasons = new Set<string>();
       for (const task of listTasks(file)) {
-        const reason = missing ?? limits.find(([key]) => task.name === key || path.startsWith(key))?.[1];
+        const reason = missingPart ?? limits.find(([key]) => task.name === key || path.startsWith(key))?.[1];
         if (reason === undefined) continue;
         task.mode = 'skip';
         task.result = { state: 'skip' };
-        skipped.push(task);
+        skippedTasks.push(task);
         reasons.add(reason);
       }
       for (const reason of reasons) console.warn(`Skipped: ${reason}`);
-      await this.#report(skipped.filter(({ type }) => type === 'test'));
+      await this.#report(skippedTasks.filter(({ type }) => type === 'test'));
     }
   }
 

@@ -44,8 +44,8 @@ export function selectEngine(environment: Readonly<Record<string, unknown>> = pr
 /** Returns why an engine can't start here, or undefined if it is installed. Chromium comes from npm. */
 export function findMissingPart(engine: Engine): string | undefined {
   if (engine === 'chromium') return undefined;
-  const missing = Object.values(EXECUTABLES[engine]).find((path) => !existsSync(path));
-  return missing && `${engine} is not installed: ${missing} is missing. Run .ci/browsers.`;
+  const missingPath = Object.values(EXECUTABLES[engine]).find((path) => !existsSync(path));
+  return missingPath && `${engine} is not installed: ${missingPath} is missing. Run .ci/browsers.`;
 }
 
 /**

@@ -99,7 +99,7 @@ export class FakeBucket {
       ChecksumMode: checksumMode,
     }: Input,
   ) {
-    const found = this.objects.get(key);
+    const storedObject = this.objects.get(key);
     switch (name) {
       case 'DeleteObjectsCommand': {
         const { Objects = [] } = deletion ?? {};
@@ -121,40 +121,44 @@ export class FakeBucket {
       }
     }
 
-    if (name === 'PutObjectCommand' && (found || !ifMatch)) {
-      if (ifMatch !== undefined && ifMatch !== computeEtag(found!)) throw preconditionFailed();
+    if (name === 'PutObjectCommand' && (storedObject || !ifMatch)) {
+      if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject!)) throw preconditionFailed();
       this.put(key, body!, contentType);
       return { ETag: computeEtag(this.objects.get(key)!) };
     }
-    if (!found && name === 'HeadObjectCommand') throw new NotFound({ message: 'NotFound', $metadata: {} });
-    if (!found) throw new NoSuchKey({ message: 'NoSuchKey', $metadata: {} });
-    if (ifMatch !== undefined && ifMatch !== computeEtag(found)) throw preconditionFailed();
+    if (!storedObject && name === 'HeadObjectCommand') throw new NotFound({ message: 'NotFound', $metadata: {} });
+    if (!storedObject) throw new NoSuchKey({ message: 'NoSuchKey', $metadata: {} });
+    if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject)) throw preconditionFailed();
     if (name === 'GetObjectTaggingCommand') {
       const scan = this.scans.get(key);
       return { TagSet: scan === undefined ? [] : [{ Key: 'GuardDutyMalwareScanStatus', Value: scan }] };
     }
 
     const [, start = '0', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
-    const bytes = end === '' ? found.bytes : found.bytes.subarray(Number(start), Number(end) + 1);
+    const bytes = end === '' ? storedObject.bytes : storedObject.bytes.subarray(Number(start), Number(end) + 1);
 
     return {
-      ContentLength: found.bytes.length,
-      ContentType: found.contentType,
-      ETag: computeEtag(found),
+      ContentLength: storedObject.bytes.length,
+      ContentType: storedObject.contentType,
+      ETag: computeEtag(storedObject),
       ...(checksumMode === 'ENABLED' && {
-        ChecksumSHA256: createHash('sha256').update(found.bytes).digest('base64'),
+        ChecksumSHA256: createHash('sha256').update(storedObject.bytes).digest('base64'),
       }),
       Body: { transformToByteArray: async () => bytes },
     };
   }
 
   #listVersions(prefix: string, max: number, after: string) {
-    const current = [...this.objects.keys()].map((key) => ({ name: `${key} null`, key, isDeleteMarker: false }));
-    const others = [...this.noncurrent].map(([name, version]) => ({ name, ...version }));
-    const found = [...current, ...others]
+    const currentVersions = [...this.objects.keys()].map((key) => ({
+      name: `${key} null`,
+      key,
+      isDeleteMarker: false,
+    }));
+    const noncurrentVersions = [...this.noncurrent].map(([name, version]) => ({ name, ...version }));
+    const versions = [...currentVersions, ...noncurrentVersions]
       .filter(({ key, name }) => key.startsWith(prefix) && name > after)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const page = found.slice(0, max).map((version) => ({
+    const page = versions.slice(0, max).map((version) => ({
       ...version,
       Key: version.key,
       VersionId: version.name.slice(version.key.length + 1),
@@ -164,7 +168,7 @@ export class FakeBucket {
     return {
       Versions: page.filter(({ isDeleteMarker }) => !isDeleteMarker),
       DeleteMarkers: page.filter(({ isDeleteMarker }) => isDeleteMarker),
-      IsTruncated: found.length > max,
+      IsTruncated: versions.length > max,
       NextKeyMarker: last?.Key,
       NextVersionIdMarker: last?.VersionId,
     };
@@ -201,9 +205,9 @@ export class FakeSockets {
 
   /** Returns the frames of a connection and forgets them. */
   take(connection: string): ServerFrame[] {
-    const taken = this.frames.filter((it) => it.connection === connection).map(({ frame }) => frame);
+    const takenFrames = this.frames.filter((it) => it.connection === connection).map(({ frame }) => frame);
     this.frames.splice(0, this.frames.length, ...this.frames.filter((it) => it.connection !== connection));
-    return taken;
+    return takenFrames;
   }
 }
 

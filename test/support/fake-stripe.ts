@@ -23,8 +23,11 @@ export class FakeStripe {
       const { pathname: path, searchParams } = new URL(request.url!, 'http://stripe');
       const form = Object.fromEntries([...searchParams, ...new URLSearchParams(Buffer.concat(chunks).toString())]);
       this.calls.push({ method: request.method!, path, headers: request.headers, form });
-      const missing = { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing' } } };
-      const { status, body } = this.#replies.get(`${request.method} ${path}`) ?? missing;
+      const notFoundReply = {
+        status: 404,
+        body: { error: { type: 'invalid_request_error', code: 'resource_missing' } },
+      };
+      const { status, body } = this.#replies.get(`${request.method} ${path}`) ?? notFoundReply;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   }

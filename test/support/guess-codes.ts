@@ -21,8 +21,8 @@ export async function guessCodes(
 ): Promise<GuessResponse[]> {
   const responses: GuessResponse[] = [];
   for (let guess = 1; guess <= 10; guess++) {
-    const wrong = String((Number(code) + guess) % 1_000_000).padStart(6, '0');
-    const { path, body } = buildHttpRequest(endpoint, { email, code: wrong, password: 'kelp-forest-9' });
+    const wrongCode = String((Number(code) + guess) % 1_000_000).padStart(6, '0');
+    const { path, body } = buildHttpRequest(endpoint, { email, code: wrongCode, password: 'kelp-forest-9' });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${apiUrl}${path}`, { method: 'POST', body, headers });
     const refusal = (await response.json()) as Pick<GuessResponse, 'code' | 'error'>;

@@ -14,7 +14,7 @@ export interface LinterFinding {
   /** A template, relative to the linted folder, or a workflow, relative to the repository. */
   readonly file: string;
   /**
-   * In templates, the type and the logical id: `AWS::SQS::Queue Failures12AB`. Empty, if the finding is about the whole
+   * In templates, the type and the logical ID: `AWS::SQS::Queue Failures12AB`. Empty, if the finding is about the whole
    * file, or in a workflow.
    */
   readonly resource: string;

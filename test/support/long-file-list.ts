@@ -53,9 +53,9 @@ export async function serveLongFileList(page: Page): Promise<void> {
 
   await page.route(/\/renditions\//, (route) => route.fulfill({ body: picture, contentType: 'image/png' }));
   await page.route(/\/api\/files\/list$/, (route) => {
-    const { requestId, ids, outline: outlined }: Input<typeof contract.list> = route.request().postDataJSON();
-    const listed = ids ? ids.flatMap((id) => byId.get(id) ?? []) : files.slice(0, FILES_PAGE_SIZE);
-    const rows = outlined ? { files: [], outline } : { files: listed };
+    const { requestId, ids, outline: wantsOutline }: Input<typeof contract.list> = route.request().postDataJSON();
+    const listedFiles = ids ? ids.flatMap((id) => byId.get(id) ?? []) : files.slice(0, FILES_PAGE_SIZE);
+    const rows = wantsOutline ? { files: [], outline } : { files: listedFiles };
     return route.fulfill({ json: { ...rows, lastKey: null, requestId } });
   });
 }

@@ -9,8 +9,8 @@ const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.st
 export type SentMail = z.output<typeof mails>[number];
 
 /** Serves the mails of a local cloud to the tests, which run in other processes. */
-export async function serveMails(sent: readonly object[]): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer((_request, response) => response.end(JSON.stringify(sent)));
+export async function serveMails(mails: readonly object[]): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((_request, response) => response.end(JSON.stringify(mails)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

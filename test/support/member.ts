@@ -226,9 +226,9 @@ export class Member {
   /** Uploads and records a file, like the page. */
   async upload(fileName: string, fileType: string, bytes: Uint8Array, description?: string): Promise<ListedFile> {
     const fileId = await this.storeFile(fileName, fileType, bytes);
-    const saved = await this.call(contract.files.saveMetadata, { fileId, fileName, description });
-    expect(saved.body, `save-metadata of ${fileName}`).toMatchObject({ success: true });
-    return saved.body.file;
+    const saveResponse = await this.call(contract.files.saveMetadata, { fileId, fileName, description });
+    expect(saveResponse.body, `save-metadata of ${fileName}`).toMatchObject({ success: true });
+    return saveResponse.body.file;
   }
 }
 

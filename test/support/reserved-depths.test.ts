@@ -17,8 +17,10 @@ const reservations: [string, DepthRange][] = Object.entries(RESERVED_DEPTHS);
 
 /** Returns the names of ranges that overlap another one. */
 function findOverlaps(ranges: readonly [string, DepthRange][]): string[] {
-  const sorted = ranges.toSorted(([, a], [, b]) => a.from - b.from);
-  return sorted.filter(([, { from }], index) => index > 0 && from <= sorted[index - 1]![1].to).map(([name]) => name);
+  const sortedRanges = ranges.toSorted(([, a], [, b]) => a.from - b.from);
+  return sortedRanges
+    .filter(([, { from }], index) => index > 0 && from <= sortedRanges[index - 1]![1].to)
+    .map(([name]) => name);
 }
 
 describe('reserved depths', () => {
@@ -37,9 +39,9 @@ describe('reserved depths', () => {
   });
 
   it.each(reservations)('reserved depths of %s are used by that file alone', (file) => {
-    for (const [other] of reservations) {
-      const source = readFileSync(new URL(`../${other}`, import.meta.url), 'utf8');
-      expect(source.includes(`RESERVED_DEPTHS['${file}']`), other).toBe(other === file);
+    for (const [otherFile] of reservations) {
+      const source = readFileSync(new URL(`../${otherFile}`, import.meta.url), 'utf8');
+      expect(source.includes(`RESERVED_DEPTHS['${file}']`), otherFile).toBe(otherFile === file);
     }
   });
 });

@@ -26,11 +26,11 @@ export interface ScriptedServer {
 
 /** Starts a server that returns what a test tells it to. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
-  const received: ReceivedRequest[] = [];
+  const receivedRequests: ReceivedRequest[] = [];
   let responses: ScriptedResponse[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
-    received.push({ method, url, headers, body: Buffer.concat(await request.toArray()).toString() });
+    receivedRequests.push({ method, url, headers, body: Buffer.concat(await request.toArray()).toString() });
     const next = (responses.length > 1 ? responses.shift() : responses[0]) ?? {};
     if (next === 'lost') return void request.socket.destroy();
     response.writeHead(next.status ?? 200, { 'x-amzn-requestid': 'REQUEST', ...next.headers }).end(next.body ?? '{}');
@@ -39,7 +39,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
+    received: receivedRequests,
     respondWith: (...next) => {
       responses = [...next];
     },

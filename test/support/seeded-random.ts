@@ -23,9 +23,9 @@ let state = digest.readUInt32LE();
 /** Returns an integer from 0 to 2^32 - 1 (Mulberry32). */
 function nextInteger(): number {
   state = (state + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return (mixed ^ (mixed >>> 14)) >>> 0;
+  let mixedState = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixedState = (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState;
+  return (mixedState ^ (mixedState >>> 14)) >>> 0;
 }
 
 function fill<T extends ArrayBufferView>(array: T): T {

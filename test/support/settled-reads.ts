@@ -39,11 +39,11 @@ export async function waitUntilSettled(
   endpoint: EndpointDefinition | undefined,
   userId = '',
 ): Promise<void> {
-  const own = endpoint && (!isRead(endpoint) || IMMEDIATE.includes(endpoint)) ? userId : undefined;
-  const last = Math.max(0, ...[...changes].flatMap(([member, time]) => (member === own ? [] : [time])));
+  const ownId = endpoint && (!isRead(endpoint) || IMMEDIATE.includes(endpoint)) ? userId : undefined;
+  const last = Math.max(0, ...[...changes].flatMap(([member, time]) => (member === ownId ? [] : [time])));
   // A little more, because the lag counts from the moment at which the change was stored.
-  const left = last + lagMs + 100 - Date.now();
-  if (left > 0) await setTimeout(left);
+  const remainingMs = last + lagMs + 100 - Date.now();
+  if (remainingMs > 0) await setTimeout(remainingMs);
 }
 
 /** Returns whether a request changes nothing. */

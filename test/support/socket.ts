@@ -108,9 +108,9 @@ export class MemberSocket {
   }
 
   async close(): Promise<void> {
-    const closed = this.waitForClose();
+    const closeCode = this.waitForClose();
     this.#socket.close();
-    await closed;
+    await closeCode;
   }
 }
 

@@ -18,13 +18,13 @@ export function readSourceFiles(): SourceFile[] {
     cwd: ROOT,
     exclude: ['**/node_modules', 'web/dist'],
   }).filter((path) => !path.endsWith('.d.ts'));
-  const known = new Set(paths);
+  const knownPaths = new Set(paths);
 
   return paths.map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g)]
       .map(([, target]) => normalize(join(dirname(path), target!)))
-      .filter((target) => known.has(target));
+      .filter((target) => knownPaths.has(target));
     return { path, text, imports };
   });
 }

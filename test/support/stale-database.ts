@@ -59,24 +59,29 @@ export class StaleDatabase {
   }
 
   async #respond(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
-    const [current, stale] = this.#engines!;
+    const [currentEngine, staleEngine] = this.#engines!;
     const { operation, body } = call;
     if (READ.test(operation)) {
-      return this.#proxy.forward(call, mayBeStale(JSON.parse(body.toString())) ? stale.endpoint : current.endpoint);
+      return this.#proxy.forward(
+        call,
+        mayBeStale(JSON.parse(body.toString())) ? staleEngine.endpoint : currentEngine.endpoint,
+      );
     }
     if (isWrite(operation)) return this.#write(call);
     // Both databases have the same tables.
-    if (operation === 'CreateTable') await this.#proxy.forward(call, stale.endpoint);
-    return this.#proxy.forward(call, current.endpoint);
+    if (operation === 'CreateTable') await this.#proxy.forward(call, staleEngine.endpoint);
+    return this.#proxy.forward(call, currentEngine.endpoint);
   }
 
   #write(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
-    const [current, stale] = this.#engines!;
+    const [currentEngine, staleEngine] = this.#engines!;
     const write = this.#lastWrite.then(async () => {
-      const result = await this.#proxy.forward(call, current.endpoint);
+      const result = await this.#proxy.forward(call, currentEngine.endpoint);
       if (result?.status === 200) {
-        const due = new Promise((resolve) => setTimeout(resolve, LAG_MS));
-        this.#lastRepeat = this.#lastRepeat.then(() => due).then(() => this.#proxy.forward(call, stale.endpoint));
+        const delay = new Promise((resolve) => setTimeout(resolve, LAG_MS));
+        this.#lastRepeat = this.#lastRepeat
+          .then(() => delay)
+          .then(() => this.#proxy.forward(call, staleEngine.endpoint));
       }
       return result;
     });

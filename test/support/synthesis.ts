@@ -43,7 +43,7 @@ interface Synthesis {
 /** Skips bundling, because templates don't depend on the bundles' content. */
 const TEMPLATE_ONLY = { bundles: 'empty' };
 
-/** Settings that an operator must fill in before production can be synthesised. */
+/** Settings that an operator must fill in before production can be synthesized. */
 export const PRODUCTION = { mailSender: 'crew@fathom.example', alarmEmail: 'ops@fathom.example' };
 
 /** The stage's name, `dev` by default, the folder of the pages, and settings that replace those of the stage's file. */
@@ -52,10 +52,10 @@ interface StageOverrides extends Readonly<Record<string, unknown>> {
   readonly pages?: string;
 }
 
-/** Stages synthesised in this process, by overrides and region. */
+/** Stages synthesized in this process, by overrides and region. */
 const syntheses = new Map<string, Synthesis>();
 
-/** Synthesises a stage, once per process. */
+/** Synthesizes a stage, once per process. */
 export function synthesise(overrides: StageOverrides): Synthesis {
   const key = JSON.stringify([overrides, process.env.CDK_DEFAULT_REGION]);
   const synthesis = syntheses.get(key) ?? synthesiseStage(overrides);
@@ -67,8 +67,8 @@ function synthesiseStage({ stage = 'dev', pages, ...overrides }: StageOverrides)
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-synthesis-'));
   const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY } });
-  const required = stage === 'prod' ? PRODUCTION : {};
-  const stacks = buildStacks(app, loadStage(stage, { ...required, ...overrides }, pages));
+  const requiredSettings = stage === 'prod' ? PRODUCTION : {};
+  const stacks = buildStacks(app, loadStage(stage, { ...requiredSettings, ...overrides }, pages));
 
   app.synth();
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
@@ -103,7 +103,7 @@ function collectFindings(app: App): Finding[] {
   );
 }
 
-/** Returns the resources of a type, with their logical ids. */
+/** Returns the resources of a type, with their logical IDs. */
 export function findResources(template: Template, type: string): [string, Resource][] {
   return Object.entries(template.findResources(type)) as [string, Resource][];
 }

@@ -13,15 +13,15 @@ type Command =
   | 'QueryCommand'
   | 'TransactWriteItemsCommand';
 
-let added = 0;
+let hookCount = 0;
 
 /** Removes hooks that have not run, by their name. */
-const waiting = new Map<string, () => void>();
+const waitingHooks = new Map<string, () => void>();
 
 /** Removes all hooks whose request was not made. */
 export function removeHooks(): void {
-  for (const remove of waiting.values()) remove();
-  waiting.clear();
+  for (const remove of waitingHooks.values()) remove();
+  waitingHooks.clear();
 }
 
 /**
@@ -37,17 +37,17 @@ export function beforeNext(
   run: () => unknown,
   { skip = 0 } = {},
 ): () => boolean {
-  const name = `beforeNext${added++}`;
-  waiting.set(name, () => table.middlewareStack.remove(name));
+  const name = `beforeNext${hookCount++}`;
+  waitingHooks.set(name, () => table.middlewareStack.remove(name));
 
-  let passed = 0;
-  let done = false;
+  let passedCalls = 0;
+  let isDone = false;
   table.middlewareStack.add(
     (next, context) => async (args) => {
-      if (!done && context.commandName === command && passed++ === skip) {
-        done = true;
+      if (!isDone && context.commandName === command && passedCalls++ === skip) {
+        isDone = true;
         table.middlewareStack.remove(name);
-        waiting.delete(name);
+        waitingHooks.delete(name);
         await run();
       }
       return next(args);
@@ -55,18 +55,18 @@ export function beforeNext(
     { step: 'initialize', name },
   );
 
-  return () => done;
+  return () => isDone;
 }
 
 /** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
 export function respondToNext(table: DocumentClient, command: Command, respond: () => object): void {
-  const name = `respondToNext${added++}`;
-  waiting.set(name, () => table.middlewareStack.remove(name));
+  const name = `respondToNext${hookCount++}`;
+  waitingHooks.set(name, () => table.middlewareStack.remove(name));
   table.middlewareStack.add(
     (next, context) => async (args) => {
       if (context.commandName !== command) return next(args);
       table.middlewareStack.remove(name);
-      waiting.delete(name);
+      waitingHooks.delete(name);
       return { response: {}, output: { $metadata: {}, ...respond() } } as never;
     },
     { step: 'initialize', name },
@@ -76,7 +76,7 @@ export function respondToNext(table: DocumentClient, command: Command, respond: 
 /** Counts requests to the table while a function runs, by kind. */
 export async function countCalls(table: DocumentClient, run: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  const name = `countCalls${added++}`;
+  const name = `countCalls${hookCount++}`;
   table.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {

@@ -30,13 +30,13 @@ export interface TableFaults {
 /** Adds a middleware that injects errors above the SDK's own retries. */
 export function injectTableFaults(table: DocumentClient): TableFaults {
   let fault: { kind: FaultKind; matches: (call: TableCall, index: number) => boolean; times: number } | undefined;
-  let [calls, injected] = [0, 0];
+  let [calls, injectedCount] = [0, 0];
 
   table.middlewareStack.add(
     (next, context) => async (args) => {
       const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
-      const hit = fault && injected < fault.times && fault.matches(call, calls++) ? fault : undefined;
-      if (hit) injected++;
+      const hit = fault && injectedCount < fault.times && fault.matches(call, calls++) ? fault : undefined;
+      if (hit) injectedCount++;
       if (hit?.kind === 'throttled') throw new ProvisionedThroughputExceededException({ message: '', $metadata: {} });
       if (hit?.kind === 'rejected') throw new ResourceNotFoundException({ message: '', $metadata: {} });
       const response = await next(args);
@@ -49,11 +49,11 @@ export function injectTableFaults(table: DocumentClient): TableFaults {
   return {
     fail(kind, matches, times = 1) {
       fault = { kind, matches, times };
-      [calls, injected] = [0, 0];
+      [calls, injectedCount] = [0, 0];
     },
     clear() {
       fault = undefined;
-      return injected;
+      return injectedCount;
     },
   };
 }

@@ -17,7 +17,7 @@ const newTableName = () => `fathom-test-${process.pid}-${tables++}`;
  * @returns a function that stops the database that it started
  */
 export async function startTable({ shards = 1 } = {}): Promise<() => Promise<void>> {
-  const shared = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  const sharedEndpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const engine = await startDynamoDb(directory, silentTerminal);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -35,7 +35,7 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
   });
 
   return async () => {
-    if (!shared) delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+    if (!sharedEndpoint) delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
     await engine.close();
     rmSync(directory, { recursive: true, force: true });
   };

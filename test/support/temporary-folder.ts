@@ -11,16 +11,16 @@ const NAME = /^fathom-run-(\d+)$/;
  * killed.
  */
 export default function provideTemporaryFolder(): void {
-  const shared = tmpdir();
+  const sharedFolder = tmpdir();
   // Every project of a run calls this. The first call sets the folder.
-  if (NAME.test(shared.split('/').at(-1) ?? '')) return;
+  if (NAME.test(sharedFolder.split('/').at(-1) ?? '')) return;
 
-  for (const name of readdirSync(shared)) {
+  for (const name of readdirSync(sharedFolder)) {
     const [, owner] = NAME.exec(name) ?? [];
-    if (owner && !isRunning(Number(owner))) remove(join(shared, name));
+    if (owner && !isRunning(Number(owner))) remove(join(sharedFolder, name));
   }
 
-  const folder = join(shared, `fathom-run-${process.pid}`);
+  const folder = join(sharedFolder, `fathom-run-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
   process.on('exit', () => remove(folder));

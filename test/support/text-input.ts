@@ -14,14 +14,14 @@ interface TextField {
  * command changes the field as a key does.
  */
 export function replaceTextInput(page: Page): void {
-  const focused = page.locator(':focus');
+  const focusedField = page.locator(':focus');
   const insertText = (text: string) =>
-    focused.evaluate((field: TextField, value) => {
+    focusedField.evaluate((field: TextField, value) => {
       field.ownerDocument.execCommand('insertText', false, value);
     }, text);
   Object.assign(page.keyboard, { insertText });
   // All locators share one prototype.
-  Object.assign(Object.getPrototypeOf(focused), { fill });
+  Object.assign(Object.getPrototypeOf(focusedField), { fill });
 }
 
 async function fill(this: Locator, text: string): Promise<void> {

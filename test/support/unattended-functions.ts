@@ -39,8 +39,8 @@ interface Metric {
 export function listUnattendedFunctions(templates: readonly StackTemplate[]): UnattendedFunction[] {
   const resources = templates.flatMap(({ Resources }) => Object.entries(Resources));
   const ofType = (type: string) => resources.filter(([, { Type }]) => Type === type);
-  const exported = findExports(templates);
-  const idOf = (reference: unknown) => findId(reference, exported);
+  const exportedValues = findExports(templates);
+  const idOf = (reference: unknown) => findId(reference, exportedValues);
   const idsIn = (value: unknown) => new Set(objectsIn(value).map(idOf));
 
   const integrations = ofType('AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => Properties);
@@ -82,8 +82,8 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
     const errors = alarmsOn('Errors', fn);
     if (poolFunctions.has(fn)) return errors;
     if (!socketFunctions.has(fn)) return [...errors, ...queueAlarms(fn)];
-    const reported = new Set(alarmsOn('socketFailures'));
-    return errors.filter((name) => reported.has(name));
+    const reportedFunctions = new Set(alarmsOn('socketFailures'));
+    return errors.filter((name) => reportedFunctions.has(name));
   };
 
   return ofType('AWS::Lambda::Function')
@@ -108,9 +108,13 @@ function findExports(templates: readonly StackTemplate[]): ReadonlyMap<unknown, 
 }
 
 /** Returns the logical ID of the resource that a reference names, in its own stack or in another one. */
-function findId(reference: unknown, exported: ReadonlyMap<unknown, unknown>): string {
-  const { Ref, 'Fn::GetAtt': attribute, 'Fn::ImportValue': imported } = (reference ?? {}) as Record<string, unknown>;
-  if (imported !== undefined) return findId(exported.get(imported), exported);
+function findId(reference: unknown, exportedValues: ReadonlyMap<unknown, unknown>): string {
+  const {
+    Ref,
+    'Fn::GetAtt': attribute,
+    'Fn::ImportValue': importedName,
+  } = (reference ?? {}) as Record<string, unknown>;
+  if (importedName !== undefined) return findId(exportedValues.get(importedName), exportedValues);
   return String(Ref ?? (Array.isArray(attribute) ? attribute[0] : ''));
 }
 

@@ -55,25 +55,25 @@ describe('GET /account/allowances', () => {
     const upload = await member.prepareUpload(png, { fileType: 'image/png', purpose: 'post' });
 
     await putUpload(upload, png);
-    const allowed = allowedAmount('storedBytes', 'new');
-    expect(await remaining()).toBe(allowed);
+    const allowedBytes = allowedAmount('storedBytes', 'new');
+    expect(await remaining()).toBe(allowedBytes);
 
     const request = { content: 'A reef', imageId: upload.fileId, idempotencyKey: randomUUID() };
     const { post } = (await member.call(contract.posts.create, request)).body;
-    expect(await remaining()).toBe(allowed - png.length);
+    expect(await remaining()).toBe(allowedBytes - png.length);
 
     await member.call(contract.posts.create, request);
-    expect(await remaining()).toBe(allowed - png.length);
+    expect(await remaining()).toBe(allowedBytes - png.length);
 
     const file = Buffer.from('A reef at noon.');
     await member.upload('reef.txt', 'text/plain', file);
-    expect(await remaining()).toBe(allowed - png.length - file.length);
+    expect(await remaining()).toBe(allowedBytes - png.length - file.length);
 
     await member.call(contract.posts.delete, { postId: post.id });
-    expect(await remaining()).toBe(allowed - file.length);
+    expect(await remaining()).toBe(allowedBytes - file.length);
 
     await member.call(contract.posts.delete, { postId: post.id });
-    expect(await remaining()).toBe(allowed - file.length);
+    expect(await remaining()).toBe(allowedBytes - file.length);
   });
 
   it('counts an upload by its signed size, and stored bytes when it arrives', async () => {
@@ -86,9 +86,9 @@ describe('GET /account/allowances', () => {
 
     await member.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
     const { allowances } = await readAllowances(member);
-    const remaining = Object.fromEntries(allowances.map((each) => [each.limit, each.remaining]));
+    const remainingByLimit = Object.fromEntries(allowances.map((each) => [each.limit, each.remaining]));
 
-    expect(remaining).toMatchObject({
+    expect(remainingByLimit).toMatchObject({
       uploads: allowedAmount('uploads', 'new') - 5,
       uploadBytes: MAX_UPLOAD_BYTES - 15,
       storedBytes: allowedAmount('storedBytes', 'new') - 15,

@@ -46,10 +46,10 @@ describe('GET /dashboard', () => {
   it.skipIf(unsupported.cards)("lists the caller's own new post and file first if they are the highest", async () => {
     const member = await registerAt(from + 3 * NEARBY_METRES);
     const file = await member.upload('treasure.png', 'image/png', createPng(3000), 'What the tide left');
-    const { body: created } = await member.call(contract.posts.create, { content: 'Up here' });
+    const { body: createResult } = await member.call(contract.posts.create, { content: 'Up here' });
     const { body } = await member.call(dashboard, {});
 
-    expect(body.posts[0]).toEqual(created.post);
+    expect(body.posts[0]).toEqual(createResult.post);
     expect(body.files[0]).toMatchObject({ key: file.key, description: 'What the tide left' });
     expect(body.posts.map(({ userDepth }) => userDepth)).toEqual(
       body.posts.map(({ userDepth }) => userDepth).toSorted((a, b) => b - a),

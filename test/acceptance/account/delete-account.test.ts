@@ -107,12 +107,15 @@ describe('DELETE /users/delete', () => {
     const leaver = await Member.register();
     const png = createPng(3000);
     const { url, key } = await leaver.upload('secret.png', 'image/png', png);
-    const { body: viewed } = await leaver.call(contract.files.view, { fileId: key });
+    const { body: viewResult } = await leaver.call(contract.files.view, { fileId: key });
     const picture = await leaver.prepareUpload(png, { purpose: 'post' });
 
     await putUpload(picture, png);
-    const { body: published } = await leaver.call(contract.posts.create, { content: 'Look', imageId: picture.fileId });
-    const urls = [url, viewed.url, published.post.imageUrl!];
+    const { body: createResult } = await leaver.call(contract.posts.create, {
+      content: 'Look',
+      imageId: picture.fileId,
+    });
+    const urls = [url, viewResult.url, createResult.post.imageUrl!];
     const statuses = () => Promise.all(urls.map(async (link) => (await fetch(link)).status));
 
     expect(await statuses()).toEqual([200, 200, 200]);
@@ -130,18 +133,18 @@ describe('DELETE /users/delete', () => {
     await leaver.call(deleteAccount, {});
     expect((await putBytes(upload, png)).status).toBe(200);
 
-    const saved = await leaver.call(contract.files.saveMetadata, { fileId: upload.fileId });
-    expect([saved.status, saved.body.code]).toEqual([401, 'Unauthenticated']);
+    const saveResponse = await leaver.call(contract.files.saveMetadata, { fileId: upload.fileId });
+    expect([saveResponse.status, saveResponse.body.code]).toEqual([401, 'Unauthenticated']);
   });
 
   it('closes open sockets, and opens no socket with an unused ticket', async () => {
     const leaver = await Member.register();
     const socket = await MemberSocket.open(leaver);
     const { body } = await leaver.call(contract.sockets.ticket, {});
-    const closed = socket.waitForClose();
+    const closeCode = socket.waitForClose();
 
     await leaver.call(deleteAccount, {});
-    expect(await closed).toBe(1000);
+    expect(await closeCode).toBe(1000);
 
     const url = `${inject('target').config.socketUrl}?ticket=${encodeURIComponent(body.ticket)}`;
     await expect(handshake(url)).rejects.toThrow(/40[13]/);

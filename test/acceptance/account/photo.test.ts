@@ -14,8 +14,8 @@ await otherMember.getDepth();
 /** Returns a PNG of exactly this many bytes. */
 const pngOfExactly = (size: number) => Buffer.concat([createPng(100), Buffer.alloc(size)]).subarray(0, size);
 
-/** Uploads a photo, but doesn't set it as the profile photo yet. Returns its public URL. */
-async function uploadPhoto(
+/** Uploads a picture, but doesn't set it as the profile picture yet. Returns its public URL. */
+async function uploadPicture(
   member: Member,
   bytes: Uint8Array,
   fileType = 'image/png',
@@ -29,8 +29,8 @@ async function uploadPhoto(
 const fetchMedia = (path: string) => fetch(new URL(path, config.apiUrl));
 
 describe('PUT /profile/update-photo', () => {
-  it("shows the photo to other members without changing the owner's depth", async () => {
-    const { publicUrl: photoUrl } = await uploadPhoto(owner, pngOfExactly(2000));
+  it("shows the picture to other members without changing the owner's depth", async () => {
+    const { publicUrl: photoUrl } = await uploadPicture(owner, pngOfExactly(2000));
     const { body } = await owner.call(updatePhoto, { userId: owner.userId, photoUrl });
     expect(body.profile).toMatchObject({ depth: 0, contributedMB: 0 });
 
@@ -41,33 +41,33 @@ describe('PUT /profile/update-photo', () => {
     expect(card.body.user.profilePicture).toBe(profilePicture);
   });
 
-  it('accepts the same photo again, also concurrently', async () => {
-    const { publicUrl: photoUrl } = await uploadPhoto(owner, pngOfExactly(2000));
+  it('accepts the same picture again, also concurrently', async () => {
+    const { publicUrl: photoUrl } = await uploadPicture(owner, pngOfExactly(2000));
     const responses = await Promise.all(Array.from({ length: 10 }, () => owner.call(updatePhoto, { photoUrl })));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
 
-    const shown = await owner.call(me, {});
-    const again = await owner.call(updatePhoto, { photoUrl });
-    expect([again.status, again.body.profile]).toEqual([200, shown.body.profile]);
+    const meResponse = await owner.call(me, {});
+    const repeatedResponse = await owner.call(updatePhoto, { photoUrl });
+    expect([repeatedResponse.status, repeatedResponse.body.profile]).toEqual([200, meResponse.body.profile]);
 
     // The page may send the address that it shows.
-    const { profilePicture } = shown.body.profile;
-    expect((await owner.call(updatePhoto, { photoUrl: profilePicture })).body.profile).toEqual(shown.body.profile);
+    const { profilePicture } = meResponse.body.profile;
+    expect((await owner.call(updatePhoto, { photoUrl: profilePicture })).body.profile).toEqual(meResponse.body.profile);
   });
 
-  it('deletes the previous photo', async () => {
-    const first = await uploadPhoto(owner, pngOfExactly(1000));
+  it('deletes the previous picture', async () => {
+    const first = await uploadPicture(owner, pngOfExactly(1000));
     await owner.call(updatePhoto, { photoUrl: first.publicUrl });
-    const second = await uploadPhoto(owner, pngOfExactly(1500));
+    const second = await uploadPicture(owner, pngOfExactly(1500));
     const { body } = await owner.call(updatePhoto, { photoUrl: second.publicUrl });
-    const again = await owner.call(updatePhoto, { photoUrl: first.publicUrl });
+    const repeatedResponse = await owner.call(updatePhoto, { photoUrl: first.publicUrl });
 
-    expect([again.status, again.body.code]).toEqual([404, 'FileNotStored']);
+    expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect((await owner.call(me, {})).body.profile.profilePicture).toBe(body.profile.profilePicture);
   });
 
-  it('removes the photo when the URL is empty', async () => {
-    const { publicUrl } = await uploadPhoto(otherMember, pngOfExactly(1000));
+  it('removes the picture when the URL is empty', async () => {
+    const { publicUrl } = await uploadPicture(otherMember, pngOfExactly(1000));
     await otherMember.call(updatePhoto, { photoUrl: publicUrl });
     const { body } = await otherMember.call(updatePhoto, { photoUrl: '' });
     expect(body.profile.profilePicture).toBe('');
@@ -83,34 +83,34 @@ describe('PUT /profile/update-photo', () => {
       /image\/png/,
     ],
     ['that is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422, 'FileTypeMismatch', /image\/png/],
-  ])('rejects and deletes a photo %s, and keeps the previous one', async (_, bytes, status, code, error) => {
+  ])('rejects and deletes a picture %s, and keeps the previous one', async (_, bytes, status, code, error) => {
     const member = await Member.register();
-    const previous = await uploadPhoto(member, pngOfExactly(1000));
-    const { body: shown } = await member.call(updatePhoto, { photoUrl: previous.publicUrl });
-    const invalid = await uploadPhoto(member, bytes);
-    const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalid.publicUrl });
+    const previousUpload = await uploadPicture(member, pngOfExactly(1000));
+    const { body: previousResult } = await member.call(updatePhoto, { photoUrl: previousUpload.publicUrl });
+    const invalidUpload = await uploadPicture(member, bytes);
+    const { status: actualStatus, body } = await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl });
 
     expect([actualStatus, body.code]).toEqual([status, code]);
     expect(body.error).toMatch(error);
-    expect((await member.call(updatePhoto, { photoUrl: invalid.publicUrl })).body.code).toBe('FileNotStored');
-    expect((await member.call(me, {})).body.profile).toEqual(shown.profile);
+    expect((await member.call(updatePhoto, { photoUrl: invalidUpload.publicUrl })).body.code).toBe('FileNotStored');
+    expect((await member.call(me, {})).body.profile).toEqual(previousResult.profile);
   });
 
-  it('accepts a photo of exactly 5 MB', async () => {
-    const { publicUrl: photoUrl } = await uploadPhoto(otherMember, pngOfExactly(MAX_PHOTO_BYTES));
+  it('accepts a picture of exactly 5 MB', async () => {
+    const { publicUrl: photoUrl } = await uploadPicture(otherMember, pngOfExactly(MAX_PHOTO_BYTES));
     expect((await otherMember.call(updatePhoto, { photoUrl })).status).toBe(200);
   });
 
-  it("returns 403 for another member's photo", async () => {
-    const { publicUrl: photoUrl } = await uploadPhoto(owner, pngOfExactly(1000));
+  it("returns 403 for another member's picture", async () => {
+    const { publicUrl: photoUrl } = await uploadPicture(owner, pngOfExactly(1000));
     const { status, body } = await otherMember.call(updatePhoto, { photoUrl });
     expect([status, body.code]).toEqual([403, 'NotYou']);
     expect(body.error).toBe('You can only update your own profile picture');
   });
 
-  it('stores the same photo for every spelling of its URL', async () => {
+  it('stores the same picture for every spelling of its URL', async () => {
     const member = await Member.register();
-    const { publicUrl } = await uploadPhoto(member, pngOfExactly(1000));
+    const { publicUrl } = await uploadPicture(member, pngOfExactly(1000));
     const spelling = publicUrl.replace('photos', '%70hotos').replaceAll('me.png', '%6De.png');
     const { status, body } = await member.call(updatePhoto, { photoUrl: spelling });
 
@@ -119,9 +119,9 @@ describe('PUT /profile/update-photo', () => {
     expect((await member.call(updatePhoto, { photoUrl: publicUrl })).body.profile).toEqual(body.profile);
   });
 
-  it('keeps the photo when its upload is sent again with other bytes', async () => {
+  it('keeps the picture when its upload is sent again with other bytes', async () => {
     const member = await Member.register();
-    const upload = await uploadPhoto(member, pngOfExactly(1000));
+    const upload = await uploadPicture(member, pngOfExactly(1000));
     const { body } = await member.call(updatePhoto, { photoUrl: upload.publicUrl });
     await putBytes(upload, Buffer.from('<script>alert(1)</script>'.padEnd(1000)));
 
@@ -129,18 +129,18 @@ describe('PUT /profile/update-photo', () => {
     expect((await member.call(me, {})).body.profile).toEqual(body.profile);
   });
 
-  it.skipIf(unsupported.distribution)('publishes a photo only once it is accepted', async () => {
+  it.skipIf(unsupported.distribution)('publishes a picture only once it is accepted', async () => {
     const member = await Member.register();
     const bytes = createPng(1000);
-    const { publicUrl } = await uploadPhoto(member, bytes);
+    const { publicUrl } = await uploadPicture(member, bytes);
     expect((await fetchMedia(publicUrl)).status).toBe(403);
 
     const { body } = await member.call(updatePhoto, { photoUrl: publicUrl });
-    const photo = await fetchMedia(body.profile.profilePicture);
+    const picture = await fetchMedia(body.profile.profilePicture);
 
-    expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(photo.headers.get('cache-control')).toContain('immutable');
-    expect(Buffer.from(await photo.arrayBuffer()).equals(bytes)).toBe(true);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(picture.headers.get('cache-control')).toContain('immutable');
+    expect(Buffer.from(await picture.arrayBuffer()).equals(bytes)).toBe(true);
     expect((await fetchMedia(publicUrl)).status).toBe(403);
   });
 
@@ -148,20 +148,20 @@ describe('PUT /profile/update-photo', () => {
     ['a URL of another site', 'https://elsewhere.example/me.png'],
     ['a script URL', 'javascript:alert(1)'],
     ['a URL in the files folder', '/media/files/x/01KB0000000000000000000000/a.png'],
-    ['a URL that leaves the photo folder', '/media/photos/../files/a.png'],
+    ['a URL that leaves the picture folder', '/media/photos/../files/a.png'],
     ['a URL with an invalid percent-encoding', '/media/photos/%E0%A4%A'],
   ])('rejects %s', async (_, photoUrl) => {
     const { status, body } = await otherMember.call(updatePhoto, { photoUrl });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });
 
-  it('returns 404 for a photo that was never uploaded', async () => {
+  it('returns 404 for a picture that was never uploaded', async () => {
     const { publicUrl } = await otherMember.prepareUpload(createPng(1000), { isProfilePhoto: true });
     const response = await otherMember.call(updatePhoto, { photoUrl: publicUrl! });
     expect([response.status, response.body.code]).toEqual([404, 'FileNotStored']);
   });
 
-  it('refuses to sign an upload of an SVG photo', async () => {
+  it('refuses to sign an upload of an SVG picture', async () => {
     const upload = { fileName: 'me.svg', fileType: 'image/svg+xml', isProfilePhoto: true };
     const { status, body } = await otherMember.requestUpload(createPng(1000), upload);
     expect([status, body.code, body.error]).toEqual([415, 'FileTypeNotAllowed', 'Please upload an image file']);

@@ -14,8 +14,8 @@ describe('PUT /profile', () => {
     expect(body.profile).toMatchObject({ username: 'Marina Deep', displayName: 'Marina Deep', bio });
     expect((await owner.call(me, {})).body.profile).toEqual(body.profile);
 
-    const seen = await otherMember.call(contract.users.profile, { userId: owner.userId });
-    expect(seen.body.profile).toMatchObject({ username: 'Marina Deep', bio });
+    const profileResponse = await otherMember.call(contract.users.profile, { userId: owner.userId });
+    expect(profileResponse.body.profile).toMatchObject({ username: 'Marina Deep', bio });
 
     const card = await otherMember.call(contract.users.get, { userId: owner.userId });
     expect(card.body.user.username).toBe('Marina Deep');
@@ -23,10 +23,10 @@ describe('PUT /profile', () => {
 
   it('keeps an omitted bio and clears an empty one', async () => {
     await owner.call(updateProfile, { username: 'Marina', bio: 'Still here' });
-    const kept = await owner.call(updateProfile, { username: 'Marina II' });
-    expect(kept.body.profile.bio).toBe('Still here');
-    const emptied = await owner.call(updateProfile, { username: 'Marina II', bio: '' });
-    expect(emptied.body.profile.bio).toBe('');
+    const renameResponse = await owner.call(updateProfile, { username: 'Marina II' });
+    expect(renameResponse.body.profile.bio).toBe('Still here');
+    const clearResponse = await owner.call(updateProfile, { username: 'Marina II', bio: '' });
+    expect(clearResponse.body.profile.bio).toBe('');
   });
 
   it('makes the member searchable by the new name and bio only', async () => {
@@ -102,7 +102,7 @@ describe('POST /profile/test-contribution', () => {
   it.each([
     ['an amount', { amount: 100 }, 400, 'InvalidInput'],
     ['an invalid idempotency key', { idempotencyKey: 'a b' }, 400, 'InvalidInput'],
-    ["another member's id", { userId: 'another-member' }, 403, 'NotYou'],
+    ["another member's ID", { userId: 'another-member' }, 403, 'NotYou'],
   ])('rejects %s', async (_, input, status, code) => {
     const response = await otherMember.call(contract.account.testContribution, input);
     expect([response.status, response.body.code]).toEqual([status, code]);

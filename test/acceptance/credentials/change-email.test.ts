@@ -36,8 +36,8 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
     expect([await signIn(email), await signIn(next)]).toEqual(['signed in', 'NotAuthorizedException']);
     expect(await profileEmail(session)).toBe(email);
 
-    const confirmed = await session.call(confirmEmail, { code: await readCode(mailsUrl, next) });
-    expect(confirmed).toEqual({ status: 200, body: { success: true, email: next } });
+    const confirmResponse = await session.call(confirmEmail, { code: await readCode(mailsUrl, next) });
+    expect(confirmResponse).toEqual({ status: 200, body: { success: true, email: next } });
     expect(await profileEmail(session)).toBe(next);
     expect([await signIn(email), await signIn(next)]).toEqual(['NotAuthorizedException', 'signed in']);
     expect((await subjectsTo(email)).at(-1)).toBe('Your Fathom email has changed');
@@ -45,14 +45,14 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   });
 
   it('gives the same response for an email that another account has, and changes nothing', async () => {
-    const [{ email: taken }, { email }] = await Promise.all([Member.register(), Member.register()]);
+    const [{ email: takenEmail }, { email }] = await Promise.all([Member.register(), Member.register()]);
     const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
-    const { status, body } = await session.call(changeEmail, { email: taken, password: PASSWORD });
+    const { status, body } = await session.call(changeEmail, { email: takenEmail, password: PASSWORD });
 
     expect([status, body]).toEqual([200, { success: true }]);
     expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
     expect(await profileEmail(session)).toBe(email);
-    expect(await signIn(taken)).toBe('signed in');
+    expect(await signIn(takenEmail)).toBe('signed in');
   });
 
   it('rejects a wrong password, and sends no mail', async () => {
@@ -77,21 +77,22 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
 
   it('starts over with another email, and the earlier code is no longer valid', async () => {
     const { next, session } = await startChange();
-    const earlier = await readCode(mailsUrl, next);
-    const final = newEmail();
-    expect((await session.call(changeEmail, { email: final, password: PASSWORD })).status).toBe(200);
+    const earlierCode = await readCode(mailsUrl, next);
+    const finalEmail = newEmail();
+    expect((await session.call(changeEmail, { email: finalEmail, password: PASSWORD })).status).toBe(200);
 
-    const code = await readCode(mailsUrl, final);
-    if (earlier !== code) expect((await session.call(confirmEmail, { code: earlier })).body.code).toBe('InvalidCode');
-    expect((await session.call(confirmEmail, { code })).body.email).toBe(final);
+    const code = await readCode(mailsUrl, finalEmail);
+    if (earlierCode !== code)
+      expect((await session.call(confirmEmail, { code: earlierCode })).body.code).toBe('InvalidCode');
+    expect((await session.call(confirmEmail, { code })).body.email).toBe(finalEmail);
   });
 });
 
 describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
   it('rejects a wrong code, and keeps the old email', async () => {
     const { email, next, session } = await startChange();
-    const wrong = String((Number(await readCode(mailsUrl, next)) + 1) % 1_000_000).padStart(6, '0');
-    const { status, body } = await session.call(confirmEmail, { code: wrong });
+    const wrongCode = String((Number(await readCode(mailsUrl, next)) + 1) % 1_000_000).padStart(6, '0');
+    const { status, body } = await session.call(confirmEmail, { code: wrongCode });
     expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(await profileEmail(session)).toBe(email);
   });

@@ -10,7 +10,11 @@ const { signInSettings, forgetDevice, signOutEverywhere } = contract.credentials
 async function startDevices() {
   const { email } = await Member.register();
   const login = { email, password: PASSWORD };
-  return { email, one: await BrowserSession.signIn(config, login), other: await BrowserSession.signIn(config, login) };
+  return {
+    email,
+    firstSession: await BrowserSession.signIn(config, login),
+    secondSession: await BrowserSession.signIn(config, login),
+  };
 }
 
 const idsOf = async (session: BrowserSession) =>
@@ -18,8 +22,8 @@ const idsOf = async (session: BrowserSession) =>
 
 describe.skipIf(unsupported.devices)('GET /credentials', () => {
   it('returns the email, the second factor, and the signed-in devices', async () => {
-    const { email, one, other } = await startDevices();
-    const { status, body } = await one.call(signInSettings, {});
+    const { email, firstSession, secondSession } = await startDevices();
+    const { status, body } = await firstSession.call(signInSettings, {});
     expect(status).toBe(200);
 
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -30,14 +34,14 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
       email,
       totp: false,
       recoveryCodesLeft: 0,
-      devices: expect.arrayContaining([device(one.deviceKey), device(other.deviceKey)]),
+      devices: expect.arrayContaining([device(firstSession.deviceKey), device(secondSession.deviceKey)]),
     });
     expect(body.devices).toHaveLength(2);
   });
 
   it('returns no device whose sessions have ended', async () => {
-    const { email, one } = await startDevices();
-    expect((await one.call(signOutEverywhere, {})).status).toBe(200);
+    const { email, firstSession } = await startDevices();
+    expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
 
     const next = await BrowserSession.signIn(config, { email, password: PASSWORD });
     expect(await idsOf(next)).toEqual([next.deviceKey]);
@@ -45,30 +49,30 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
 
   it('returns only own devices', async () => {
     const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
-    expect(await idsOf(ada.one)).not.toContain(ben.one.deviceKey);
+    expect(await idsOf(ada.firstSession)).not.toContain(ben.firstSession.deviceKey);
   });
 });
 
 describe('POST /credentials/forget-device', () => {
   it.skipIf(unsupported.devices)('signs out one device, also repeatedly', async () => {
-    const { one, other } = await startDevices();
+    const { firstSession, secondSession } = await startDevices();
     for (let time = 0; time < 2; time++) {
-      expect((await one.call(forgetDevice, { deviceId: other.deviceKey })).status).toBe(200);
+      expect((await firstSession.call(forgetDevice, { deviceId: secondSession.deviceKey })).status).toBe(200);
     }
-    expect(await idsOf(one)).toEqual([one.deviceKey]);
-    await expect(other.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    expect(await idsOf(firstSession)).toEqual([firstSession.deviceKey]);
+    await expect(secondSession.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
 
-    await one.renew();
+    await firstSession.renew();
   });
 
   it.skipIf(unsupported.devices)("doesn't sign out another member's device", async () => {
     const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
-    expect((await ada.one.call(forgetDevice, { deviceId: ben.one.deviceKey })).status).toBe(200);
-    await ben.one.renew();
-    expect(await idsOf(ben.one)).toHaveLength(2);
+    expect((await ada.firstSession.call(forgetDevice, { deviceId: ben.firstSession.deviceKey })).status).toBe(200);
+    await ben.firstSession.renew();
+    expect(await idsOf(ben.firstSession)).toHaveLength(2);
   });
 
-  it.each(['', 'none', '../x_y', `us-east-1_${'x'.repeat(80)}`])('rejects the id "%.20s"', async (deviceId) => {
+  it.each(['', 'none', '../x_y', `us-east-1_${'x'.repeat(80)}`])('rejects the ID "%.20s"', async (deviceId) => {
     const { status, body } = await (await Member.register()).call(forgetDevice, { deviceId });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });

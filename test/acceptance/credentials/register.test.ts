@@ -71,9 +71,9 @@ describe.skipIf(unsupported.triggers)('a sign-up at Cognito that bypasses the AP
 
   it('is rejected, with the same error for new and used emails', async () => {
     const { email } = await Member.register();
-    const unused = await signUp(newEmail());
-    expect(unused).toMatch(/^UserLambdaValidationException: .*register on the website/);
-    expect(await signUp(email)).toBe(unused);
+    const outcome = await signUp(newEmail());
+    expect(outcome).toMatch(/^UserLambdaValidationException: .*register on the website/);
+    expect(await signUp(email)).toBe(outcome);
   });
 
   it('is rejected with a made-up proof', async () => {

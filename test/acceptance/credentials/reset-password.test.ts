@@ -53,12 +53,16 @@ describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
 
   it('rejects a wrong code like the code of an unknown email, and changes nothing', async () => {
     const { email, session, code } = await requestReset();
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    const refused = await visitor.call(resetPassword, { email, code: wrong, password: NEW_PASSWORD });
-    expect([refused.status, refused.body.code]).toEqual([400, 'InvalidCode']);
+    const wrongCode = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const wrongCodeResponse = await visitor.call(resetPassword, { email, code: wrongCode, password: NEW_PASSWORD });
+    expect([wrongCodeResponse.status, wrongCodeResponse.body.code]).toEqual([400, 'InvalidCode']);
 
-    const unknown = await visitor.call(resetPassword, { email: `no-${email}`, code: wrong, password: NEW_PASSWORD });
-    expect({ ...unknown.body, requestId: '' }).toEqual({ ...refused.body, requestId: '' });
+    const unknownEmailResponse = await visitor.call(resetPassword, {
+      email: `no-${email}`,
+      code: wrongCode,
+      password: NEW_PASSWORD,
+    });
+    expect({ ...unknownEmailResponse.body, requestId: '' }).toEqual({ ...wrongCodeResponse.body, requestId: '' });
 
     await session.renew();
     expect((await session.call(contract.account.me, {})).status).toBe(200);

@@ -11,7 +11,11 @@ const NEW_PASSWORD = 'kelp-forest-9';
 async function startSessions() {
   const { email } = await Member.register();
   const login = { email, password: PASSWORD };
-  return { email, one: await BrowserSession.signIn(config, login), other: await BrowserSession.signIn(config, login) };
+  return {
+    email,
+    firstSession: await BrowserSession.signIn(config, login),
+    secondSession: await BrowserSession.signIn(config, login),
+  };
 }
 
 const statusOfMe = async (session: BrowserSession) => (await session.call(contract.account.me, {})).status;
@@ -26,11 +30,14 @@ async function expectEnded(session: BrowserSession): Promise<void> {
 
 describe('POST /credentials/change-password', () => {
   it('replaces the password and ends all sessions', async () => {
-    const { email, one, other } = await startSessions();
-    const { status } = await one.call(changePassword, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+    const { email, firstSession, secondSession } = await startSessions();
+    const { status } = await firstSession.call(changePassword, {
+      currentPassword: PASSWORD,
+      newPassword: NEW_PASSWORD,
+    });
 
     expect(status).toBe(200);
-    for (const session of [one, other]) await expectEnded(session);
+    for (const session of [firstSession, secondSession]) await expectEnded(session);
     await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     });
@@ -42,14 +49,14 @@ describe('POST /credentials/change-password', () => {
   });
 
   it('rejects a wrong current password, and changes nothing', async () => {
-    const { email, one, other } = await startSessions();
+    const { email, firstSession, secondSession } = await startSessions();
     const input = { currentPassword: 'mangrove-8', newPassword: NEW_PASSWORD };
-    const { status, body } = await one.call(changePassword, input);
+    const { status, body } = await firstSession.call(changePassword, input);
 
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
-    expect(await statusOfMe(one)).toBe(200);
+    expect(await statusOfMe(firstSession)).toBe(200);
 
-    await other.renew();
+    await secondSession.renew();
     expect(await statusOfMe(await BrowserSession.signIn(config, { email, password: PASSWORD }))).toBe(200);
   });
 
@@ -65,10 +72,10 @@ describe('POST /credentials/change-password', () => {
   });
 
   it('rejects a repeated request, because its session has ended', async () => {
-    const { one } = await startSessions();
+    const { firstSession } = await startSessions();
     const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
-    expect((await one.call(changePassword, input)).status).toBe(200);
-    expect((await one.call(changePassword, input)).status).toBe(401);
+    expect((await firstSession.call(changePassword, input)).status).toBe(200);
+    expect((await firstSession.call(changePassword, input)).status).toBe(401);
   });
 
   it.skipIf(unsupported.attemptLimits)('limits guesses of the current password', async () => {
@@ -86,16 +93,16 @@ describe('POST /credentials/change-password', () => {
 
 describe('POST /credentials/sign-out-everywhere', () => {
   it('ends all sessions, and accepts the next sign-in', async () => {
-    const { email, one, other } = await startSessions();
-    expect((await one.call(signOutEverywhere, {})).status).toBe(200);
-    for (const session of [one, other]) await expectEnded(session);
+    const { email, firstSession, secondSession } = await startSessions();
+    expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
+    for (const session of [firstSession, secondSession]) await expectEnded(session);
     const next = await BrowserSession.signIn(config, { email, password: PASSWORD });
     expect(await statusOfMe(next)).toBe(200);
   });
 
   it("doesn't affect other members", async () => {
-    const [{ one }, { one: stranger }] = await Promise.all([startSessions(), startSessions()]);
-    expect((await one.call(signOutEverywhere, {})).status).toBe(200);
+    const [{ firstSession }, { firstSession: stranger }] = await Promise.all([startSessions(), startSessions()]);
+    expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
     expect(await statusOfMe(stranger)).toBe(200);
     await stranger.renew();
   });

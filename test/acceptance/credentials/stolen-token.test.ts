@@ -60,8 +60,8 @@ async function addAuthenticator(thief: BrowserSession): Promise<string> {
 describe.skipIf(!mailsUrl)('a thief with an access token', () => {
   it("can't replace the email, so a reset code still goes to the owner", async () => {
     const { email, thief } = await steal();
-    const stolen = `thief-${email}`;
-    const UserAttributes = [{ Name: 'email', Value: stolen }];
+    const thiefEmail = `thief-${email}`;
+    const UserAttributes = [{ Name: 'email', Value: thiefEmail }];
 
     await expect(thief.callPoolSignedIn('UpdateUserAttributes', { UserAttributes })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
@@ -70,10 +70,10 @@ describe.skipIf(!mailsUrl)('a thief with an access token', () => {
     for (const operation of ['GetUserAttributeVerificationCode', 'VerifyUserAttribute']) {
       await thief.callPoolSignedIn(operation, { AttributeName: 'email', Code: '123456' }).catch(() => {});
     }
-    const { status, body } = await thief.call(changeEmail, { email: stolen, password: 'mangrove-8' });
+    const { status, body } = await thief.call(changeEmail, { email: thiefEmail, password: 'mangrove-8' });
 
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
-    expect(await readMails(mailsUrl, stolen)).toEqual([]);
+    expect(await readMails(mailsUrl, thiefEmail)).toEqual([]);
 
     await resetByOwner(email);
     await expect(thief.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });

@@ -60,9 +60,9 @@ describe('POST /credentials/totp', () => {
     const { login, session } = await newSession();
     const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
     const code = codeOf(secret);
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const wrongCode = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     const attempts = [
-      [{ password: PASSWORD, code: wrong }, 400, 'InvalidCode'],
+      [{ password: PASSWORD, code: wrongCode }, 400, 'InvalidCode'],
       [{ password: 'mangrove-8', code }, 403, 'WrongPassword'],
       [{ password: PASSWORD, code: '12345' }, 400, 'InvalidInput'],
     ] as const;
@@ -83,9 +83,9 @@ describe('POST /credentials/totp', () => {
 
   it.skipIf(unsupported.devices)('is switched off with the password, also repeatedly', async () => {
     const { login, session } = await newTotpSession();
-    const refused = await session.call(disableTotp, { password: 'mangrove-8' });
+    const wrongPasswordResponse = await session.call(disableTotp, { password: 'mangrove-8' });
 
-    expect([refused.status, refused.body.code]).toEqual([403, 'WrongPassword']);
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.body.code]).toEqual([403, 'WrongPassword']);
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
     for (let time = 0; time < 2; time++) {
       expect((await session.call(disableTotp, { password: PASSWORD })).status).toBe(200);
@@ -132,11 +132,15 @@ describe('POST /credentials/recover', () => {
   it('rejects a wrong password like an unknown email, also with a valid code', async () => {
     const { login, recoveryCodes } = await newTotpSession();
     const recoveryCode = recoveryCodes[0]!;
-    const wrong = await visitor.call(recover, { ...login, password: 'mangrove-8', recoveryCode });
-    const unknown = await visitor.call(recover, { email: `no-${login.email}`, password: PASSWORD, recoveryCode });
+    const wrongPasswordResponse = await visitor.call(recover, { ...login, password: 'mangrove-8', recoveryCode });
+    const unknownEmailResponse = await visitor.call(recover, {
+      email: `no-${login.email}`,
+      password: PASSWORD,
+      recoveryCode,
+    });
 
-    expect([wrong.status, wrong.body.code]).toEqual([403, 'WrongPassword']);
-    expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.body.code]).toEqual([403, 'WrongPassword']);
+    expect({ ...unknownEmailResponse.body, requestId: '' }).toEqual({ ...wrongPasswordResponse.body, requestId: '' });
     expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
   });
 

@@ -51,25 +51,29 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   });
 
   it('responds the same for new, unconfirmed, and confirmed emails', async () => {
-    const [confirmed, unconfirmed] = [await newAccount(), newEmail()];
-    await registerAs(unconfirmed);
-    const responses = [await registerAs(newEmail()), await registerAs(unconfirmed), await registerAs(confirmed)];
+    const [confirmedEmail, unconfirmedEmail] = [await newAccount(), newEmail()];
+    await registerAs(unconfirmedEmail);
+    const responses = [
+      await registerAs(newEmail()),
+      await registerAs(unconfirmedEmail),
+      await registerAs(confirmedEmail),
+    ];
 
     for (const response of responses) {
       expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
     }
 
     const mailed = async (email: string) => (await readMails(mailsUrl, email)).map(({ code }) => code !== undefined);
-    expect(await mailed(unconfirmed)).toEqual([true, true]);
-    expect((await readMails(mailsUrl, confirmed)).at(-1)).toMatchObject({
+    expect(await mailed(unconfirmedEmail)).toEqual([true, true]);
+    expect((await readMails(mailsUrl, confirmedEmail)).at(-1)).toMatchObject({
       subject: 'You already have a Fathom account',
     });
-    expect(await mailed(confirmed)).toEqual([true, false]);
+    expect(await mailed(confirmedEmail)).toEqual([true, false]);
 
     // The confirmed account keeps its password.
-    await registerAs(confirmed, OWN_PASSWORD);
-    expect(await signIn(confirmed, OWN_PASSWORD)).toBe('NotAuthorizedException');
-    expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
+    await registerAs(confirmedEmail, OWN_PASSWORD);
+    expect(await signIn(confirmedEmail, OWN_PASSWORD)).toBe('NotAuthorizedException');
+    expect(await signIn(confirmedEmail)).toBeInstanceOf(BrowserSession);
   });
 
   it('mails the owner of a used email once, even if it is registered three times', async () => {
@@ -127,29 +131,30 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
 
 describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   it('rejects a wrong code like the code of an unknown or a confirmed email', async () => {
-    const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
-    await registerAs(unconfirmed);
-    const wrong = String((Number(await readCode(mailsUrl, unconfirmed)) + 1) % 1_000_000).padStart(6, '0');
+    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    await registerAs(unconfirmedEmail);
+    const wrongCode = String((Number(await readCode(mailsUrl, unconfirmedEmail)) + 1) % 1_000_000).padStart(6, '0');
     const responses = [];
-    for (const email of [unconfirmed, newEmail(), confirmed]) responses.push(await confirm(email, OWN_PASSWORD, wrong));
+    for (const email of [unconfirmedEmail, newEmail(), confirmedEmail])
+      responses.push(await confirm(email, OWN_PASSWORD, wrongCode));
 
     for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
     expect(new Set(responses.map(({ body }) => body.error)).size).toBe(1);
-    expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
+    expect(await signIn(confirmedEmail)).toBeInstanceOf(BrowserSession);
   });
 
   it('limits guesses of the code, with the same responses for an unknown and a confirmed email', async () => {
-    const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
-    await registerAs(unconfirmed);
-    const code = await readCode(mailsUrl, unconfirmed);
+    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    await registerAs(unconfirmedEmail);
+    const code = await readCode(mailsUrl, unconfirmedEmail);
 
-    const responses = await guessCodes(visitor.config, confirmRegistration, { email: unconfirmed, code });
+    const responses = await guessCodes(visitor.config, confirmRegistration, { email: unconfirmedEmail, code });
 
     expect(responses.map(({ status, code }) => `${status} ${code}`)).toEqual([
       ...Array(5).fill('400 InvalidCode'),
       ...Array(5).fill('429 TooManyCodes'),
     ]);
-    for (const email of [newEmail(), confirmed]) {
+    for (const email of [newEmail(), confirmedEmail]) {
       expect(await guessCodes(visitor.config, confirmRegistration, { email, code })).toEqual(responses);
     }
   });
@@ -170,18 +175,18 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
 
 describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
   it('mails a new code, and responds the same for every email', async () => {
-    const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
-    await registerAs(unconfirmed);
+    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    await registerAs(unconfirmedEmail);
 
     // More often than Cognito sends codes.
     for (let time = 0; time < 7; time++) {
-      for (const email of [unconfirmed, confirmed, newEmail()]) {
+      for (const email of [unconfirmedEmail, confirmedEmail, newEmail()]) {
         expect(await visitor.call(resendCode, { email })).toEqual({ status: 200, body: { success: true } });
       }
     }
-    expect((await readMails(mailsUrl, unconfirmed)).length).toBeGreaterThan(1);
-    expect(await readMails(mailsUrl, confirmed)).toHaveLength(1);
-    expect((await confirm(unconfirmed)).status).toBe(200);
+    expect((await readMails(mailsUrl, unconfirmedEmail)).length).toBeGreaterThan(1);
+    expect(await readMails(mailsUrl, confirmedEmail)).toHaveLength(1);
+    expect((await confirm(unconfirmedEmail)).status).toBe(200);
   });
 
   it('rejects an invalid email', async () => {

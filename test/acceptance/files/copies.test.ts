@@ -46,11 +46,11 @@ describe('a second copy of a file', () => {
   });
 
   it('earns depth for another member', async () => {
-    const [one, other] = await Promise.all([Member.register(), Member.register()]);
+    const [firstOwner, secondOwner] = await Promise.all([Member.register(), Member.register()]);
     const bytes = uniqueText();
-    await one.upload('tide.txt', 'text/plain', bytes);
-    expect((await other.upload('tide.txt', 'text/plain', bytes)).creditedBytes).toBe(3000);
-    expect(await other.getDepth()).toBe(depthOf(3000));
+    await firstOwner.upload('tide.txt', 'text/plain', bytes);
+    expect((await secondOwner.upload('tide.txt', 'text/plain', bytes)).creditedBytes).toBe(3000);
+    expect(await secondOwner.getDepth()).toBe(depthOf(3000));
   });
 
   it('keeps the depth when it is deleted, and earns none when the credited copy is', async () => {
@@ -85,12 +85,12 @@ describe('a second copy of a file', () => {
 
 describe('POST /files/find-copy', () => {
   it("finds only the caller's own recorded files", async () => {
-    const [owner, other] = await Promise.all([Member.register(), Member.register()]);
+    const [owner, otherMember] = await Promise.all([Member.register(), Member.register()]);
     const bytes = uniqueText();
     expect(await isHeld(owner, bytes)).toBe(false);
 
     await owner.upload('tide.txt', 'text/plain', bytes);
-    expect([await isHeld(owner, bytes), await isHeld(other, bytes)]).toEqual([true, false]);
+    expect([await isHeld(owner, bytes), await isHeld(otherMember, bytes)]).toEqual([true, false]);
     expect(await isHeld(owner, uniqueText())).toBe(false);
   });
 

@@ -28,8 +28,11 @@ const search = async (member: Member, q: string) => (await member.call(contract.
 
 describe('PATCH /files', () => {
   it('changes what is given and keeps the rest, for every viewer', async () => {
-    const described = await edit(owner, file.key, { altText: ' A reef\u0000 ' });
-    expect(described).toMatchObject({ status: 200, body: { file: { altText: 'A reef', description: 'At noon' } } });
+    const altTextResponse = await edit(owner, file.key, { altText: ' A reef\u0000 ' });
+    expect(altTextResponse).toMatchObject({
+      status: 200,
+      body: { file: { altText: 'A reef', description: 'At noon' } },
+    });
 
     const { body } = await edit(owner, file.key, { description: 'At night' });
     const { url: _before, ...before } = file;
@@ -41,16 +44,16 @@ describe('PATCH /files', () => {
   });
 
   it('renames the file in lists, searches, and downloads, but not in its key', async () => {
-    const renamed = `${mark} NACHHER (ü) 🌊.txt`;
+    const newName = `${mark} NACHHER (ü) 🌊.txt`;
     const depth = await owner.getDepth();
-    const { body } = await edit(owner, file.key, { fileName: renamed });
+    const { body } = await edit(owner, file.key, { fileName: newName });
 
-    expect(body.file).toMatchObject({ key: file.key, fileName: renamed, lastModified: file.lastModified });
-    expect(await search(viewer, `${mark} nachher (Ü)`)).toMatchObject([{ key: file.key, fileName: renamed }]);
+    expect(body.file).toMatchObject({ key: file.key, fileName: newName, lastModified: file.lastModified });
+    expect(await search(viewer, `${mark} nachher (Ü)`)).toMatchObject([{ key: file.key, fileName: newName }]);
     expect(await search(viewer, `${mark} before`)).toEqual([]);
 
-    const opened = await viewer.call(contract.files.view, { fileId: file.key });
-    for (const url of [body.file.url, opened.body.url]) {
+    const viewResponse = await viewer.call(contract.files.view, { fileId: file.key });
+    for (const url of [body.file.url, viewResponse.body.url]) {
       const download = await fetch(url);
       expect(download.headers.get('content-disposition')).toContain(encodeURIComponent('🌊'));
       expect(await download.text()).toBe(TEXT.toString());
@@ -62,19 +65,19 @@ describe('PATCH /files', () => {
   it('downloads files with the longest names, and their new names', async () => {
     const longestName = `${randomUUID().slice(0, 8)} ${'深海'.repeat(121)}.txt`;
     const longFile = await owner.upload(longestName, 'text/plain', TEXT);
-    const opened = await viewer.call(contract.files.view, { fileId: longFile.key });
-    const download = await fetch(opened.body.url);
+    const viewResponse = await viewer.call(contract.files.view, { fileId: longFile.key });
+    const download = await fetch(viewResponse.body.url);
 
     expect(await download.text()).toBe(TEXT.toString());
     // Without a name, browsers use the end of the path.
     expect(download.headers.get('content-disposition')).toBe('inline');
-    expect(decodeURIComponent(new URL(opened.body.url).pathname)).toMatch(new RegExp(`/${longestName}$`));
+    expect(decodeURIComponent(new URL(viewResponse.body.url).pathname)).toMatch(new RegExp(`/${longestName}$`));
 
     const { body } = await edit(owner, file.key, { fileName: longestName });
-    const renamed = await fetch(body.file.url);
-    expect(await renamed.text()).toBe(TEXT.toString());
+    const renamedDownload = await fetch(body.file.url);
+    expect(await renamedDownload.text()).toBe(TEXT.toString());
 
-    const name = decodeURIComponent(renamed.headers.get('content-disposition')?.split("''")[1] ?? '');
+    const name = decodeURIComponent(renamedDownload.headers.get('content-disposition')?.split("''")[1] ?? '');
     expect(name).toMatch(/^.{8} (深海){50,}深?\.txt$/);
   });
 
@@ -92,9 +95,9 @@ describe('PATCH /files', () => {
     const { status, body } = await owner.call(contract.files.saveMetadata, request);
     expect(status).toBe(200);
 
-    const edited = { fileName: `${mark} renamed.txt`, description: 'Second', altText: 'Text' };
-    expect(body.file).toMatchObject(edited);
-    expect(await search(owner, `${mark} renamed`)).toMatchObject([edited]);
+    const newTexts = { fileName: `${mark} renamed.txt`, description: 'Second', altText: 'Text' };
+    expect(body.file).toMatchObject(newTexts);
+    expect(await search(owner, `${mark} renamed`)).toMatchObject([newTexts]);
   });
 
   it('keeps the likes and views of the file', async () => {
@@ -144,12 +147,12 @@ describe('PATCH /files', () => {
       body: { code: 'NotYou' },
     });
 
-    const impersonated = await sendRequest('PATCH', '/files', {
+    const impersonationResponse = await sendRequest('PATCH', '/files', {
       token: viewer.tokens.access,
       body: JSON.stringify({ userId: owner.userId, fileId: file.key, description: 'Mine' }),
     });
 
-    expect([impersonated.status, impersonated.body.code]).toEqual([403, 'NotYou']);
+    expect([impersonationResponse.status, impersonationResponse.body.code]).toEqual([403, 'NotYou']);
     expect(await search(owner, `${mark} once`)).toMatchObject([{ description: 'Liked' }]);
   });
 

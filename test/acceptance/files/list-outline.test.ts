@@ -16,7 +16,7 @@ type ListRequest = Request<typeof contract.files.list>;
 let ada: Member;
 let newcomer: Member;
 /** All files of this test, oldest first. Only the first one is at depth 0. */
-const uploaded: ListedFile[] = [];
+const uploadedFiles: ListedFile[] = [];
 
 const list = async (member: Member, request: ListRequest) => (await member.call(contract.files.list, request)).body;
 const outlineOf = async (member: Member, request: ListRequest = {}) =>
@@ -25,9 +25,9 @@ const textsOf = (outline: readonly { readonly searchText: string }[]) => outline
 
 beforeAll(async () => {
   [ada, newcomer] = await Promise.all([Member.register('Ada'), Member.register('Nia')]);
-  uploaded.push(await ada.upload(`${mark} Reef.png`, 'image/png', createPng(9000)));
-  uploaded.push(await ada.upload(`${mark} Notes.txt`, 'text/plain', TEXT));
-  uploaded.push(await ada.upload(`${mark} Last.png`, 'image/png', createPng(20_000)));
+  uploadedFiles.push(await ada.upload(`${mark} Reef.png`, 'image/png', createPng(9000)));
+  uploadedFiles.push(await ada.upload(`${mark} Notes.txt`, 'text/plain', TEXT));
+  uploadedFiles.push(await ada.upload(`${mark} Last.png`, 'image/png', createPng(20_000)));
 });
 
 describe('POST /files/list with outline', () => {
@@ -35,7 +35,7 @@ describe('POST /files/list with outline', () => {
     const { files, outline, lastKey } = await list(ada, { q: mark, outline: true });
     expect([files, lastKey]).toEqual([[], null]);
     expect(outline).toEqual(
-      uploaded.toReversed().map(({ fileName, contentType, lastModified, userId }) => ({
+      uploadedFiles.toReversed().map(({ fileName, contentType, lastModified, userId }) => ({
         id: expect.stringMatching(/^[\w-]{22}$/),
         searchText: fileName.toLowerCase(),
         ...{ contentType, lastModified, userId },
@@ -45,7 +45,7 @@ describe('POST /files/list with outline', () => {
 
   it('sorts by size, filters by type, and returns the same again', async () => {
     const bySize = await outlineOf(ada, { sortBy: 'size' });
-    const expected = uploaded.toSorted((a, b) => b.size - a.size);
+    const expected = uploadedFiles.toSorted((a, b) => b.size - a.size);
 
     expect(textsOf(bySize)).toEqual(expected.map(({ fileName }) => fileName.toLowerCase()));
     expect(bySize.map(({ lastModified }) => lastModified)).toEqual(expected.map(({ lastModified }) => lastModified));
@@ -68,16 +68,16 @@ describe('POST /files/list with outline', () => {
 
   it("keeps the caller's own files above them after their depth dropped", async () => {
     const member = await Member.register();
-    const large = await member.upload(`${mark}-own large.png`, 'image/png', createPng(50_000));
+    const largeFile = await member.upload(`${mark}-own large.png`, 'image/png', createPng(50_000));
     await member.upload(`${mark}-own High.png`, 'image/png', createPng(3000));
-    await member.call(contract.files.delete, { fileId: large.key });
+    await member.call(contract.files.delete, { fileId: largeFile.key });
     const request = { q: `${mark}-own` };
-    const [own] = await outlineOf(member, request);
+    const [ownRow] = await outlineOf(member, request);
 
-    expect(own).toMatchObject({ searchText: `${mark}-own high.png`, userId: member.userId });
+    expect(ownRow).toMatchObject({ searchText: `${mark}-own high.png`, userId: member.userId });
     expect(await outlineOf(newcomer, request)).toEqual([]);
-    expect((await list(newcomer, { ids: [own!.id] })).files).toEqual([]);
-    expect((await list(member, { ids: [own!.id] })).files).toMatchObject([{ fileName: `${mark}-own High.png` }]);
+    expect((await list(newcomer, { ids: [ownRow!.id] })).files).toEqual([]);
+    expect((await list(member, { ids: [ownRow!.id] })).files).toMatchObject([{ fileName: `${mark}-own High.png` }]);
   });
 
   it('omits a deleted file, and the files of a deleted account, at once', async () => {
@@ -99,7 +99,7 @@ describe('POST /files/list with outline', () => {
   });
 });
 
-describe('POST /files/list with ids', () => {
+describe('POST /files/list with IDs', () => {
   it('returns the files in the order of the IDs, each once, without download URLs', async () => {
     const ids = (await outlineOf(ada)).map(({ id }) => id).toReversed();
     const response = await list(ada, { ids: [...ids, ids[0]!], requestId: 'r-9' });
@@ -113,8 +113,13 @@ describe('POST /files/list with ids', () => {
 
   it('ignores the other fields, and omits unknown IDs', async () => {
     const { id } = (await outlineOf(ada))[0]!;
-    const ignored: ListRequest = { q: 'nothing has this name', fileType: 'video/', limit: 1, lastKey: 'nonsense' };
-    expect((await list(ada, { ...ignored, ids: [UNKNOWN_ID, id] })).files).toMatchObject([{ id }]);
+    const ignoredFilters: ListRequest = {
+      q: 'nothing has this name',
+      fileType: 'video/',
+      limit: 1,
+      lastKey: 'nonsense',
+    };
+    expect((await list(ada, { ...ignoredFilters, ids: [UNKNOWN_ID, id] })).files).toMatchObject([{ id }]);
   });
 
   it('omits files above the viewer', async () => {

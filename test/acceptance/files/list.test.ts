@@ -19,7 +19,7 @@ let ada: Member;
 /** Uploads the PDF and the zip archive. */
 let ben: Member;
 /** All files of this test, oldest first. */
-const uploaded: ListedFile[] = [];
+const uploadedFiles: ListedFile[] = [];
 
 const list = (member: Member, request: ListRequest = {}) => member.call(contract.files.list, { q: mark, ...request });
 const namesOf = (files: readonly ListedFile[]) => files.map(({ fileName }) => fileName);
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
   for (const [name, type, bytes] of files) {
     const uploader = name.endsWith('.pdf') || name.endsWith('.zip') ? ben : ada;
-    uploaded.push(await uploader.upload(`${mark} ${name}`, type, bytes));
+    uploadedFiles.push(await uploader.upload(`${mark} ${name}`, type, bytes));
   }
 });
 
@@ -56,13 +56,13 @@ describe('POST /files/list', () => {
   it('returns only files at or below the depth of the viewer', async () => {
     const newcomer = await Member.register();
     const listedNames = namesOf((await list(newcomer)).body.files);
-    const filesAtBottom = uploaded.filter(({ userDepth }) => userDepth === 0);
+    const filesAtBottom = uploadedFiles.filter(({ userDepth }) => userDepth === 0);
 
     expect(new Set(listedNames)).toEqual(new Set(namesOf(filesAtBottom)));
-    expect(filesAtBottom.length).toBeLessThan(uploaded.length);
+    expect(filesAtBottom.length).toBeLessThan(uploadedFiles.length);
 
     const depth = await ben.getDepth();
-    const filesVisibleToBen = uploaded.filter(({ userDepth }) => userDepth <= depth);
+    const filesVisibleToBen = uploadedFiles.filter(({ userDepth }) => userDepth <= depth);
     expect(new Set(namesOf((await list(ben)).body.files))).toEqual(new Set(namesOf(filesVisibleToBen)));
   });
 
@@ -71,14 +71,14 @@ describe('POST /files/list', () => {
     const times = body.files.map(({ lastModified }) => lastModified);
 
     expect(times).toEqual([...times].sort().reverse());
-    expect(new Set(namesOf(body.files))).toEqual(new Set(namesOf(uploaded)));
+    expect(new Set(namesOf(body.files))).toEqual(new Set(namesOf(uploadedFiles)));
     expect(body).toMatchObject({ requestId: 'r-7', lastKey: null });
     expect(body.files.find(({ userId }) => userId === ben.userId)).toMatchObject({ uploaderName: 'Ben' });
   });
 
   it('sorts by size, largest first', async () => {
     const sizes = (await list(ada, { sortBy: 'size' })).body.files.map(({ size }) => size);
-    expect(sizes).toEqual(uploaded.map(({ size }) => size).sort((a, b) => b - a));
+    expect(sizes).toEqual(uploadedFiles.map(({ size }) => size).sort((a, b) => b - a));
   });
 
   it.each<[ListRequest['fileType'], string[]]>([
@@ -137,11 +137,11 @@ describe('POST /files/list', () => {
     async (sortBy) => {
       const member = await Member.register();
       const prefix = `${mark}-${sortBy}`;
-      const large = await member.upload(`${prefix} large.png`, 'image/png', createPng(50_000));
+      const largeFile = await member.upload(`${prefix} large.png`, 'image/png', createPng(50_000));
 
       await member.upload(`${prefix} high.png`, 'image/png', createPng(3000));
       await member.upload(`${prefix} higher.txt`, 'text/plain', TEXT);
-      await member.call(contract.files.delete, { fileId: large.key });
+      await member.call(contract.files.delete, { fileId: largeFile.key });
       const request = { q: prefix, sortBy };
       const expected = sortBy === 'size' ? ['high.png', 'higher.txt'] : ['higher.txt', 'high.png'];
       const pages = await allPages(member, { ...request, limit: 1 });
@@ -159,10 +159,10 @@ describe('POST /files/list', () => {
 
   it('rejects cursors of another member or query, and altered cursors', async () => {
     const { lastKey } = (await list(ada, { limit: 2 })).body;
-    const altered = `${lastKey![0] === 'A' ? 'B' : 'A'}${lastKey!.slice(1)}`;
+    const alteredKey = `${lastKey![0] === 'A' ? 'B' : 'A'}${lastKey!.slice(1)}`;
     const attempts = [
       list(ben, { limit: 2, lastKey }),
-      list(ada, { limit: 2, lastKey: altered }),
+      list(ada, { limit: 2, lastKey: alteredKey }),
       list(ada, { limit: 2, lastKey, sortBy: 'size' }),
       list(ada, { limit: 2, lastKey, fileType: 'image/' }),
       list(ada, { limit: 2, lastKey, q: `${mark} f` }),

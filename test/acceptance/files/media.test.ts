@@ -43,41 +43,41 @@ describe('hidden metadata of an upload', () => {
     ['PNG', 'image/png', png],
   ])('is removed from a %s before anyone can open it, and the stored bytes count once', async (_, type, bytes) => {
     const [member, reader] = await Promise.all([Member.register(), Member.register()]);
-    const uploaded = await member.upload('reef', type, bytes);
+    const uploadedFile = await member.upload('reef', type, bytes);
     // Unless the server was faster than the response.
-    if (uploaded.size === bytes.length) expect(uploaded).toMatchObject({ scanning: true, url: '' });
-    const file = await waitUntilOpen(member, uploaded.key);
+    if (uploadedFile.size === bytes.length) expect(uploadedFile).toMatchObject({ scanning: true, url: '' });
+    const file = await waitUntilOpen(member, uploadedFile.key);
     expect((await reader.call(contract.files.view, { fileId: file.key })).body).toMatchObject({ success: true });
 
-    const stored = await download(file.url);
-    expect(stored.includes(SECRET)).toBe(false);
-    expect(file).toMatchObject({ size: stored.length, creditedBytes: stored.length });
-    expect(stored.length).toBeLessThan(bytes.length);
-    expect(await member.getDepth()).toBe(depthOf(stored.length));
+    const storedBytes = await download(file.url);
+    expect(storedBytes.includes(SECRET)).toBe(false);
+    expect(file).toMatchObject({ size: storedBytes.length, creditedBytes: storedBytes.length });
+    expect(storedBytes.length).toBeLessThan(bytes.length);
+    expect(await member.getDepth()).toBe(depthOf(storedBytes.length));
 
     const { body } = await member.call(contract.account.depthLog, {});
-    expect(body.entries.reduce((sum, { bytes: change }) => sum + change, 0)).toBe(stored.length);
+    expect(body.entries.reduce((sum, { bytes: change }) => sum + change, 0)).toBe(storedBytes.length);
 
     // The cleaned bytes are known by their checksum.
-    const found = await member.call(contract.files.findCopy, {
-      checksum: await computeChecksum(new Uint8Array(stored)),
+    const copyResponse = await member.call(contract.files.findCopy, {
+      checksum: await computeChecksum(new Uint8Array(storedBytes)),
     });
-    expect(found.body.held).toBe(true);
-    expect(await member.upload('copy', type, stored)).toMatchObject({ creditedBytes: 0 });
+    expect(copyResponse.body.held).toBe(true);
+    expect(await member.upload('copy', type, storedBytes)).toMatchObject({ creditedBytes: 0 });
   });
 
   it('keeps a file closed until it is removed', async () => {
     const member = await Member.register();
     const { key, scanning } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
-    const seen: boolean[] = [];
-    for (let open = !scanning; !open; ) {
+    const exposures: boolean[] = [];
+    for (let isOpen = !scanning; !isOpen; ) {
       const { body } = await member.call(contract.files.listOfMember, { userId: member.userId, limit: 1 });
       const [file] = body.files;
-      open = !file!.scanning;
-      seen.push(file!.url !== '' && (await download(file!.url)).includes(SECRET));
+      isOpen = !file!.scanning;
+      exposures.push(file!.url !== '' && (await download(file!.url)).includes(SECRET));
     }
 
-    expect(seen).not.toContain(true);
+    expect(exposures).not.toContain(true);
     expect((await download((await waitUntilOpen(member, key)).url)).includes(SECRET)).toBe(false);
   });
 
@@ -85,19 +85,19 @@ describe('hidden metadata of an upload', () => {
     const [member, reader] = await Promise.all([Member.register(), Member.register()]);
     expect(movie.includes(POSITION)).toBe(true);
 
-    const uploaded = await member.upload('dive.webm', 'video/webm', movie);
+    const uploadedFile = await member.upload('dive.webm', 'video/webm', movie);
 
     // Unless the server was faster than the response.
-    if (uploaded.url) expect((await download(uploaded.url)).includes(POSITION)).toBe(false);
-    else expect(uploaded).toMatchObject({ scanning: true });
-    await waitUntilOpen(member, uploaded.key);
-    const { body } = await reader.call(contract.files.view, { fileId: uploaded.key });
+    if (uploadedFile.url) expect((await download(uploadedFile.url)).includes(POSITION)).toBe(false);
+    else expect(uploadedFile).toMatchObject({ scanning: true });
+    await waitUntilOpen(member, uploadedFile.key);
+    const { body } = await reader.call(contract.files.view, { fileId: uploadedFile.key });
     const response = await fetch(body.url);
-    const stored = Buffer.from(await response.arrayBuffer());
+    const storedBytes = Buffer.from(await response.arrayBuffer());
 
-    expect(stored.includes(POSITION)).toBe(false);
-    expect(stored.includes(SECRET)).toBe(false);
-    expect(stored.includes('frames of the video')).toBe(true);
+    expect(storedBytes.includes(POSITION)).toBe(false);
+    expect(storedBytes.includes(SECRET)).toBe(false);
+    expect(storedBytes.includes('frames of the video')).toBe(true);
     expect(response.headers.get('content-type')).toBe('video/mp4');
   });
 
@@ -160,12 +160,12 @@ describe('the poster of a video', () => {
   });
 
   it("is refused for another member's file, and for what isn't a file", async () => {
-    const [member, other] = await Promise.all([Member.register(), Member.register()]);
-    const { key } = await other.upload('dive.mp4', 'video/mp4', video);
+    const [member, otherMember] = await Promise.all([Member.register(), Member.register()]);
+    const { key } = await otherMember.upload('dive.mp4', 'video/mp4', video);
     const request = (posterOf: string | undefined) => member.requestUpload(clean, { purpose: 'poster', posterOf });
 
     expect((await request(key)).body).toMatchObject({ success: false, code: 'NotYou' });
-    for (const posterOf of [undefined, key.replace('files/', 'posts/').replace(other.userId, member.userId)]) {
+    for (const posterOf of [undefined, key.replace('files/', 'posts/').replace(otherMember.userId, member.userId)]) {
       expect((await request(posterOf)).body).toMatchObject({ success: false, code: 'InvalidInput' });
     }
   });
@@ -177,9 +177,9 @@ describe('the poster of a video', () => {
 
     await putPoster(member, key, clean);
     // A video's poster that is sent later is used, so the picture's would have been.
-    const { key: later } = await member.upload('dive.mp4', 'video/mp4', video);
-    await putPoster(member, later, clean);
-    await waitUntilProcessed(member, later, ({ thumbnail }) => thumbnail !== undefined);
+    const { key: laterKey } = await member.upload('dive.mp4', 'video/mp4', video);
+    await putPoster(member, laterKey, clean);
+    await waitUntilProcessed(member, laterKey, ({ thumbnail }) => thumbnail !== undefined);
 
     expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(before?.placeholder);
   });

@@ -35,8 +35,8 @@ beforeAll(async () => {
 
 const ARCHIVE = { fileName: 'archive.zip', fileType: 'application/zip' };
 
-async function startUpload(member: Member, fileSize = bytes.length, named = ARCHIVE) {
-  const { body } = await member.call(contract.files.startMultipart, { ...named, fileSize });
+async function startUpload(member: Member, fileSize = bytes.length, nameAndType = ARCHIVE) {
+  const { body } = await member.call(contract.files.startMultipart, { ...nameAndType, fileSize });
   return { fileId: body.fileId, uploadId: body.uploadId };
 }
 type Upload = Awaited<ReturnType<typeof startUpload>>;
@@ -59,9 +59,9 @@ describe('multipart upload', () => {
   it('assembles parts that arrive out of order and more than once', async () => {
     const upload = await startUpload(uploader);
     for (const partNumber of [4, 3, 1, 2, 1]) await sendPart(uploader, upload, partNumber);
-    const { body: stored } = await uploader.call(contract.files.listParts, upload);
+    const { body: partList } = await uploader.call(contract.files.listParts, upload);
 
-    expect(stored.parts.map(({ partNumber, size }) => [partNumber, size])).toEqual([
+    expect(partList.parts.map(({ partNumber, size }) => [partNumber, size])).toEqual([
       [1, MULTIPART_PART_BYTES],
       [2, MULTIPART_PART_BYTES],
       [3, MULTIPART_PART_BYTES],
@@ -84,7 +84,7 @@ describe('multipart upload', () => {
       creditedBytes: bytes.length,
     });
 
-    const checksum = await combineChecksums(stored.parts.map((part) => part.checksum ?? ''));
+    const checksum = await combineChecksums(partList.parts.map((part) => part.checksum ?? ''));
     expect((await uploader.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
     expect(body.depth).toBe(toMetres(computeDepth({ contributedBytes: bytes.length, purchasedCm: 0 })));
 
@@ -94,15 +94,15 @@ describe('multipart upload', () => {
 
   it('loses hidden metadata, is stored in parts again, and can still be completed again', async () => {
     const member = await Member.register();
-    const picture = (...hidden: Buffer[]) => [
+    const picture = (...hiddenChunks: Buffer[]) => [
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
       chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])),
-      ...hidden,
+      ...hiddenChunks,
       chunk('IDAT', bytes),
       chunk('IEND', ''),
     ];
 
-    const cleaned = Buffer.concat(picture());
+    const cleanedBytes = Buffer.concat(picture());
     const content = Buffer.concat(picture(chunk('tEXt', `Author\0${SECRET}`)));
     const fileSize = content.length;
     const upload = await startUpload(member, fileSize, { fileName: 'reef.png', fileType: 'image/png' });
@@ -111,10 +111,12 @@ describe('multipart upload', () => {
 
     await member.call(contract.files.saveMetadata, { fileId: upload.fileId });
     const file = await waitUntilOpen(member, upload.fileId);
-    expect(file).toMatchObject({ size: cleaned.length, creditedBytes: cleaned.length });
-    expect(Buffer.from(await (await fetch(file.url)).arrayBuffer()).equals(cleaned)).toBe(true);
+    expect(file).toMatchObject({ size: cleanedBytes.length, creditedBytes: cleanedBytes.length });
+    expect(Buffer.from(await (await fetch(file.url)).arrayBuffer()).equals(cleanedBytes)).toBe(true);
 
-    const digests = [1, 2, 3, 4].map((partNumber) => computeChecksum(new Uint8Array(bytesOfPart(partNumber, cleaned))));
+    const digests = [1, 2, 3, 4].map((partNumber) =>
+      computeChecksum(new Uint8Array(bytesOfPart(partNumber, cleanedBytes))),
+    );
     const checksum = await combineChecksums(await Promise.all(digests));
 
     expect((await member.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
@@ -142,8 +144,8 @@ describe('multipart upload', () => {
 
   it('rejects completion with parts of another size, with few or no bytes, or with too many bytes', async () => {
     const upload = await startUpload(otherMember, 4 * MULTIPART_PART_BYTES);
-    const short = bytesOfPart(2).subarray(BYTES_PER_MB);
-    const parts = [bytesOfPart(1), short, bytesOfPart(3), bytesOfPart(1)];
+    const shortPart = bytesOfPart(2).subarray(BYTES_PER_MB);
+    const parts = [bytesOfPart(1), shortPart, bytesOfPart(3), bytesOfPart(1)];
     for (const [index, part] of parts.entries()) {
       await putUpload(await signPart(otherMember, upload, index + 1, part), part);
     }
@@ -192,20 +194,20 @@ describe('multipart upload', () => {
 
     await uploader.call(contract.files.abortMultipart, upload);
     const { fileId } = await uploader.prepareUpload(Buffer.from('A reef.'));
-    const unknown = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
+    const unknownResponse = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
 
-    expect(unknown).toMatchObject({ status: 404, body: { code: 'UploadNotFound' } });
+    expect(unknownResponse).toMatchObject({ status: 404, body: { code: 'UploadNotFound' } });
   });
 
   it('rejects bytes of another size or part number than were signed', async () => {
     const upload = await startUpload(uploader);
     const part = bytesOfPart(1).subarray(0, 1000);
-    const signed = await signPart(uploader, upload, 1, part);
-    const otherPart = { ...signed, presignedUrl: signed.presignedUrl.replace('partNumber=1', 'partNumber=2') };
+    const signedPart = await signPart(uploader, upload, 1, part);
+    const otherPart = { ...signedPart, presignedUrl: signedPart.presignedUrl.replace('partNumber=1', 'partNumber=2') };
 
-    expect((await putBytes(signed, bytesOfPart(4))).status).toBe(403);
+    expect((await putBytes(signedPart, bytesOfPart(4))).status).toBe(403);
     expect((await putBytes(otherPart, part)).status).toBe(403);
-    expect((await putBytes({ ...signed, headers: {} }, part)).status).toBe(403);
+    expect((await putBytes({ ...signedPart, headers: {} }, part)).status).toBe(403);
 
     await uploader.call(contract.files.abortMultipart, upload);
   });
@@ -216,12 +218,12 @@ describe('multipart upload', () => {
     ["the ID of another member's upload", async () => (await startUpload(otherMember)).uploadId],
   ])('returns 404 for %s on a started file', async (_, findUploadId) => {
     const upload = await startUpload(uploader);
-    const mixed = { fileId: upload.fileId, uploadId: await findUploadId() };
+    const mixedUpload = { fileId: upload.fileId, uploadId: await findUploadId() };
 
     for (const { status, body } of [
-      await uploader.call(contract.files.signParts, { ...mixed, parts: [PART] }),
-      await uploader.call(contract.files.listParts, mixed),
-      await uploader.call(contract.files.completeMultipart, { ...mixed, fileSize: bytes.length }),
+      await uploader.call(contract.files.signParts, { ...mixedUpload, parts: [PART] }),
+      await uploader.call(contract.files.listParts, mixedUpload),
+      await uploader.call(contract.files.completeMultipart, { ...mixedUpload, fileSize: bytes.length }),
     ]) {
       expect([status, body.code]).toEqual([404, 'UploadNotFound']);
     }

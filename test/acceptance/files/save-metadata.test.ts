@@ -39,9 +39,9 @@ describe('POST /files/save-metadata', () => {
       views: 0,
     });
 
-    const [listed] = await ownFiles(member);
+    const [listedFile] = await ownFiles(member);
     // It may be processed since.
-    expect({ ...listed, url: '', media: undefined }).toEqual({ ...file, url: '', media: undefined });
+    expect({ ...listedFile, url: '', media: undefined }).toEqual({ ...file, url: '', media: undefined });
   });
 
   it('serves the original bytes with their name and type', async () => {
@@ -69,8 +69,8 @@ describe('POST /files/save-metadata', () => {
     const disposition = response.headers.get('content-disposition') ?? '';
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
 
-    const found = await member.call(contract.files.list, { limit: 20, q: '👩🏾‍🚀 🏴' });
-    expect(found.body.files.map(({ key }) => key)).toEqual([file.key]);
+    const searchResponse = await member.call(contract.files.list, { limit: 20, q: '👩🏾‍🚀 🏴' });
+    expect(searchResponse.body.files.map(({ key }) => key)).toEqual([file.key]);
   });
 
   it('credits an upload once when called repeatedly and concurrently', async () => {
@@ -94,7 +94,7 @@ describe('POST /files/save-metadata', () => {
     expect(await ownFiles(member)).toHaveLength(sizes.length);
   });
 
-  it('accepts text and archives, and normalises alias types', async () => {
+  it('accepts text and archives, and normalizes alias types', async () => {
     const member = await Member.register();
     expect((await member.upload('log.txt', 'text/plain', TEXT)).contentType).toBe('text/plain');
 
@@ -107,14 +107,14 @@ describe('POST /files/save-metadata', () => {
     expect((await saveMetadata(member, upload.fileId)).body.file.contentType).toBe('application/zip');
   });
 
-  it('serves executable content as an attachment and images inline', async () => {
+  it('serves executable content as an attachment and pictures inline', async () => {
     const member = await Member.register();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const file = await member.upload('logo.svg', 'image/svg+xml', svg);
     expect((await fetch(file.url)).headers.get('content-disposition')).toMatch(/^attachment/);
 
-    const image = await member.upload('reef.png', 'image/png', png);
-    expect((await fetch(image.url)).headers.get('content-disposition')).toMatch(/^inline/);
+    const picture = await member.upload('reef.png', 'image/png', png);
+    expect((await fetch(picture.url)).headers.get('content-disposition')).toMatch(/^inline/);
   });
 
   it("returns 403 for another member's upload and keeps it recordable", async () => {
@@ -128,7 +128,7 @@ describe('POST /files/save-metadata', () => {
   });
 
   it.each(['files', 'files/x/y/z.png', '../../etc/passwd', 'avatars/a/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png'])(
-    'returns 404 for the file id "%s"',
+    'returns 404 for the file ID "%s"',
     async (fileId) => {
       const member = await Member.register();
       const { status } = await saveMetadata(member, fileId.replace('/a/', `/${member.userId}/`));
@@ -145,24 +145,24 @@ describe('POST /files/save-metadata', () => {
 
   it.each<[string, string, string, Buffer, number, string]>([
     [
-      'a program declared as an image',
+      'a program declared as a picture',
       'a.png',
       'image/png',
       Buffer.from(`MZ${'\0'.repeat(200)}`),
       422,
       'FileTypeMismatch',
     ],
-    ['HTML declared as an image', 'a.png', 'image/png', Buffer.from('<html>hello</html>'), 422, 'FileTypeMismatch'],
-    ['an image declared as text', 'a.txt', 'text/plain', png, 422, 'FileTypeMismatch'],
+    ['HTML declared as a picture', 'a.png', 'image/png', Buffer.from('<html>hello</html>'), 422, 'FileTypeMismatch'],
+    ['a picture declared as text', 'a.txt', 'text/plain', png, 422, 'FileTypeMismatch'],
   ])('rejects and deletes %s without credit', async (_, fileName, fileType, bytes, status, code) => {
     const member = await Member.register();
     const fileId = await member.storeFile(fileName, fileType, bytes);
-    const saved = await saveMetadata(member, fileId);
+    const saveResponse = await saveMetadata(member, fileId);
     // The bucket's event may have arrived first and deleted the file already.
-    expect([`${status} ${code}`, '404 FileNotStored']).toContain(`${saved.status} ${saved.body.code}`);
+    expect([`${status} ${code}`, '404 FileNotStored']).toContain(`${saveResponse.status} ${saveResponse.body.code}`);
 
-    const again = await saveMetadata(member, fileId);
-    expect([again.status, again.body.code]).toEqual([404, 'FileNotStored']);
+    const repeatedResponse = await saveMetadata(member, fileId);
+    expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect(await member.getDepth()).toBe(0);
     expect(await ownFiles(member)).toEqual([]);
   });

@@ -25,7 +25,7 @@ describe('POST /files/upload', () => {
     expect(second.body.fileId).not.toBe(first.body.fileId);
   });
 
-  it('stores a profile photo in private, and returns the URL that publishes it', async () => {
+  it('stores a profile picture in private, and returns the URL that publishes it', async () => {
     const { body } = await requestUpload({ isProfilePhoto: true });
     expect(body.publicUrl).toBe(`/media/${body.fileId}`);
     expect(body.fileId).toMatch(/^photos\//);
@@ -34,7 +34,7 @@ describe('POST /files/upload', () => {
   it.each<[string, Record<string, unknown>, number, string]>([
     ['a file over the limit', { fileSize: MAX_UPLOAD_BYTES + 1 }, 400, 'FileTooLarge'],
     ['a file of unknown size', { fileSize: undefined }, 400, 'InvalidInput'],
-    ['a profile photo of unknown size', { fileSize: undefined, isProfilePhoto: true }, 400, 'InvalidInput'],
+    ['a profile picture of unknown size', { fileSize: undefined, isProfilePhoto: true }, 400, 'InvalidInput'],
     ['an empty file', { fileSize: 0 }, 400, 'EmptyFile'],
     ['a negative size', { fileSize: -1 }, 400, 'EmptyFile'],
     ['a size that is not a number', { fileSize: '12' }, 400, 'InvalidInput'],
@@ -56,8 +56,8 @@ describe('POST /files/upload', () => {
     ["another member's userId", { userId: otherMember.userId }, 403, 'NotYou'],
     ['a depth field', { depth: 10_000 }, 400, 'InvalidInput'],
     ['a likes field', { likes: ['x'] }, 400, 'InvalidInput'],
-    ['a profile photo of a video type', { isProfilePhoto: true, fileType: 'video/mp4' }, 415, 'FileTypeNotAllowed'],
-    ['a profile photo over 5 MB', { isProfilePhoto: true, fileSize: 5_242_881 }, 400, 'FileTooLarge'],
+    ['a profile picture of a video type', { isProfilePhoto: true, fileType: 'video/mp4' }, 415, 'FileTypeNotAllowed'],
+    ['a profile picture over 5 MB', { isProfilePhoto: true, fileSize: 5_242_881 }, 400, 'FileTooLarge'],
   ])('rejects %s', async (_, changes, status, code) => {
     const response = await requestUpload(changes);
     expect([response.status, response.body.code]).toEqual([status, code]);
@@ -74,8 +74,8 @@ describe('POST /files/upload', () => {
 
   it('rejects malformed JSON, other media types, and bodies that are too large', async () => {
     const token = uploader.tokens.access;
-    const malformed = await sendRequest('POST', '/files/upload', { token, body: '{"fileName":' });
-    expect([malformed.status, malformed.body.code]).toEqual([400, 'InvalidInput']);
+    const malformedResponse = await sendRequest('POST', '/files/upload', { token, body: '{"fileName":' });
+    expect([malformedResponse.status, malformedResponse.body.code]).toEqual([400, 'InvalidInput']);
 
     const otherMediaType = await sendRequest('POST', '/files/upload', {
       token,
@@ -96,10 +96,10 @@ describe('POST /files/upload', () => {
 describe('presigned PUT URL', () => {
   const put = async (alter: Partial<{ url: (url: string) => string; headers: object; bytes: Buffer }>) => {
     const { presignedUrl, headers } = await uploader.prepareUpload(png);
-    const altered = { ...headers, ...alter.headers };
-    const sent = Object.entries(altered).filter(([, value]) => value !== undefined);
+    const alteredHeaders = { ...headers, ...alter.headers };
+    const sentHeaders = Object.entries(alteredHeaders).filter(([, value]) => value !== undefined);
     const url = alter.url?.(presignedUrl) ?? presignedUrl;
-    return putBytes({ presignedUrl: url, headers: Object.fromEntries(sent) }, alter.bytes ?? png);
+    return putBytes({ presignedUrl: url, headers: Object.fromEntries(sentHeaders) }, alter.bytes ?? png);
   };
 
   it('stores the file', async () => {
@@ -145,8 +145,8 @@ describe('presigned PUT URL', () => {
   it('credits nothing if the file is never sent', async () => {
     const newcomer = await Member.register();
     const { fileId } = await newcomer.prepareUpload(png);
-    const saved = await newcomer.call(contract.files.saveMetadata, { fileId });
-    expect([saved.status, saved.body.code]).toEqual([404, 'FileNotStored']);
+    const saveResponse = await newcomer.call(contract.files.saveMetadata, { fileId });
+    expect([saveResponse.status, saveResponse.body.code]).toEqual([404, 'FileNotStored']);
     expect(await newcomer.getDepth()).toBe(0);
   });
 });

@@ -16,14 +16,14 @@ describe('limits of a WebSocket', () => {
     const sockets: MemberSocket[] = [];
     for (let count = 0; count < CONDUCT_LIMITS.sockets.new + 1; count += 1)
       sockets.push(await MemberSocket.open(member));
-    const [oldest, ...others] = sockets;
+    const [oldestSocket, ...otherSockets] = sockets;
 
-    expect(await oldest!.nextFrame('error')).toMatchObject({ code: 'TooManySockets' });
-    expect(await oldest!.waitForClose()).not.toBe(1006);
+    expect(await oldestSocket!.nextFrame('error')).toMatchObject({ code: 'TooManySockets' });
+    expect(await oldestSocket!.waitForClose()).not.toBe(1006);
 
-    for (const socket of others) socket.send({ action: 'ping' });
-    await Promise.all(others.map((socket) => socket.nextFrame('pong')));
-    await Promise.all(others.map((socket) => socket.close()));
+    for (const socket of otherSockets) socket.send({ action: 'ping' });
+    await Promise.all(otherSockets.map((socket) => socket.nextFrame('pong')));
+    await Promise.all(otherSockets.map((socket) => socket.close()));
   });
 
   it('refuses new conversations beyond the limit of a day', async () => {

@@ -9,15 +9,15 @@ describe('sendMessage', () => {
   it('stores a message unchanged and sends it to sender and recipient', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const content = 'Ahoy!\n<b>What</b> do you see? 🐋 مرحبا';
-    const sent = await marinaSocket.sendMessage(theo, content);
+    const sentMessage = await marinaSocket.sendMessage(theo, content);
     const { message } = await theoSocket.nextFrame('message');
-    expect(message).toEqual(sent);
+    expect(message).toEqual(sentMessage);
     expect(message).toMatchObject({ sender: marina.userId, recipient: theo.userId, content });
-    for (const [reader, other] of [
+    for (const [reader, partner] of [
       [marina, theo],
       [theo, marina],
     ] as const) {
-      expect((await readConversation(reader, other)).messages).toEqual([sent]);
+      expect((await readConversation(reader, partner)).messages).toEqual([sentMessage]);
     }
 
     await closeSockets();
@@ -32,10 +32,10 @@ describe('sendMessage', () => {
       MemberSocket.open(theo),
       MemberSocket.open(stranger),
     ]);
-    const sent = await marinaSocket.sendMessage(theo, 'To all of you');
-    expect((await marinaSecondSocket.nextFrame('sent')).message).toEqual(sent);
-    expect((await theoSocket.nextFrame('message')).message).toEqual(sent);
-    expect((await theoSecondSocket.nextFrame('message')).message).toEqual(sent);
+    const sentMessage = await marinaSocket.sendMessage(theo, 'To all of you');
+    expect((await marinaSecondSocket.nextFrame('sent')).message).toEqual(sentMessage);
+    expect((await theoSocket.nextFrame('message')).message).toEqual(sentMessage);
+    expect((await theoSecondSocket.nextFrame('message')).message).toEqual(sentMessage);
     expect(strangerSocket.frames).toEqual([]);
     const strangerView = await stranger.call(contract.messages.conversation, { userId: theo.userId });
     expect(strangerView.body.messages).toEqual([]);
@@ -46,8 +46,8 @@ describe('sendMessage', () => {
   it('stores a message for a recipient who is offline', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     await theoSocket.close();
-    const sent = await marinaSocket.sendMessage(theo, 'For later');
-    expect((await readConversation(theo, marina)).messages).toEqual([sent]);
+    const sentMessage = await marinaSocket.sendMessage(theo, 'For later');
+    expect((await readConversation(theo, marina)).messages).toEqual([sentMessage]);
     expect((await readInbox(theo)).unreadTotal).toBe(1);
     await closeSockets();
   });
@@ -78,7 +78,8 @@ describe('sendMessage', () => {
       content: 'Did it arrive?',
     } as const;
     const { id } = await marinaSocket.sendMessage(theo, frame.content, clientMessageId);
-    const countFrames = (socket: MemberSocket, type: string) => socket.frames.filter((one) => one.type === type).length;
+    const countFrames = (socket: MemberSocket, type: string) =>
+      socket.frames.filter((frame) => frame.type === type).length;
     marinaSocket.send(frame);
     await expect.poll(() => countFrames(theoSocket, 'message')).toBe(2);
     theoSocket.send({ action: 'markRead', userId: marina.userId, messageId: id });
@@ -93,13 +94,13 @@ describe('sendMessage', () => {
     await closeSockets();
   });
 
-  it('assigns unique ids in storage order, also to concurrent messages of both members', async () => {
+  it('assigns unique IDs in storage order, also to concurrent messages of both members', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     await marinaSocket.sendMessage(theo, 'Begin');
     await Promise.all(
       Array.from({ length: 12 }, async (_, number) => {
-        const [socket, other] = number % 2 === 0 ? ([marinaSocket, theo] as const) : ([theoSocket, marina] as const);
-        await socket.sendMessage(other, `Crossing ${number}`);
+        const [socket, partner] = number % 2 === 0 ? ([marinaSocket, theo] as const) : ([theoSocket, marina] as const);
+        await socket.sendMessage(partner, `Crossing ${number}`);
       }),
     );
     const { messages } = await readConversation(marina, theo, { limit: 100 });
@@ -128,12 +129,12 @@ describe('sendMessage', () => {
     // A busy machine needs longer for a hundred messages than for one frame.
     await expect.poll(() => ids.map(outcomeOf), { timeout: 100_000 }).not.toContain('no response');
     const outcomes = ids.map(outcomeOf);
-    const stored = outcomes.filter((outcome) => outcome === 'stored').length;
+    const storedCount = outcomes.filter((outcome) => outcome === 'stored').length;
     for (const outcome of outcomes) expect(['stored', 'TooManyMessages', 'Throttled']).toContain(outcome);
-    expect(stored).toBeGreaterThan(0);
+    expect(storedCount).toBeGreaterThan(0);
     const { messages } = await readConversation(theo, marina, { limit: 100 });
     // A slow machine stays below the rate limit and stores all hundred. The first message is then on the next page.
-    expect(messages.filter(({ content }) => ids.includes(content))).toHaveLength(stored);
+    expect(messages.filter(({ content }) => ids.includes(content))).toHaveLength(storedCount);
 
     await closeSockets();
   });
@@ -189,17 +190,17 @@ describe('GET /conversations', () => {
     const ida = await Member.register('Ida');
     await ida.getDepth();
     await marinaSocket.sendMessage(theo, 'First');
-    const latest = await marinaSocket.sendMessage(ida, `Second ${'long '.repeat(100)}`);
+    const latestMessage = await marinaSocket.sendMessage(ida, `Second ${'long '.repeat(100)}`);
     const { conversations } = await readInbox(marina);
     expect(conversations.map(({ user }) => user.id)).toEqual([ida.userId, theo.userId]);
     expect(conversations[0]).toMatchObject({
       id: [ida.userId, marina.userId].sort().join('_'),
       user: { username: 'Ida' },
-      lastUpdated: latest.timestamp,
+      lastUpdated: latestMessage.timestamp,
       unreadCount: 0,
-      lastMessage: { id: latest.id, senderId: marina.userId },
+      lastMessage: { id: latestMessage.id, senderId: marina.userId },
     });
-    expect(conversations[0]!.lastMessage.content.length).toBeLessThan(latest.content.length);
+    expect(conversations[0]!.lastMessage.content.length).toBeLessThan(latestMessage.content.length);
     await theoSocket.sendMessage(marina, 'Third');
     expect((await readInbox(marina)).conversations.map(({ user }) => user.id)).toEqual([theo.userId, ida.userId]);
 
@@ -218,21 +219,21 @@ describe('GET /conversations', () => {
   });
 
   it('is empty for a new member, and pages through all conversations', async () => {
-    const [marina, ...others] = await Promise.all(Array.from({ length: 6 }, () => Member.register()));
-    await Promise.all([marina!, ...others].map((member) => member.getDepth()));
+    const [marina, ...partners] = await Promise.all(Array.from({ length: 6 }, () => Member.register()));
+    await Promise.all([marina!, ...partners].map((member) => member.getDepth()));
     expect(await readInbox(marina!)).toEqual({ success: true, conversations: [], unreadTotal: 0, cursor: null });
     const socket = await MemberSocket.open(marina!);
-    for (const other of others) await socket.sendMessage(other, 'Hello');
-    const seen: string[] = [];
+    for (const partner of partners) await socket.sendMessage(partner, 'Hello');
+    const partnerIds: string[] = [];
     let cursor: string | undefined;
     do {
       const { body } = await marina!.call(contract.messages.conversations, { limit: 2, cursor });
       expect(body.conversations.length).toBeLessThanOrEqual(2);
-      seen.push(...body.conversations.map(({ user }) => user.id));
+      partnerIds.push(...body.conversations.map(({ user }) => user.id));
       cursor = body.cursor ?? undefined;
     } while (cursor);
-    expect(seen).toEqual(others.map(({ userId }) => userId).reverse());
-    const withCursorOfOtherMember = await others[0]!.call(contract.messages.conversations, {
+    expect(partnerIds).toEqual(partners.map(({ userId }) => userId).reverse());
+    const withCursorOfOtherMember = await partners[0]!.call(contract.messages.conversations, {
       limit: 2,
       cursor: (await marina!.call(contract.messages.conversations, { limit: 2 })).body.cursor!,
     });
@@ -245,27 +246,28 @@ describe('GET /conversations', () => {
 describe('GET /conversations/{userId}', () => {
   it('returns the latest messages, or those before or after one, oldest first', async () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
-    const sent: string[] = [];
-    for (let number = 0; number < 9; number++) sent.push((await marinaSocket.sendMessage(theo, `Wave ${number}`)).id);
+    const sentIds: string[] = [];
+    for (let number = 0; number < 9; number++)
+      sentIds.push((await marinaSocket.sendMessage(theo, `Wave ${number}`)).id);
     const ids = ({ messages }: Awaited<ReturnType<typeof readConversation>>) => messages.map(({ id }) => id);
-    const latest = await readConversation(theo, marina, { limit: 4 });
-    expect([ids(latest), latest.more]).toEqual([sent.slice(5), true]);
-    const before = await readConversation(theo, marina, { limit: 4, before: sent[5] });
-    expect([ids(before), before.more]).toEqual([sent.slice(1, 5), true]);
-    const first = await readConversation(theo, marina, { limit: 4, before: sent[1] });
-    expect([ids(first), first.more]).toEqual([sent.slice(0, 1), false]);
-    const after = await readConversation(theo, marina, { limit: 4, after: sent[2] });
-    expect([ids(after), after.more]).toEqual([sent.slice(3, 7), true]);
-    const rest = await readConversation(theo, marina, { limit: 4, after: sent[4] });
-    expect([ids(rest), rest.more]).toEqual([sent.slice(5), false]);
-    expect(ids(await readConversation(theo, marina, { after: sent[8] }))).toEqual([]);
+    const latestPage = await readConversation(theo, marina, { limit: 4 });
+    expect([ids(latestPage), latestPage.more]).toEqual([sentIds.slice(5), true]);
+    const before = await readConversation(theo, marina, { limit: 4, before: sentIds[5] });
+    expect([ids(before), before.more]).toEqual([sentIds.slice(1, 5), true]);
+    const first = await readConversation(theo, marina, { limit: 4, before: sentIds[1] });
+    expect([ids(first), first.more]).toEqual([sentIds.slice(0, 1), false]);
+    const after = await readConversation(theo, marina, { limit: 4, after: sentIds[2] });
+    expect([ids(after), after.more]).toEqual([sentIds.slice(3, 7), true]);
+    const rest = await readConversation(theo, marina, { limit: 4, after: sentIds[4] });
+    expect([ids(rest), rest.more]).toEqual([sentIds.slice(5), false]);
+    expect(ids(await readConversation(theo, marina, { after: sentIds[8] }))).toEqual([]);
 
     await closeSockets();
   });
 
   it('keeps messages of a deleted partner and names them "Deleted user"', async () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
-    const sent = await marinaSocket.sendMessage(theo, 'Are you there?');
+    const sentMessage = await marinaSocket.sendMessage(theo, 'Are you there?');
     await theo.call(contract.account.deleteAccount, {});
 
     const readEffects = async () => ({
@@ -276,7 +278,7 @@ describe('GET /conversations/{userId}', () => {
     const user = { username: 'Deleted user' };
     await expect.poll(readEffects).toMatchObject({
       code: 'Unauthenticated',
-      conversation: { user, left: true, messages: [sent] },
+      conversation: { user, left: true, messages: [sentMessage] },
       inbox: { conversations: [{ user }] },
     });
     await closeSockets();

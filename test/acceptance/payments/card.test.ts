@@ -31,18 +31,18 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
   });
 
   it('returns the same PaymentIntent for an idempotency key of the same member', async () => {
-    const other = await Member.register();
+    const otherMember = await Member.register();
     const idempotencyKey = randomUUID();
     const request = { ...HUNDRED_METRES, idempotencyKey };
     const first = await member.call(createPaymentIntent, request);
-    const again = await member.call(createPaymentIntent, request);
-    expect(again.body.paymentIntentId).toBe(first.body.paymentIntentId);
+    const repeatedResponse = await member.call(createPaymentIntent, request);
+    expect(repeatedResponse.body.paymentIntentId).toBe(first.body.paymentIntentId);
 
-    const ofOtherMember = await other.call(createPaymentIntent, request);
+    const ofOtherMember = await otherMember.call(createPaymentIntent, request);
     expect(ofOtherMember.body.paymentIntentId).not.toBe(first.body.paymentIntentId);
 
-    const reused = await member.call(createPaymentIntent, { amount: 1000, depth: 1000, idempotencyKey });
-    expect(reused).toMatchObject({ status: 409, body: { code: 'Conflict' } });
+    const conflictResponse = await member.call(createPaymentIntent, { amount: 1000, depth: 1000, idempotencyKey });
+    expect(conflictResponse).toMatchObject({ status: 409, body: { code: 'Conflict' } });
   });
 
   it.each([
@@ -83,14 +83,14 @@ describe.skipIf(unsupported.cards)('POST /stripe/create-payment-intent', () => {
   });
 
   it("returns 403 for another member's userId", async () => {
-    const other = await Member.register();
-    const response = await member.call(createPaymentIntent, { ...HUNDRED_METRES, userId: other.userId });
+    const otherMember = await Member.register();
+    const response = await member.call(createPaymentIntent, { ...HUNDRED_METRES, userId: otherMember.userId });
     expect(response).toMatchObject({ status: 403, body: { code: 'NotYou' } });
   });
 });
 
 describe.skipIf(unsupported.cards)('successful card payment', () => {
-  it('credits the paid depth once, with an entry in the depth log', async () => {
+  it('credits the paid depth once, with a ledger entry', async () => {
     const payer = await Member.register();
     const { body } = await payer.call(createPaymentIntent, HUNDRED_METRES);
 

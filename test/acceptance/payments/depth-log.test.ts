@@ -53,12 +53,12 @@ describe('GET /depth-log', () => {
   });
 
   it('shows no entries and accepts no cursors of other members', async () => {
-    const [member, other] = await Promise.all([Member.register(), Member.register()]);
+    const [member, otherMember] = await Promise.all([Member.register(), Member.register()]);
     for (let time = 0; time < 2; time++) await member.call(contract.account.testContribution, {});
-    expect((await readLog(other)).entries).toEqual([]);
+    expect((await readLog(otherMember)).entries).toEqual([]);
 
     const { cursor } = await readLog(member, { limit: 1 });
-    const withCursorOfOtherMember = await other.call(depthLog, { limit: 1, cursor: cursor! });
+    const withCursorOfOtherMember = await otherMember.call(depthLog, { limit: 1, cursor: cursor! });
     expect(withCursorOfOtherMember).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
   });
 

@@ -41,8 +41,8 @@ describe.skipIf(unsupported.paypal)('POST /paypal/create-order', () => {
 
   it('returns the same order for an idempotency key of the same member', async () => {
     const request = { ...HUNDRED_METRES, idempotencyKey: randomUUID() };
-    const [first, again] = [await member.call(createOrder, request), await member.call(createOrder, request)];
-    expect(again.body.orderId).toBe(first.body.orderId);
+    const [first, second] = [await member.call(createOrder, request), await member.call(createOrder, request)];
+    expect(second.body.orderId).toBe(first.body.orderId);
     expect((await otherMember.call(createOrder, request)).body.orderId).not.toBe(first.body.orderId);
   });
 
@@ -93,9 +93,9 @@ describe.skipIf(unsupported.paypal)('POST /paypal/process-purchase', () => {
   });
 
   it.each([
-    ['no order id', { ...HUNDRED_METRES }],
-    ['an order id that contains a path', { ...HUNDRED_METRES, orderId: '../../v1/oauth2/token' }],
-    ['a numeric order id', { ...HUNDRED_METRES, orderId: 7 }],
+    ['no order ID', { ...HUNDRED_METRES }],
+    ['an order ID that contains a path', { ...HUNDRED_METRES, orderId: '../../v1/oauth2/token' }],
+    ['a numeric order ID', { ...HUNDRED_METRES, orderId: 7 }],
     ...INVALID_PURCHASES.filter(([, , code]) => code === 'InvalidInput').map(([name, body]): [string, object] => [
       name,
       { ...body, orderId: 'ABC' },

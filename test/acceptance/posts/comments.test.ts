@@ -115,11 +115,11 @@ describe('POST /posts/{postId}/comments', () => {
   });
 
   it('returns the same 404 for a post above the member, a deleted post, and a missing post', async () => {
-    const deleted = await publish();
-    await comment(commenter, deleted, 'While it lasts');
-    await author.call(contract.posts.delete, { postId: deleted });
+    const deletedPostId = await publish();
+    await comment(commenter, deletedPostId, 'While it lasts');
+    await author.call(contract.posts.delete, { postId: deletedPostId });
     const errors = new Set<string | undefined>();
-    for (const postId of [hiddenPostId, deleted, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
+    for (const postId of [hiddenPostId, deletedPostId, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
       for (const { status, body } of [await comment(commenter, postId, 'Hello?'), await list(commenter, postId)]) {
         expect([status, body.code]).toEqual([404, 'NotFound']);
         errors.add(body.error);
@@ -158,26 +158,26 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
   });
 
   it('returns 409 for other text or another post under the same key', async () => {
-    const [postId, otherId, key] = [await publish(), await publish(), randomUUID()];
+    const [postId, otherPostId, key] = [await publish(), await publish(), randomUUID()];
     await comment(commenter, postId, 'First', key);
 
     for (const { status, body } of [
       await comment(commenter, postId, 'Second', key),
-      await comment(commenter, otherId, 'First', key),
+      await comment(commenter, otherPostId, 'First', key),
     ]) {
       expect([status, body.code]).toEqual([409, 'Conflict']);
     }
     expect((await commentsOf(postId)).map(({ text }) => text)).toEqual(['First']);
-    expect(await commentsOf(otherId)).toEqual([]);
+    expect(await commentsOf(otherPostId)).toEqual([]);
   });
 
   it('returns 409 instead of restoring a deleted comment', async () => {
     const [postId, key] = [await publish(), randomUUID()];
     const { body } = await comment(commenter, postId, 'Gone', key);
     await commenter.call(contract.posts.deleteComment, { postId, commentId: body.comment.id });
-    const repeated = await comment(commenter, postId, 'Gone', key);
+    const repeatedResponse = await comment(commenter, postId, 'Gone', key);
 
-    expect([repeated.status, repeated.body.code]).toEqual([409, 'Conflict']);
+    expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([409, 'Conflict']);
     expect(await commentsOf(postId)).toEqual([]);
   });
 });
@@ -223,12 +223,12 @@ describe('GET /posts/{postId}/comments', () => {
   });
 
   it('rejects cursors of another member or post', async () => {
-    const [postId, otherId] = [await publish(), await publish()];
-    for (const id of [postId, postId, otherId, otherId]) await comment(commenter, id, 'Hello');
+    const [postId, otherPostId] = [await publish(), await publish()];
+    for (const id of [postId, postId, otherPostId, otherPostId]) await comment(commenter, id, 'Hello');
     const cursor = (await list(commenter, postId, { limit: 1 })).body.cursor!;
     const attempts = [
       list(author, postId, { cursor }),
-      list(commenter, otherId, { cursor }),
+      list(commenter, otherPostId, { cursor }),
       list(commenter, postId, { cursor: 'x' }),
     ];
 

@@ -74,12 +74,12 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
   });
 
   it('are all counted when one member follows 50 of them, the most for a new member', async () => {
-    const followed = crowd.slice(0, CONDUCT_LIMITS.follows.new);
-    await runForAll(followed, ({ userId }) => author.call(contract.users.follow, { userId }));
+    const followedMembers = crowd.slice(0, CONDUCT_LIMITS.follows.new);
+    await runForAll(followedMembers, ({ userId }) => author.call(contract.users.follow, { userId }));
 
     expect((await viewProfile(author)).followingCount).toBe(50);
     expect((await readConnectionIds('following', author)).toSorted()).toEqual(
-      followed.map(({ userId }) => userId).toSorted(),
+      followedMembers.map(({ userId }) => userId).toSorted(),
     );
     expect((await viewProfile(crowd[49]!)).followersCount).toBe(1);
   });

@@ -55,13 +55,13 @@ describe('POST /posts', () => {
 
   it.each([
     ['trims it', ' \n\t Low tide \n ', 'Low tide'],
-    ['normalises line ends', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
+    ['normalizes line ends', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
     ['removes control characters except tabs and line feeds', 'a\u0000b\u0007\tc\u001b[31m\u0085d', 'ab\tc[31md'],
     ['composes letters (NFC)', 'Cafe\u0301', 'Caf\u00e9'],
     ['removes direction overrides and isolates', 'a\u202eb\u2066c\nd\u2069', 'abc\nd'],
     ['keeps joined emoji and all scripts', '👩‍🚀 Привет مرحبا 深海', '👩‍🚀 Привет مرحبا 深海'],
-  ])('cleans the text: %s', async (_, content, stored) => {
-    expect((await createPost(author, { content })).body.post.content).toBe(stored);
+  ])('cleans the text: %s', async (_, content, storedText) => {
+    expect((await createPost(author, { content })).body.post.content).toBe(storedText);
   });
 
   it('rejects half of a surrogate pair', async () => {
@@ -156,8 +156,8 @@ describe('POST /posts with an idempotency key', () => {
     expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
     expect(await ownPosts(member)).toHaveLength(1);
 
-    const later = await createPost(member, request);
-    expect(later.body.post).toEqual((await ownPosts(member))[0]);
+    const laterResponse = await createPost(member, request);
+    expect(laterResponse.body.post).toEqual((await ownPosts(member))[0]);
   });
 
   it('returns the current state of the post', async () => {
@@ -193,9 +193,9 @@ describe('POST /posts with an idempotency key', () => {
     const { body } = await createPost(member, request);
 
     await member.call(contract.posts.delete, { postId: body.post.id });
-    const repeated = await createPost(member, request);
+    const repeatedResponse = await createPost(member, request);
 
-    expect([repeated.status, repeated.body.code]).toEqual([409, 'Conflict']);
+    expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([409, 'Conflict']);
     expect(await ownPosts(member)).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ const publish = async () => (await author.call(contract.posts.create, { content:
 const deleteComment = (member: Member, postId: string, commentId: string) =>
   member.call(contract.posts.deleteComment, { postId, commentId });
 
-/** Comments on a post and returns the comment's id. */
+/** Comments on a post and returns the comment's ID. */
 async function comment(member: Member, postId: string, text: string): Promise<string> {
   const { status, body } = await retryWhileThrottled(() => member.call(contract.posts.addComment, { postId, text }));
   expect(status).toBe(200);
@@ -99,11 +99,11 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
   });
 
   it('returns 404 for a missing comment or post', async () => {
-    const [postId, otherId] = [await publish(), await publish()];
+    const [postId, otherPostId] = [await publish(), await publish()];
     const commentId = await comment(commenter, postId, 'Here');
     for (const [post, id] of [
       [postId, MISSING_ID],
-      [otherId, commentId],
+      [otherPostId, commentId],
       [MISSING_ID, commentId],
     ] as const) {
       const { status, body } = await deleteComment(commenter, post, id);
@@ -133,17 +133,17 @@ describe('DELETE /posts/{postId}/comments/{commentId}', () => {
     const otherAuthor = await Member.register();
     await raiseDepthByUpload(otherAuthor, 1);
     const ballast = await raiseDepthByUpload(commenter, 1);
-    const { body: created } = await otherAuthor.call(contract.posts.create, { content: 'Up here' });
-    const commentId = await comment(commenter, created.post.id, 'So am I');
+    const { body: createResult } = await otherAuthor.call(contract.posts.create, { content: 'Up here' });
+    const commentId = await comment(commenter, createResult.post.id, 'So am I');
     await lowerDepth(commenter, ballast);
 
-    expect((await deleteComment(commenter, created.post.id, commentId)).body).toEqual({
+    expect((await deleteComment(commenter, createResult.post.id, commentId)).body).toEqual({
       success: true,
       commentCount: 0,
     });
   });
 
-  it('rejects malformed ids', async () => {
+  it('rejects malformed IDs', async () => {
     const postId = await publish();
     for (const [path, field] of [
       [`/posts/${postId}/comments/nonsense`, 'commentId'],

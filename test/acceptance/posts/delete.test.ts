@@ -112,18 +112,18 @@ describe('DELETE /posts/{postId}', () => {
 
   it('returns the same 404 for a post above the member, a deleted post, and a missing post', async () => {
     const ballast = await raiseDepthByUpload(author, 1);
-    const [high, deleted] = [await publish(author), await publish(author)];
+    const [highPost, deletedPost] = [await publish(author), await publish(author)];
     await lowerDepth(author, ballast);
-    await deletePost(author, deleted.id);
+    await deletePost(author, deletedPost.id);
     const errors = new Set<string | undefined>();
-    for (const id of [high.id, deleted.id, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
+    for (const id of [highPost.id, deletedPost.id, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
       const { status, body } = await deletePost(otherMember, id);
       expect([status, body.code]).toEqual([404, 'NotFound']);
       errors.add(body.error);
     }
 
     expect(errors.size).toBe(1);
-    expect(await ownIds(author)).toContain(high.id);
+    expect(await ownIds(author)).toContain(highPost.id);
   });
 
   it('allows authors to delete their own posts above them', async () => {
@@ -142,7 +142,7 @@ describe('DELETE /posts/{postId}', () => {
     expect(await newAuthor.getDepth()).toBe(0.01);
   });
 
-  it('rejects a malformed id', async () => {
+  it('rejects a malformed ID', async () => {
     for (const id of ['nonsense', 'a'.repeat(26), '01KAHQ3V7V8Z5T0F4M2S6R9XY']) {
       const { status, body } = await sendRequest('DELETE', `/posts/${id}`, { token: author.tokens.access });
       expect([status, body.code]).toEqual([400, 'InvalidInput']);

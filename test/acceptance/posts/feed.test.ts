@@ -84,8 +84,8 @@ describe('GET /posts', () => {
 
   it('keeps the depth of a post after its author rises', async () => {
     const newcomer = await Member.register();
-    const seen = (await readFeed(newcomer)).flat().find(({ id }) => id === posts.get('Ben at the bottom')!.id);
-    expect(seen).toMatchObject({ userDepth: 0, userId: ben.userId });
+    const visiblePost = (await readFeed(newcomer)).flat().find(({ id }) => id === posts.get('Ben at the bottom')!.id);
+    expect(visiblePost).toMatchObject({ userDepth: 0, userId: ben.userId });
     expect(await ben.getDepth()).toBeGreaterThan(0);
   });
 
@@ -93,8 +93,8 @@ describe('GET /posts', () => {
     const member = await Member.register('Before');
     const { id } = await publish(member, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
-    const seen = (await readFeed(ada)).flat().find((post) => post.id === id);
-    expect(seen?.username).toBe('After');
+    const visiblePost = (await readFeed(ada)).flat().find((post) => post.id === id);
+    expect(visiblePost?.username).toBe('After');
   });
 
   it.skipIf(inject('target').unsupported.cards)('returns 10 posts per page by default', async () => {
@@ -129,35 +129,35 @@ describe('GET /posts', () => {
   it('shows authors below their own posts these posts once, and hides them from others at that depth', async () => {
     const [member, neighbour] = await Promise.all([Member.register(), Member.register()]);
     const ballast = await raiseDepthByUpload(member, 2);
-    const high = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
+    const highIds = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
 
     await lowerDepth(member, ballast);
     expect(await member.getDepth()).toBe(0);
 
-    const low = await publish(member, 'Down here again');
+    const lowPost = await publish(member, 'Down here again');
     for (const limit of [1, 50]) {
       const feed = (await readFeed(member, limit)).flat();
-      const own = feed.filter(({ userId }) => userId === member.userId).map(({ id }) => id);
-      expect(own).toEqual([...high.toReversed(), low.id]);
+      const ownIds = feed.filter(({ userId }) => userId === member.userId).map(({ id }) => id);
+      expect(ownIds).toEqual([...highIds.toReversed(), lowPost.id]);
       // Posts of others between the two depths stay hidden on every page.
-      const others = feed.filter(({ userId }) => userId !== member.userId);
-      expect(others.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
+      const otherPosts = feed.filter(({ userId }) => userId !== member.userId);
+      expect(otherPosts.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
     }
-    const seen = (await readFeed(neighbour)).flat().map(({ id }) => id);
+    const visibleIds = (await readFeed(neighbour)).flat().map(({ id }) => id);
 
-    expect(seen.filter((id) => high.includes(id))).toEqual([]);
-    expect(seen).toContain(low.id);
+    expect(visibleIds.filter((id) => highIds.includes(id))).toEqual([]);
+    expect(visibleIds).toContain(lowPost.id);
   });
 
   it('rejects cursors of another member or list, and altered or invalid cursors', async () => {
     const cursor = (await readPage(ada, { limit: 2 })).body.cursor!;
-    const altered = `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`;
-    const own = await ada.call(contract.posts.listOfMember, { userId: ada.userId, limit: 1 });
+    const alteredCursor = `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`;
+    const ownList = await ada.call(contract.posts.listOfMember, { userId: ada.userId, limit: 1 });
     const attempts = [
       readPage(ben, { limit: 2, cursor }),
-      readPage(ada, { limit: 2, cursor: altered }),
+      readPage(ada, { limit: 2, cursor: alteredCursor }),
       readPage(ada, { limit: 2, cursor: `${cursor}x` }),
-      readPage(ada, { limit: 2, cursor: own.body.cursor! }),
+      readPage(ada, { limit: 2, cursor: ownList.body.cursor! }),
       readPage(ada, { cursor: 'nonsense' }),
     ];
 

@@ -90,11 +90,11 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
   });
 
   it('returns the same 404 for a post above the viewer, a deleted post, and a missing post', async () => {
-    const deleted = await publish(author);
-    await like(viewer, deleted);
-    await author.call(contract.posts.delete, { postId: deleted });
+    const deletedPostId = await publish(author);
+    await like(viewer, deletedPostId);
+    await author.call(contract.posts.delete, { postId: deletedPostId });
     const errors = new Set<string | undefined>();
-    for (const postId of [hiddenPostId, deleted, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
+    for (const postId of [hiddenPostId, deletedPostId, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
       for (const { status, body } of [await like(viewer, postId), await unlike(viewer, postId)]) {
         expect([status, body.code]).toEqual([404, 'NotFound']);
         errors.add(body.error);
@@ -105,7 +105,7 @@ describe('PUT and DELETE /posts/{postId}/like', () => {
     expect(await readLikes(author, hiddenPostId)).toEqual({ likeCount: 0, likedByViewer: false });
   });
 
-  it.each(['PUT', 'DELETE'])('rejects malformed ids: %s', async (method) => {
+  it.each(['PUT', 'DELETE'])('rejects malformed IDs: %s', async (method) => {
     for (const id of ['nonsense', visiblePostId.toLowerCase(), `${visiblePostId}0`, '%20', 'POST%23x']) {
       const { status, body } = await sendRequest(method, `/posts/${id}/like`, { token: viewer.tokens.access });
       expect([status, body.code]).toEqual([400, 'InvalidInput']);

@@ -129,7 +129,7 @@ describe('GET /users/{userId}/posts', () => {
     expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
   });
 
-  it('rejects a malformed member id', async () => {
+  it('rejects a malformed member ID', async () => {
     const response = await sendRequest('GET', '/users/a_b/posts', { token: highMember.tokens.access });
     expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
   });

@@ -20,7 +20,7 @@ const pngOfExactly = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes -
 const requestUpload = (member: Member, request: Partial<UploadRequest> = {}) =>
   member.requestUpload(png, { purpose: 'post', ...request });
 
-/** Uploads a picture for a post. Returns its image id. */
+/** Uploads a picture for a post. Returns its `imageId`. */
 async function uploadPicture(member: Member, bytes: Buffer = png, fileType = 'image/png'): Promise<string> {
   const upload = await member.prepareUpload(bytes, { fileType, purpose: 'post' });
   await putUpload(upload, bytes);
@@ -45,8 +45,8 @@ describe('POST /posts with a picture', () => {
     expect(status).toBe(200);
     expect(body.post.imageAlt).toBe('A reef,\nat noon');
 
-    const { body: listed } = await otherMember.call(contract.posts.listOfMember, { userId: author.userId });
-    for (const url of [body.post.imageUrl, listed.posts[0]?.imageUrl]) {
+    const { body: postList } = await otherMember.call(contract.posts.listOfMember, { userId: author.userId });
+    for (const url of [body.post.imageUrl, postList.posts[0]?.imageUrl]) {
       const picture = await fetch(url!);
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
       expect(picture.headers.get('content-disposition')).toMatch(/^inline/);
@@ -72,9 +72,9 @@ describe('POST /posts with a picture', () => {
     expect(status).toBe(200);
 
     // Without the bytes after its end.
-    const stored = Buffer.from(await (await fetch(body.post.imageUrl!)).arrayBuffer());
-    expect(stored.subarray(-8, -4).toString()).toBe('IEND');
-    expect(stored.length).toBeLessThan(MAX_PHOTO_BYTES);
+    const storedBytes = Buffer.from(await (await fetch(body.post.imageUrl!)).arrayBuffer());
+    expect(storedBytes.subarray(-8, -4).toString()).toBe('IEND');
+    expect(storedBytes.length).toBeLessThan(MAX_PHOTO_BYTES);
   });
 
   it('ignores a description without a picture', async () => {
@@ -97,9 +97,9 @@ describe('picture of a post', () => {
 
   it('returns 404 if it was uploaded for another purpose', async () => {
     await expectRefusal(await author.storeFile('reef.png', 'image/png', png), 404, 'FileNotStored');
-    const photo = await author.prepareUpload(png, { purpose: 'avatar' });
-    await putUpload(photo, png);
-    await expectRefusal(photo.fileId, 404, 'FileNotStored');
+    const profilePicture = await author.prepareUpload(png, { purpose: 'avatar' });
+    await putUpload(profilePicture, png);
+    await expectRefusal(profilePicture.fileId, 404, 'FileNotStored');
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('picture of a post', () => {
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/..`],
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a\u0000b.png`],
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${'🐋'.repeat(400)}`],
-  ])('returns 404 if nothing is stored under the id "%s"', async (imageId) => {
+  ])('returns 404 if nothing is stored under the ID "%s"', async (imageId) => {
     await expectRefusal(imageId, 404, 'FileNotStored');
   });
 
@@ -153,8 +153,8 @@ describe('picture of a post', () => {
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
 
-    const other = await publish(member, imageId, 'Other words');
-    expect([other.status, other.body.code]).toEqual([409, 'Conflict']);
+    const otherResponse = await publish(member, imageId, 'Other words');
+    expect([otherResponse.status, otherResponse.body.code]).toEqual([409, 'Conflict']);
 
     const posts = await ownPosts(member);
     expect(posts.map(({ content }) => content)).toEqual(['Look what I saw']);
@@ -167,10 +167,10 @@ describe('picture of a post', () => {
     const { body } = await publish(member, imageId);
 
     await member.call(contract.posts.delete, { postId: body.post.id });
-    const repeated = await publish(member, imageId);
+    const repeatedResponse = await publish(member, imageId);
 
     // 409 until the purge job has deleted the picture, then 404.
-    expect([409, 404]).toContain(repeated.status);
+    expect([409, 404]).toContain(repeatedResponse.status);
     expect(await ownPosts(member)).toEqual([]);
   });
 });

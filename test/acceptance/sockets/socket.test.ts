@@ -21,9 +21,9 @@ describe('socket ticket', () => {
   it('opens one socket when used concurrently', async () => {
     const query = `?ticket=${await createTicket(marina)}`;
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => openSocket(query)));
-    const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-    for (const socket of opened) socket.close();
-    expect(opened).toHaveLength(1);
+    const openedSockets = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    for (const socket of openedSockets) socket.close();
+    expect(openedSockets).toHaveLength(1);
   });
 
   it('is unique and states its lifetime', async () => {
@@ -84,14 +84,14 @@ describe('socket', () => {
     const member = await Member.register();
     for (const data of [JSON.stringify({ action: 'ping', filler: 'x'.repeat(200_000) }), Buffer.from([1, 2, 3])]) {
       const socket = await MemberSocket.open(member);
-      const ended = socket.waitForClose();
+      const closeCode = socket.waitForClose();
       socket.sendRaw(data);
-      expect([1003, 1009]).toContain(await ended);
+      expect([1003, 1009]).toContain(await closeCode);
     }
   });
 
   it('sends a new depth to every socket of the member', async () => {
-    const [first, second, other] = await Promise.all([
+    const [first, second, otherSocket] = await Promise.all([
       MemberSocket.open(marina),
       MemberSocket.open(marina),
       MemberSocket.open(theo),
@@ -101,8 +101,8 @@ describe('socket', () => {
     for (const socket of [first, second]) {
       expect((await socket.nextFrame('depth')).depth).toBe(body.profile.depth);
     }
-    expect(other.frames).toEqual([]);
+    expect(otherSocket.frames).toEqual([]);
 
-    await Promise.all([first, second, other].map((socket) => socket.close()));
+    await Promise.all([first, second, otherSocket].map((socket) => socket.close()));
   });
 });

@@ -94,10 +94,10 @@ describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
 
   it('rejects cursors of the other list, another member, or another viewer', async () => {
     const [friend] = friends;
-    const other = LISTS.find((name) => name !== listName)!;
+    const otherList = LISTS.find((name) => name !== listName)!;
     const cursor = (await listConnections(popularMember, listName, popularMember, { limit: 2 })).body.cursor!;
     const attempts = [
-      listConnections(popularMember, other, popularMember, { cursor }),
+      listConnections(popularMember, otherList, popularMember, { cursor }),
       listConnections(popularMember, listName, friend!, { cursor }),
       listConnections(newMember, listName, popularMember, { cursor }),
       listConnections(popularMember, listName, popularMember, { cursor: 'nonsense' }),

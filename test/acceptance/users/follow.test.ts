@@ -44,8 +44,8 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     expect(connectionsOfAda).toEqual({ followers: [], following: [ben.userId], followersCount: 0, followingCount: 1 });
     expect(connectionsOfBen).toEqual({ followers: [ada.userId], following: [], followersCount: 1, followingCount: 0 });
 
-    const unfollowed = await unfollow(ada, ben);
-    expect(unfollowed.body).toEqual({ success: true, following: false, followersCount: 0, followingCount: 0 });
+    const unfollowResponse = await unfollow(ada, ben);
+    expect(unfollowResponse.body).toEqual({ success: true, following: false, followersCount: 0, followingCount: 0 });
 
     const noConnections = { followers: [], following: [], followersCount: 0, followingCount: 0 };
     expect([await connectionsOf(ada), await connectionsOf(ben)]).toEqual([noConnections, noConnections]);
@@ -53,24 +53,32 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
 
   it('changes nothing when a follow or unfollow is repeated', async () => {
     await follow(ada, ben);
-    const repeated = await follow(ada, ben);
-    expect([repeated.status, repeated.body.followersCount, repeated.body.followingCount]).toEqual([200, 1, 1]);
+    const repeatedResponse = await follow(ada, ben);
+    expect([
+      repeatedResponse.status,
+      repeatedResponse.body.followersCount,
+      repeatedResponse.body.followingCount,
+    ]).toEqual([200, 1, 1]);
 
     await unfollow(ada, ben);
-    const unfollowed = await unfollow(ada, ben);
-    expect([unfollowed.status, unfollowed.body.followersCount, unfollowed.body.followingCount]).toEqual([200, 0, 0]);
+    const unfollowResponse = await unfollow(ada, ben);
+    expect([
+      unfollowResponse.status,
+      unfollowResponse.body.followersCount,
+      unfollowResponse.body.followingCount,
+    ]).toEqual([200, 0, 0]);
   });
 
   it('works in both directions between members at the same depth', async () => {
-    const [one, other] = await registerMembers(2);
+    const [firstMember, secondMember] = await registerMembers(2);
     await Promise.all([
-      retryWhileThrottled(() => follow(one!, other!)),
-      retryWhileThrottled(() => follow(other!, one!)),
+      retryWhileThrottled(() => follow(firstMember!, secondMember!)),
+      retryWhileThrottled(() => follow(secondMember!, firstMember!)),
     ]);
 
     for (const [self, them] of [
-      [one!, other!],
-      [other!, one!],
+      [firstMember!, secondMember!],
+      [secondMember!, firstMember!],
     ] as const) {
       const ids = [them.userId];
       expect(await connectionsOf(self)).toEqual({
@@ -83,13 +91,13 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
   });
 
   it('hides the followers of a member who has risen above the follower', async () => {
-    const [one, other] = await registerMembers(2);
-    await retryWhileThrottled(() => follow(one!, other!));
-    await raiseDepth(other!);
-    const hidden = { success: true, following: false, followersCount: null, followingCount: 0 };
+    const [follower, followedMember] = await registerMembers(2);
+    await retryWhileThrottled(() => follow(follower!, followedMember!));
+    await raiseDepth(followedMember!);
+    const hiddenCounts = { success: true, following: false, followersCount: null, followingCount: 0 };
 
-    expect((await unfollow(one!, other!)).body).toEqual(hidden);
-    expect((await unfollow(one!, other!)).body).toEqual(hidden);
+    expect((await unfollow(follower!, followedMember!)).body).toEqual(hiddenCounts);
+    expect((await unfollow(follower!, followedMember!)).body).toEqual(hiddenCounts);
   });
 
   it('rejects following or unfollowing oneself', async () => {
@@ -144,7 +152,7 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     expect((await unfollow(member, ben)).status).toBe(200);
   });
 
-  it.each(['PUT', 'DELETE'])('rejects a malformed member id: %s', async (method) => {
+  it.each(['PUT', 'DELETE'])('rejects a malformed member ID: %s', async (method) => {
     const { status, body } = await sendRequest(method, '/users/a_b/follow', { token: ada.tokens.access });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });
@@ -152,21 +160,26 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
 
 describe('concurrent follows', () => {
   it('count once for one member', async () => {
-    const [one, other] = await registerMembers(2);
-    const responses = await runConcurrently(20, () => follow(one!, other!));
+    const [follower, followedMember] = await registerMembers(2);
+    const responses = await runConcurrently(20, () => follow(follower!, followedMember!));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-    expect(await connectionsOf(other!)).toMatchObject({ followers: [one!.userId], followersCount: 1 });
-    expect(await connectionsOf(one!)).toMatchObject({ following: [other!.userId], followingCount: 1 });
+    expect(await connectionsOf(followedMember!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
+    expect(await connectionsOf(follower!)).toMatchObject({ following: [followedMember!.userId], followingCount: 1 });
   });
 
   it('keep counters equal to the lists when follow and unfollow race', async () => {
-    const [one, other] = await registerMembers(2);
+    const [follower, followedMember] = await registerMembers(2);
 
     for (let round = 0; round < 5; round++) {
       const runs = Array.from({ length: 6 }, (_, number) => (number % 2 ? unfollow : follow));
-      const responses = await Promise.all(runs.map((run) => retryWhileThrottled(() => run(one!, other!))));
+      const responses = await Promise.all(
+        runs.map((run) => retryWhileThrottled(() => run(follower!, followedMember!))),
+      );
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-      const [connectionsOfFollower, connectionsOfFollowed] = [await connectionsOf(one!), await connectionsOf(other!)];
+      const [connectionsOfFollower, connectionsOfFollowed] = [
+        await connectionsOf(follower!),
+        await connectionsOf(followedMember!),
+      ];
       expect([connectionsOfFollower.followingCount, connectionsOfFollowed.followersCount]).toEqual([
         connectionsOfFollower.following.length,
         connectionsOfFollowed.followers.length,

@@ -13,12 +13,12 @@ describe('GET /users/{userId}', () => {
     expect(body).toEqual({ success: true, user: { id: ben.userId, username: 'Ben', profilePicture: '', depth: 0 } });
   });
 
-  it('returns the name "Unknown User" for an unknown id', async () => {
+  it('returns the name "Unknown User" for an unknown ID', async () => {
     const { body } = await ada.call(contract.users.get, { userId: 'unknown-member' });
     expect(body.user).toEqual({ id: 'unknown-member', username: 'Unknown User', profilePicture: '', depth: 0 });
   });
 
-  it.each(['a_b', 'x'.repeat(65), '<script>', 'a.b', 'Ω'])('rejects the id "%s"', async (userId) => {
+  it.each(['a_b', 'x'.repeat(65), '<script>', 'a.b', 'Ω'])('rejects the ID "%s"', async (userId) => {
     const { status, body } = await ada.call(contract.users.get, { userId });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
     expect(body.error).toMatch(messageAbout('userId'));
@@ -26,13 +26,13 @@ describe('GET /users/{userId}', () => {
 });
 
 describe('GET /users/batch', () => {
-  it('returns one card per distinct id, in the order of the ids', async () => {
+  it('returns one card per distinct ID, in the order of the IDs', async () => {
     const userIds = [ben.userId, 'unknown-member', ada.userId, ben.userId].join(',');
     const { body } = await ada.call(contract.users.batch, { userIds });
     expect(body.users.map(({ username }) => username)).toEqual(['Ben', 'Unknown User', 'Ada']);
   });
 
-  it('accepts 100 ids', async () => {
+  it('accepts 100 IDs', async () => {
     const userIds = Array.from({ length: 100 }, (_, index) => `member-${index}`).join(',');
     const { status, body } = await ada.call(contract.users.batch, { userIds });
     expect(status).toBe(200);
@@ -40,10 +40,10 @@ describe('GET /users/batch', () => {
   });
 
   it.each([
-    ['no ids', ''],
-    ['an empty id', 'a,,b'],
-    ['101 ids', Array.from({ length: 101 }, (_, index) => `member-${index}`).join(',')],
-    ['a malformed id', 'a,b c'],
+    ['no IDs', ''],
+    ['an empty ID', 'a,,b'],
+    ['101 IDs', Array.from({ length: 101 }, (_, index) => `member-${index}`).join(',')],
+    ['a malformed ID', 'a,b c'],
   ])('rejects %s', async (_, userIds) => {
     const { status, body } = await ada.call(contract.users.batch, { userIds });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);

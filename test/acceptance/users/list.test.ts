@@ -26,7 +26,7 @@ const PEOPLE = [
 
 /** The members of `PEOPLE`, by name. */
 const people = new Map<string, Member>();
-let highest: Member;
+let highestMember: Member;
 
 const readPage = (member: Member, request: ListRequest = {}) =>
   member.call(contract.users.list, { q: mark, ...request });
@@ -50,7 +50,7 @@ beforeAll(async () => {
       people.set(name, member);
     }),
   );
-  highest = people.get('Bert')!;
+  highestMember = people.get('Bert')!;
 });
 
 describe('GET /users', () => {
@@ -60,18 +60,21 @@ describe('GET /users', () => {
     ['username', ['anna', 'Bert', 'CARLA', 'dora', 'Emil', 'Zoé']],
   ])('sorts by %s across pages and returns every member once', async (sort, expected) => {
     for (const limit of [1, 50]) {
-      const pages = await readPages(highest, { sort, limit });
+      const pages = await readPages(highestMember, { sort, limit });
       expect(namesOf(pages.flat())).toEqual(expected);
       for (const { length } of pages) expect(length).toBeLessThanOrEqual(limit);
     }
   });
 
   it('returns the Find Users fields of every member, including the viewer', async () => {
-    await highest.call(contract.account.updateProfile, { username: `Bert ${mark}`, bio: 'I dive.\nI dive again.' });
-    const bert = (await readAll(highest)).find(({ id }) => id === highest.userId);
+    await highestMember.call(contract.account.updateProfile, {
+      username: `Bert ${mark}`,
+      bio: 'I dive.\nI dive again.',
+    });
+    const bert = (await readAll(highestMember)).find(({ id }) => id === highestMember.userId);
 
     expect(bert).toEqual({
-      id: highest.userId,
+      id: highestMember.userId,
       username: `Bert ${mark}`,
       profilePicture: '',
       depth: 0.005,
@@ -85,16 +88,16 @@ describe('GET /users', () => {
 
   it('omits members 1 mm above the viewer and includes members at their depth', async () => {
     for (const [name, millimetres] of PEOPLE) {
-      const expected = PEOPLE.filter(([, other]) => other <= millimetres).map(([other]) => other);
+      const expected = PEOPLE.filter(([, depth]) => depth <= millimetres).map(([username]) => username);
       for (const sort of ['depth', 'username', 'contributions'] as const) {
         expect(namesOf(await readAll(people.get(name)!, { sort })).toSorted()).toEqual(expected.toSorted());
       }
     }
   });
 
-  it('finds part of a username in any case and Unicode normalisation', async () => {
+  it('finds part of a username in any case and Unicode normalization', async () => {
     for (const q of [`zoé ${mark}`, `ZOÉ ${mark.toUpperCase()}`, `Zoe\u0301 ${mark}`, ` oé ${mark.slice(0, 6)} `]) {
-      expect(namesOf(await readAll(highest, { q }))).toEqual(['Zoé']);
+      expect(namesOf(await readAll(highestMember, { q }))).toEqual(['Zoé']);
     }
   });
 
@@ -104,26 +107,26 @@ describe('GET /users', () => {
     const updateBio = (bio: string) => dora.call(contract.account.updateProfile, { username: dora.username, bio });
 
     await updateBio(`Line one\nI like ${word} a lot`);
-    expect(namesOf(await readAll(highest, { q: `LIKE ${word.toUpperCase()} A` }))).toEqual(['dora']);
+    expect(namesOf(await readAll(highestMember, { q: `LIKE ${word.toUpperCase()} A` }))).toEqual(['dora']);
 
     await updateBio('Line one');
-    expect(await readAll(highest, { q: word })).toEqual([]);
+    expect(await readAll(highestMember, { q: word })).toEqual([]);
   });
 
   it('searches and sorts by the current username', async () => {
     const emil = people.get('Emil')!;
     await emil.call(contract.account.updateProfile, { username: `aaron ${mark}` });
-    expect(namesOf(await readAll(highest, { sort: 'username' }))[0]).toBe('aaron');
-    expect(await readAll(highest, { q: `emil ${mark}` })).toEqual([]);
+    expect(namesOf(await readAll(highestMember, { sort: 'username' }))[0]).toBe('aaron');
+    expect(await readAll(highestMember, { q: `emil ${mark}` })).toEqual([]);
 
     await emil.call(contract.account.updateProfile, { username: emil.username });
-    expect(namesOf(await readAll(highest, { sort: 'username' }))).not.toContain('aaron');
+    expect(namesOf(await readAll(highestMember, { sort: 'username' }))).not.toContain('aaron');
   });
 
   it.each(['.*', '%', '_', `${mark}.`, '\\', '"', `${mark}' OR '1'='1`])(
     'treats the search text literally: finds no one for "%s"',
     async (q) => {
-      const foundUsers = await readAll(highest, { q: `${mark}${q}` });
+      const foundUsers = await readAll(highestMember, { q: `${mark}${q}` });
       expect(foundUsers).toEqual([]);
     },
   );
@@ -136,8 +139,8 @@ describe('GET /users', () => {
     await dora.call(contract.users.follow, { userId: anna.userId });
 
     expect(await namesFollowedBy(dora)).toEqual(['anna']);
-    expect(await namesFollowedBy(highest)).toEqual([]);
-    expect((await readAll(highest)).find(({ id }) => id === anna.userId)?.followersCount).toBe(1);
+    expect(await namesFollowedBy(highestMember)).toEqual([]);
+    expect((await readAll(highestMember)).find(({ id }) => id === anna.userId)?.followersCount).toBe(1);
 
     await dora.call(contract.users.unfollow, { userId: anna.userId });
     expect(await namesFollowedBy(dora)).toEqual([]);
@@ -161,7 +164,7 @@ describe('GET /users', () => {
 
   it('sorts by depth without a search by default', async () => {
     const pages = await readAllPages<ListedUser>(async (after) => {
-      const { body } = await highest.call(contract.users.list, after);
+      const { body } = await highestMember.call(contract.users.list, after);
       return [body.users, body.cursor];
     });
     const ids = new Set([...people.values()].map(({ userId }) => userId));
@@ -171,20 +174,22 @@ describe('GET /users', () => {
   });
 
   it('rejects cursors of another sort, search, or member, and invalid cursors', async () => {
-    const { body } = await highest.call(contract.users.list, { limit: 1 });
+    const { body } = await highestMember.call(contract.users.list, { limit: 1 });
     const cursor = body.cursor!;
     const attempts = [
-      highest.call(contract.users.list, { cursor, sort: 'username' }),
-      highest.call(contract.users.list, { cursor, q: mark }),
+      highestMember.call(contract.users.list, { cursor, sort: 'username' }),
+      highestMember.call(contract.users.list, { cursor, q: mark }),
       people.get('anna')!.call(contract.users.list, { cursor }),
-      highest.call(contract.users.list, { cursor: `x${cursor}` }),
-      highest.call(contract.users.list, { cursor: 'nonsense' }),
+      highestMember.call(contract.users.list, { cursor: `x${cursor}` }),
+      highestMember.call(contract.users.list, { cursor: 'nonsense' }),
     ];
 
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }
-    expect((await highest.call(contract.users.list, { cursor, limit: 3, sort: 'depth', q: ' ' })).status).toBe(200);
+    expect((await highestMember.call(contract.users.list, { cursor, limit: 3, sort: 'depth', q: ' ' })).status).toBe(
+      200,
+    );
   });
 
   it.each([
@@ -198,7 +203,7 @@ describe('GET /users', () => {
     `cursor=${'x'.repeat(10_001)}`,
     'depth=10000',
   ])('rejects ?%s', async (query) => {
-    const { status, body } = await sendRequest('GET', `/users?${query}`, { token: highest.tokens.access });
+    const { status, body } = await sendRequest('GET', `/users?${query}`, { token: highestMember.tokens.access });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
     expect(body.error).toMatch(messageAbout(query.split('=')[0]!));
   });

@@ -101,7 +101,7 @@ describe('GET /users/{userId}/profile', () => {
     expect([status, body.code, body.error]).toEqual([404, 'NotFound', 'User not found']);
   });
 
-  it.each(['a_b', 'x'.repeat(65), '%3Cscript%3E'])('rejects the id "%s"', async (id) => {
+  it.each(['a_b', 'x'.repeat(65), '%3Cscript%3E'])('rejects the ID "%s"', async (id) => {
     const { status, body } = await sendRequest('GET', `/users/${id}/profile`, { token: highMember.tokens.access });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
     expect(body.error).toMatch(messageAbout('userId'));

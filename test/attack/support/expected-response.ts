@@ -45,7 +45,7 @@ export function expectDeclaredResponse(
   const context = `${endpoint.name} ${JSON.stringify(request)?.slice(0, 2000)} → ${status} ${JSON.stringify(body).slice(0, 500)}`;
   const emails = JSON.stringify(body).match(EMAIL) ?? [];
   expect(
-    emails.filter((found) => found !== email),
+    emails.filter((address) => address !== email),
     context,
   ).toEqual([]);
   expect(Object.fromEntries(headers), context).toMatchObject(HEADERS);

@@ -75,28 +75,32 @@ function breakList({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema): Rule
 
 function breakObject(schema: JsonSchema): Rules {
   const { properties = {}, required = [] } = schema;
-  const valid = valueArbitrary(schema) as fc.Arbitrary<object>;
-  const replace = (name: string, broken: fc.Arbitrary<unknown>) =>
-    fc.tuple(valid, broken).map(([object, value]) => ({ ...object, [name]: value }));
+  const validObjects = valueArbitrary(schema) as fc.Arbitrary<object>;
+  const replace = (name: string, brokenValues: fc.Arbitrary<unknown>) =>
+    fc.tuple(validObjects, brokenValues).map(([object, value]) => ({ ...object, [name]: value }));
   const invalidProperties = Object.entries(properties).map(([name, property]) =>
     renameRules(
-      Object.fromEntries(Object.entries(breakRules(property)).map(([rule, broken]) => [rule, replace(name, broken)])),
+      Object.fromEntries(
+        Object.entries(breakRules(property)).map(([rule, brokenValues]) => [rule, replace(name, brokenValues)]),
+      ),
       name,
     ),
   );
 
   return {
     ...Object.assign({}, ...invalidProperties),
-    ...Object.fromEntries(required.map((name) => [`${name} is missing`, valid.map((object) => omit(object, name))])),
-    undeclared: fc.tuple(valid, fc.string()).map(([object, name]) => ({ ...object, [name]: 1 })),
+    ...Object.fromEntries(
+      required.map((name) => [`${name} is missing`, validObjects.map((object) => omit(object, name))]),
+    ),
+    undeclared: fc.tuple(validObjects, fc.string()).map(([object, name]) => ({ ...object, [name]: 1 })),
   };
 }
 
 const mapRules = (rules: Rules, map: (value: unknown) => unknown): Rules =>
-  Object.fromEntries(Object.entries(rules).map(([rule, broken]) => [rule, broken.map(map)]));
+  Object.fromEntries(Object.entries(rules).map(([rule, brokenValues]) => [rule, brokenValues.map(map)]));
 
 const renameRules = (rules: Rules, prefix: string): Rules =>
-  Object.fromEntries(Object.entries(rules).map(([rule, broken]) => [`${prefix}: ${rule}`, broken]));
+  Object.fromEntries(Object.entries(rules).map(([rule, brokenValues]) => [`${prefix}: ${rule}`, brokenValues]));
 
 const omit = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
@@ -104,20 +108,20 @@ const omit = (object: object, name: string) =>
 /** Generates values that probably break a rule of a field, a few for each rule of its schema. The seed repeats them. */
 export function generateBrokenValues(field: z.ZodType): readonly unknown[] {
   const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const values = Object.values(breakRules(schema)).flatMap((broken) =>
-    fc.sample(broken, { seed: SEED, numRuns: VALUES_PER_RULE }),
+  const values = Object.values(breakRules(schema)).flatMap((brokenValues) =>
+    fc.sample(brokenValues, { seed: SEED, numRuns: VALUES_PER_RULE }),
   );
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 /** Generates names of fields that an endpoint doesn't declare. */
-export function generateUndeclaredNames(declared: readonly string[]): readonly string[] {
+export function generateUndeclaredNames(declaredNames: readonly string[]): readonly string[] {
   const name = fc.oneof(
     fc.string({ minLength: 1 }),
     // Similar to a declared name.
     fc
-      .constantFrom(...declared)
+      .constantFrom(...declaredNames)
       .chain((similar) => fc.constantFrom(`${similar} `, `${similar}[]`, similar.toUpperCase())),
   );
-  return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declared.includes(candidate));
+  return fc.sample(name, { seed: SEED, numRuns: 10 }).filter((candidate) => !declaredNames.includes(candidate));
 }

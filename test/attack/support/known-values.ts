@@ -9,9 +9,9 @@ const UNKNOWN_ULID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
 
 /** Publishes one of each item as a member, and returns the items' IDs and unknown IDs as known values of fields. */
 export async function createKnownValues(member: Member): Promise<KnownValues> {
-  const { body: published } = await member.call(contract.posts.create, { content: 'A post to attack' });
-  const postId = published.post.id;
-  const { body: added } = await member.call(contract.posts.addComment, { postId, text: 'A comment to attack' });
+  const { body: createResult } = await member.call(contract.posts.create, { content: 'A post to attack' });
+  const postId = createResult.post.id;
+  const { body: commentResult } = await member.call(contract.posts.addComment, { postId, text: 'A comment to attack' });
   const { key } = await member.upload('target.txt', 'text/plain', TEXT);
   const unknownId = randomUUID();
   const unknownKey = `files/${member.userId}/${UNKNOWN_ULID}/none.txt`;
@@ -20,7 +20,7 @@ export async function createKnownValues(member: Member): Promise<KnownValues> {
     userId: [member.userId, unknownId],
     userIds: [member.userId, `${member.userId},${unknownId}`],
     postId: [postId, UNKNOWN_ULID],
-    commentId: [added.comment.id, UNKNOWN_ULID],
+    commentId: [commentResult.comment.id, UNKNOWN_ULID],
     fileId: [key, unknownKey],
     imageId: [key, unknownKey],
     photoUrl: ['', `/media/${unknownKey}`],

@@ -70,13 +70,13 @@ const clamp = (value: number, min = -Infinity, max = Infinity) => Math.min(Math.
  * Generates valid values of one field: known ones, and generated ones that the schema accepts. Returns undefined if
  * only some generated values are valid and no value is known.
  */
-function fieldArbitrary(field: z.ZodType, known: readonly unknown[]): fc.Arbitrary<unknown> {
+function fieldArbitrary(field: z.ZodType, knownValues: readonly unknown[]): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const accepted = known.filter((value) => field.safeParse(value).success);
-  const [fallback] = accepted;
+  const acceptedValues = knownValues.filter((value) => field.safeParse(value).success);
+  const [fallback] = acceptedValues;
   // A filter would search forever where valid values are rare.
-  const generated = valueArbitrary(schema).map((value) => (field.safeParse(value).success ? value : fallback));
-  return accepted.length > 0 ? fc.oneof(fc.constantFrom(...accepted), generated) : generated;
+  const generatedValues = valueArbitrary(schema).map((value) => (field.safeParse(value).success ? value : fallback));
+  return acceptedValues.length > 0 ? fc.oneof(fc.constantFrom(...acceptedValues), generatedValues) : generatedValues;
 }
 
 /**
@@ -84,12 +84,12 @@ function fieldArbitrary(field: z.ZodType, known: readonly unknown[]): fc.Arbitra
  *
  * @throws Error if the schemas accept none of the first requests, because a known value of a field is missing
  */
-export function requestArbitrary(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
+export function requestArbitrary(endpoint: Endpoint, knownValues: KnownValues): fc.Arbitrary<Record<string, unknown>> {
   const { params, query, body, example = {} } = endpoint;
   const shape = { ...params?.shape, ...query?.shape, ...body?.shape } as Record<string, z.ZodType>;
   const fields = Object.entries(shape).map(([name, field]) => {
     const examples = Object.hasOwn(example, name) ? [(example as Record<string, unknown>)[name]] : [];
-    return [name, fieldArbitrary(field, [...examples, ...(known[name] ?? [])])] as const;
+    return [name, fieldArbitrary(field, [...examples, ...(knownValues[name] ?? [])])] as const;
   });
   const requiredKeys = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
   const requests = fc
@@ -111,7 +111,7 @@ export function requestArbitrary(endpoint: Endpoint, known: KnownValues): fc.Arb
 export function accepts({ params, query, body }: Endpoint, request: Readonly<Record<string, unknown>>): boolean {
   return [params, query, body].every((schema) => {
     if (!schema) return true;
-    const own = Object.entries(request).filter(([name]) => Object.hasOwn(schema.shape, name));
-    return schema.safeParse(Object.fromEntries(own)).success;
+    const declaredFields = Object.entries(request).filter(([name]) => Object.hasOwn(schema.shape, name));
+    return schema.safeParse(Object.fromEntries(declaredFields)).success;
   });
 }

@@ -25,13 +25,13 @@ describe('features that not every browser has', () => {
     const readHeight = () => postField(page).evaluate(({ offsetHeight }: { offsetHeight: number }) => offsetHeight);
     // The composer opens with the focus.
     await postField(page).focus();
-    const empty = await readHeight();
+    const emptyHeight = await readHeight();
 
     await postField(page).fill('One line\n'.repeat(8));
-    expect(await readHeight()).toBeGreaterThan(empty * 1.5);
+    expect(await readHeight()).toBeGreaterThan(emptyHeight * 1.5);
 
     await postField(page).fill('');
-    expect(await readHeight()).toBe(empty);
+    expect(await readHeight()).toBe(emptyHeight);
   });
 
   it('shows a dialog only as high as its content, and closes it on a click outside', async () => {

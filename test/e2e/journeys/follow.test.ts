@@ -12,69 +12,71 @@ const followerName = `Isla ${mark}`;
 const followedName = `Timo ${mark}`;
 
 let browser: LaunchedBrowser;
-let follower: Page;
-let followed: Page;
+let followerPage: Page;
+let followedPage: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [follower, followed] = await Promise.all([
+  [followerPage, followedPage] = await Promise.all([
     openMember(browser.browser, followerName),
     openMember(browser.browser, followedName),
   ]);
-  await raiseDepth(follower, 1);
+  await raiseDepth(followerPage, 1);
 });
 
 afterAll(() => browser?.close());
 
 describe('follow', () => {
   it('updates the card, both counts, and the open profile of the followed member', async () => {
-    await openOwnProfile(followed);
-    await followed.getByRole('heading', { level: 1, name: followedName }).waitFor();
-    expect(await readProfileCount(followed, 'Followers')).toBe('0');
+    await openOwnProfile(followedPage);
+    await followedPage.getByRole('heading', { level: 1, name: followedName }).waitFor();
+    expect(await readProfileCount(followedPage, 'Followers')).toBe('0');
 
-    await followed.evaluate('window.neverReloaded = true');
+    await followedPage.evaluate('window.neverReloaded = true');
 
-    await follower.goto(`${url}/search?q=${mark}`);
-    const card = cardOf(follower, followedName);
+    await followerPage.goto(`${url}/search?q=${mark}`);
+    const card = cardOf(followerPage, followedName);
     await card.getByRole('button', { name: 'Follow', exact: true }).focus();
-    await follower.keyboard.press('Enter');
+    await followerPage.keyboard.press('Enter');
     await card.getByRole('button', { name: 'Unfollow', exact: true }).waitFor();
     await card.getByText('1 follower', { exact: false }).waitFor();
 
     await expect
       .poll(async () => {
-        await returnToTab(followed);
-        return readProfileCount(followed, 'Followers');
+        await returnToTab(followedPage);
+        return readProfileCount(followedPage, 'Followers');
       })
       .toBe('1');
-    expect(await followed.evaluate('window.neverReloaded')).toBe(true);
+    expect(await followedPage.evaluate('window.neverReloaded')).toBe(true);
 
-    await openOwnProfile(follower);
-    await follower.getByRole('heading', { level: 1, name: followerName }).waitFor();
-    expect(await readProfileCount(follower, 'Following')).toBe('1');
+    await openOwnProfile(followerPage);
+    await followerPage.getByRole('heading', { level: 1, name: followerName }).waitFor();
+    expect(await readProfileCount(followerPage, 'Following')).toBe('1');
   });
 
   it('lists the follower among the connections, with follow disabled for members above', async () => {
-    await followed.getByRole('tab', { name: 'Connections' }).click();
-    await followed.waitForURL('**?tab=connections');
-    await followed.getByRole('heading', { name: 'Followers (1)' }).waitFor();
-    await followed.getByText('Not following anyone yet').waitFor();
-    const disabledButton = cardOf(followed, followerName).getByRole('button', { name: 'Ascend to Follow' });
+    await followedPage.getByRole('tab', { name: 'Connections' }).click();
+    await followedPage.waitForURL('**?tab=connections');
+    await followedPage.getByRole('heading', { name: 'Followers (1)' }).waitFor();
+    await followedPage.getByText('Not following anyone yet').waitFor();
+    const disabledButton = cardOf(followedPage, followerName).getByRole('button', { name: 'Ascend to Follow' });
     expect(await disabledButton.isDisabled()).toBe(true);
 
     await disabledButton.click({ force: true });
-    expect(await cardOf(followed, followerName).getByRole('button').allTextContents()).toEqual(['Ascend to Follow']);
+    expect(await cardOf(followedPage, followerName).getByRole('button').allTextContents()).toEqual([
+      'Ascend to Follow',
+    ]);
   });
 
   it('can be ended from the Following list, which keeps the keyboard focus', async () => {
-    await follower.getByRole('tab', { name: 'Connections' }).click();
-    await follower.getByRole('heading', { name: 'Following (1)' }).waitFor();
-    await cardOf(follower, followedName).getByRole('button', { name: 'Unfollow' }).focus();
-    await follower.keyboard.press('Space');
-    await follower.getByText('Not following anyone yet').waitFor();
-    await follower.getByRole('heading', { name: 'Following (0)' }).waitFor();
+    await followerPage.getByRole('tab', { name: 'Connections' }).click();
+    await followerPage.getByRole('heading', { name: 'Following (1)' }).waitFor();
+    await cardOf(followerPage, followedName).getByRole('button', { name: 'Unfollow' }).focus();
+    await followerPage.keyboard.press('Space');
+    await followerPage.getByText('Not following anyone yet').waitFor();
+    await followerPage.getByRole('heading', { name: 'Following (0)' }).waitFor();
 
-    expect(await readProfileCount(follower, 'Following')).toBe('0');
-    expect(await follower.evaluate('document.activeElement.textContent')).toContain('Following (0)');
+    expect(await readProfileCount(followerPage, 'Following')).toBe('0');
+    expect(await followerPage.evaluate('document.activeElement.textContent')).toContain('Following (0)');
   });
 });

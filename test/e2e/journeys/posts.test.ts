@@ -4,7 +4,7 @@ import type { Post } from '../../../shared/contract/posts.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { RESERVED_DEPTHS } from '../../support/reserved-depths.ts';
 import { callApi } from '../support/api-calls.ts';
-import { createCameraPhoto, EXIF_SECRET } from '../support/camera-photo.ts';
+import { createCameraPicture, EXIF_SECRET } from '../support/camera-picture.ts';
 import { openMember, readFocusedLabel, returnToTab } from '../support/member-browser.ts';
 import {
   cardOf,
@@ -69,11 +69,14 @@ describe('post composer', () => {
     ],
     ['reef.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
     ['reef.png', 'image/png', Buffer.alloc(5_242_881), 'Image size must be less than 5MB'],
-  ])('rejects %s of type %s that is unsupported, not an image, or too large', async (name, mimeType, buffer, error) => {
-    await composer(marina).locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
-    await composer(marina).getByText(error).waitFor();
-    expect(await composer(marina).getByRole('img').count()).toBe(0);
-  });
+  ])(
+    'rejects %s of type %s that is unsupported, not a picture, or too large',
+    async (name, mimeType, buffer, error) => {
+      await composer(marina).locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+      await composer(marina).getByText(error).waitFor();
+      expect(await composer(marina).getByRole('img').count()).toBe(0);
+    },
+  );
 });
 
 describe('published post', () => {
@@ -83,13 +86,13 @@ describe('published post', () => {
   it('can be published by keyboard, with escaped HTML, a link, and a picture without metadata', async () => {
     // Firefox gives the focus only to elements of the front page.
     await marina.bringToFront();
-    const photo = await createCameraPhoto(marina, 3000, 1500);
-    expect(photo.includes(EXIF_SECRET)).toBe(true);
+    const original = await createCameraPicture(marina, 3000, 1500);
+    expect(original.includes(EXIF_SECRET)).toBe(true);
 
     await postField(marina).fill(`A <b>ray</b> (${LINK}), at last ${mark}`);
     await composer(marina)
       .locator('input[type=file]')
-      .setInputFiles({ name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer: photo });
+      .setInputFiles({ name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer: original });
     await composer(marina).getByRole('img', { name: 'The picture of your post' }).waitFor();
     await expect.poll(() => composer(marina).locator('input:focus').count()).toBe(1);
 
@@ -116,8 +119,8 @@ describe('published post', () => {
     const size = 'img => img.complete && [img.naturalWidth, img.naturalHeight]';
     await expect.poll(() => picture.evaluate(`(${size})(document.querySelector('.post img'))`)).toEqual([1024, 2048]);
 
-    const stored = await (await marina.request.get((await picture.getAttribute('src')) ?? '')).body();
-    expect(stored.includes(EXIF_SECRET) || stored.includes('Exif')).toBe(false);
+    const storedBytes = await (await marina.request.get((await picture.getAttribute('src')) ?? '')).body();
+    expect(storedBytes.includes(EXIF_SECRET) || storedBytes.includes('Exif')).toBe(false);
   });
 
   it('shows likes and comments of others to its author without a reload', async () => {

@@ -153,8 +153,8 @@ describe('new member', () => {
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { name: 'Recent Files' }).waitFor();
     // The list has the five highest files. Own files are missing if other tests published five from higher up.
-    const shown = page.locator('section', { hasText: 'Recent Files' }).locator('.file-card');
-    await expect.poll(async () => (await readListedNames()).length > 0 || (await shown.count()) === 5).toBe(true);
+    const recentCards = page.locator('section', { hasText: 'Recent Files' }).locator('.file-card');
+    await expect.poll(async () => (await readListedNames()).length > 0 || (await recentCards.count()) === 5).toBe(true);
   });
 
   it('signs in again after the session expires and returns to the same screen', async () => {

@@ -25,7 +25,7 @@ export async function callApi<T = Record<string, unknown>>(
   return body;
 }
 
-/** Returns the id of the page's member. */
+/** Returns the ID of the page's member. */
 export const fetchMemberId = async (page: Page) =>
   (await callApi<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
 

@@ -98,5 +98,5 @@ export async function openSocketMember(username: string): Promise<SocketMember> 
   return { member, socket: await MemberSocket.open(member, config.socketUrl) };
 }
 
-/** Returns a recipient for `MemberSocket.say`, which uses only the id. */
+/** Returns a recipient for `MemberSocket.say`, which uses only the ID. */
 export const memberWithId = (userId: string) => ({ userId }) as Member;

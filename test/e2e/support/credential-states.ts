@@ -7,11 +7,11 @@ import { button, dialogButton, endSession, type ScreenState } from './screen-dat
 
 const PATH = '/settings/security';
 const NEW_EMAIL = 'wilma.with.a.very.long.address.indeed@reef.example';
-const used = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
+const dates = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
 const DEVICES = [
-  { id: 'eu-central-1_a', name: 'Windows 15.0.0 x86 Windows Chromium/140.0.7339.80', ...used },
-  { id: 'eu-central-1_b', name: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2) Version/18.2 Safari/604.1', ...used },
-  { id: 'eu-central-1_c', name: '', ...used },
+  { id: 'eu-central-1_a', name: 'Windows 15.0.0 x86 Windows Chromium/140.0.7339.80', ...dates },
+  { id: 'eu-central-1_b', name: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2) Version/18.2 Safari/604.1', ...dates },
+  { id: 'eu-central-1_c', name: '', ...dates },
 ];
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW';
 

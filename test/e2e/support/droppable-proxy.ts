@@ -16,13 +16,13 @@ export async function startDroppableProxy(targetPort: number): Promise<Droppable
   const webSockets = new Set<Socket>();
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1');
-    for (const [one, other] of [
+    for (const [source, destination] of [
       [client, target],
       [target, client],
     ] as const) {
-      one.on('error', () => {});
-      one.on('close', () => other.destroy());
-      one.pipe(other);
+      source.on('error', () => {});
+      source.on('close', () => destination.destroy());
+      source.pipe(destination);
     }
 
     connections.add(client);
@@ -41,10 +41,10 @@ export async function startDroppableProxy(targetPort: number): Promise<Droppable
     port: (server.address() as AddressInfo).port,
     countSockets: () => webSockets.size,
     dropSockets: () => {
-      const open = [...webSockets];
-      for (const socket of open) socket.resetAndDestroy();
+      const openSockets = [...webSockets];
+      for (const socket of openSockets) socket.resetAndDestroy();
       webSockets.clear();
-      return open.length;
+      return openSockets.length;
     },
     close: async () => {
       for (const connection of connections) connection.destroy();

@@ -29,9 +29,9 @@ export async function postExtremeTexts({ member, socket }: SocketMember, recipie
   );
 
   for (const text of EXTREME_TEXTS) {
-    const published = await member.call(contract.posts.create, { userId, content: text, imageAlt: '' });
-    expectSuccess(published);
-    const { id: postId } = published.body.post;
+    const createResponse = await member.call(contract.posts.create, { userId, content: text, imageAlt: '' });
+    expectSuccess(createResponse);
+    const { id: postId } = createResponse.body.post;
     expectSuccess(await member.call(contract.posts.addComment, { userId, postId, text }));
     const clientMessageId = crypto.randomUUID();
     socket.send({ action: 'sendMessage', clientMessageId, recipientId, content: text });

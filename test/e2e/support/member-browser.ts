@@ -88,12 +88,12 @@ async function createSession(url: string, { username, email, password }: Registr
     return body as T;
   };
 
-  const registered = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
+  const registerResponse = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
     method: contract.credentials.register.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, email, password }),
   });
-  expect(registered.status, `registration: ${await registered.text()}`).toBe(200);
+  expect(registerResponse.status, `registration: ${await registerResponse.text()}`).toBe(200);
 
   const { AuthenticationResult: tokens } = await callPool<{
     AuthenticationResult: {

@@ -8,7 +8,7 @@ import { cardFrame } from './card-form.ts';
 import {
   blockScript,
   button,
-  choosePhoto,
+  chooseProfilePicture,
   endSession,
   memberNotFound,
   OWN_PROFILE,
@@ -90,11 +90,11 @@ export const MEMBER_STATES: readonly ScreenState[] = [
     reach: (page) => button(page, /^Receipt for/).click(),
     shows: '100m Depth Package',
   },
-  { name: 'photo-dialog', path: OWN_PROFILE, reach: choosePhoto(createPng(2000)), shows: 'Upload Photo' },
+  { name: 'picture-dialog', path: OWN_PROFILE, reach: chooseProfilePicture(createPng(2000)), shows: 'Upload Photo' },
   {
-    name: 'photo-dialog-refused',
+    name: 'picture-dialog-refused',
     path: OWN_PROFILE,
-    reach: choosePhoto(Buffer.from('<html>')),
+    reach: chooseProfilePicture(Buffer.from('<html>')),
     shows: 'Please upload an image file',
   },
   {

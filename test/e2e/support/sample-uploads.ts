@@ -51,7 +51,7 @@ function createMp4(mediaBytes: number): Buffer {
   header.writeUInt32BE(1000, 12); // ticks per second
   header.writeUInt32BE(0x00010000, 20); // normal speed
   header.writeUInt16BE(0x0100, 24); // full volume
-  header.writeUInt32BE(1, 96); // id of the next track
+  header.writeUInt32BE(1, 96); // ID of the next track
   const type = Buffer.from('isom\x00\x00\x02\x00isomiso2mp41', 'latin1');
 
   return Buffer.concat([

@@ -116,7 +116,7 @@ export const restrictedProfile = {
   followedByViewer: false,
 };
 export const memberNotFound = () => apiError({ code: 'NotFound', params: { item: 'member' } });
-export const choosePhoto = (buffer: Buffer) => async (page: Page) => {
+export const chooseProfilePicture = (buffer: Buffer) => async (page: Page) => {
   await button(page, 'Change profile photo').click();
   await page.locator('dialog input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
 };

@@ -8,11 +8,11 @@ import { openTab } from './member-browser.ts';
  */
 export async function holdRequests(page: Page, url: RegExp | ((url: URL) => boolean)): Promise<() => void> {
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(url, async (route) => {
-    await released;
+    await gate;
     await route.fallback();
   });
   return release;

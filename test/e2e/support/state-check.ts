@@ -36,7 +36,7 @@ export const statesByDepth: readonly ScreenState[] = [
   ...statesAt(DAY, [
     ...['dashboard', 'composer-too-long', 'toasts', 'files', 'delete-file', 'files-selected', 'edit-file'],
     ...['upload-refused', 'feed'],
-    ...['preview-text', 'preview-problem', 'player-audio', 'comments', 'photo-dialog', 'payments-paypal'],
+    ...['preview-text', 'preview-problem', 'player-audio', 'comments', 'picture-dialog', 'payments-paypal'],
     ...['search', 'profile-restricted', 'dive-log', 'edit-profile', 'security-full', 'inbox', 'chat', 'payments'],
   ]),
   ...statesAt(SURFACE_METRES, ['dashboard', 'files', 'chat', 'feed']),
@@ -54,8 +54,8 @@ export async function checkState(browser: Browser, state: ScreenState): Promise<
   await page.goto(url + state.path);
   await state.reach?.(page, api);
   const isSelector = /^[.[]|^(dialog|iframe|img)\b/.test(state.shows);
-  const shown = isSelector ? page.locator(state.shows) : page.getByText(state.shows);
-  await shown.filter({ visible: true }).first().waitFor();
+  const shownElement = isSelector ? page.locator(state.shows) : page.getByText(state.shows);
+  await shownElement.filter({ visible: true }).first().waitFor();
   await checkScreen(page, state.name);
   expect(api.unexpected).toEqual([]);
   await page.context().close();

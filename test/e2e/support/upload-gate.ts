@@ -34,9 +34,9 @@ export class UploadGate {
   /** Releases all held parts, also those that will fail. Holds every later part. */
   async releaseAll(): Promise<void> {
     this.#allowed = 0;
-    const held = this.#held;
+    const heldRequests = this.#held;
     this.#held = [];
-    await Promise.all(held.map(forward));
+    await Promise.all(heldRequests.map(forward));
   }
 
   #hold(route: Route): Promise<void> | undefined {

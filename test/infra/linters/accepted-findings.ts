@@ -4,7 +4,7 @@ import type { LinterFinding } from '../../support/linters.ts';
 export interface AcceptedFinding {
   readonly linter: LinterFinding['linter'];
   readonly rule: string;
-  /** Matches the type and the logical id of resources. */
+  /** Matches the type and the logical ID of resources. */
   readonly resource: RegExp;
   readonly reason: string;
 }
@@ -179,15 +179,15 @@ export const WORKFLOW_FINDINGS: readonly AcceptedFinding[] = [
 /** Returns the findings without a reason, and the reasons without a finding. Both must be empty. */
 export function compareFindings(
   findings: readonly LinterFinding[],
-  accepted: readonly AcceptedFinding[],
+  acceptedFindings: readonly AcceptedFinding[],
 ): { unexplained: readonly string[]; unused: readonly string[] } {
   const explains = ({ linter, rule, resource }: AcceptedFinding, finding: LinterFinding) =>
     finding.linter === linter && finding.rule === rule && resource.test(finding.resource);
   return {
     unexplained: findings
-      .filter((finding) => !accepted.some((each) => explains(each, finding)))
+      .filter((finding) => !acceptedFindings.some((each) => explains(each, finding)))
       .map(({ rule, file, resource, message }) => `${rule} ${file} ${resource}: ${message}`),
-    unused: accepted
+    unused: acceptedFindings
       .filter((each) => !findings.some((finding) => explains(each, finding)))
       .map(({ rule, resource }) => `${rule} ${resource}`),
   };

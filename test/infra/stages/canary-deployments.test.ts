@@ -10,7 +10,7 @@ const off = synthesise({ stage: 'dev' }).api;
 
 /** Every setting on the kind of stage with the most endpoints. */
 const { api, canaryDeployments, findings } = synthesise({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS });
-const nested = canaryDeployments!;
+const nestedStack = canaryDeployments!;
 
 interface UpdatePolicy {
   readonly UpdatePolicy: { readonly CodeDeployLambdaAliasUpdate: Record<string, unknown> };
@@ -63,9 +63,9 @@ describe('a stage with canaryDeployments', () => {
   // "CloudFormation quotas" (CloudFormation user guide): 500 resources, 200 parameters, and 200 outputs.
   it('has no more resources, parameters, and outputs than CloudFormation allows, with all settings', () => {
     expect(Object.keys(api.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
-    expect(Object.keys(nested.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
-    expect(Object.keys(nested.toJSON().Parameters).length).toBeLessThanOrEqual(200);
-    expect(Object.keys(nested.toJSON().Outputs).length).toBeLessThanOrEqual(200);
+    expect(Object.keys(nestedStack.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
+    expect(Object.keys(nestedStack.toJSON().Parameters).length).toBeLessThanOrEqual(200);
+    expect(Object.keys(nestedStack.toJSON().Outputs).length).toBeLessThanOrEqual(200);
   });
 
   // "Lambda function versions" and "Using aliases" (Lambda developer guide): a permission for the function isn't one for
@@ -77,7 +77,7 @@ describe('a stage with canaryDeployments', () => {
       expect(invoked.includes('Outputs.') && invoked.includes('live'), name).toBe(CANARY_DEPLOYED.has(name));
       expect(invoked, name).toBe(allowed);
     }
-    const names = findResources(nested, 'AWS::Lambda::Alias').map(([, { Properties }]) => Properties.Name);
+    const names = findResources(nestedStack, 'AWS::Lambda::Alias').map(([, { Properties }]) => Properties.Name);
 
     expect(names).toEqual([...CANARY_DEPLOYED].map(() => 'live'));
   });
@@ -85,22 +85,29 @@ describe('a stage with canaryDeployments', () => {
   // An alias keeps serving the settings of its version. "Manage Lambda function versions" (Lambda developer guide).
   it('publishes a version when only a setting of the functions changes', () => {
     const versionsOf = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(([id]) => id);
-    const changed = synthesise({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS, memberCallsPerMinute: 99 }).api;
-    const limited = allEndpoints.filter(({ name, access }) => CANARY_DEPLOYED.has(name) && access === 'member');
-    const published = versionsOf(changed).filter((id) => !versionsOf(api).includes(id));
-    expect(published.length).toBe(limited.length);
+    const changedApi = synthesise({
+      stage: 'dev',
+      ...ALL_SETTINGS,
+      ...EMULATOR_SETTINGS,
+      memberCallsPerMinute: 99,
+    }).api;
+    const limitedEndpoints = allEndpoints.filter(
+      ({ name, access }) => CANARY_DEPLOYED.has(name) && access === 'member',
+    );
+    const publishedVersions = versionsOf(changedApi).filter((id) => !versionsOf(api).includes(id));
+    expect(publishedVersions.length).toBe(limitedEndpoints.length);
   });
 
   // "UpdatePolicy attribute" (CloudFormation user guide), and "Deployment configurations on an AWS Lambda compute
   // platform" (CodeDeploy user guide). A group runs one deployment at a time, and CloudFormation updates aliases together.
   it('shifts the traffic of each alias with its own deployment group: 10 % for five minutes, then all', () => {
-    const aliases = Object.values(nested.findResources('AWS::Lambda::Alias')) as UpdatePolicy[];
+    const aliases = Object.values(nestedStack.findResources('AWS::Lambda::Alias')) as UpdatePolicy[];
     const groups = aliases.map(({ UpdatePolicy }) => UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
     const ids = groups.map((group) => (group as { Ref: string }).Ref);
 
     expect(new Set(ids).size).toBe(CANARY_DEPLOYED.size);
     for (const id of ids) {
-      expect(nested.toJSON().Resources[id]).toMatchObject({
+      expect(nestedStack.toJSON().Resources[id]).toMatchObject({
         Type: 'AWS::CodeDeploy::DeploymentGroup',
         Properties: { DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes' },
       });
@@ -109,8 +116,8 @@ describe('a stage with canaryDeployments', () => {
 
   // "Configure advanced options for a deployment group" (CodeDeploy user guide): alarms must exist before the group.
   it('rolls back when the alarm rings, and when an operator stops the deployment', () => {
-    const [[alarm]] = findResources(nested, 'AWS::CloudWatch::Alarm') as [[string, unknown]];
-    for (const [id, { Properties }] of findResources(nested, 'AWS::CodeDeploy::DeploymentGroup')) {
+    const [[alarm]] = findResources(nestedStack, 'AWS::CloudWatch::Alarm') as [[string, unknown]];
+    for (const [id, { Properties }] of findResources(nestedStack, 'AWS::CodeDeploy::DeploymentGroup')) {
       expect(Properties, id).toMatchObject({
         AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm } }] },
         AutoRollbackConfiguration: {
@@ -129,7 +136,7 @@ describe('a stage with canaryDeployments', () => {
     const parameters = Object.entries(Properties.Parameters as Record<string, { Ref?: string }>);
     const [apiId] = parameters.find(([, value]) => value.Ref === httpApi)!;
 
-    nested.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    nestedStack.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: 'fathom-dev-DeploymentErrors',
       Namespace: 'AWS/ApiGateway',
       MetricName: '5xx',

@@ -19,10 +19,10 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
   });
   const templates = globSync('*.template.json', { cwd: outdir }).map((file) => {
     const { Parameters } = JSON.parse(readFileSync(join(outdir, file), 'utf8'));
-    const required = Object.entries(Parameters as Record<string, { Default?: string }>).filter(
+    const requiredParameters = Object.entries(Parameters as Record<string, { Default?: string }>).filter(
       ([, { Default }]) => !Default,
     );
-    return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), required.map(([name]) => name)] as const;
+    return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), requiredParameters.map(([name]) => name)] as const;
   });
 
   return Object.fromEntries(templates);
@@ -37,7 +37,7 @@ describe('cdk deploy', () => {
     expect(listRequiredParameters({ stage: 'dev' })).toEqual(everyStack(['UseNpmRunDeploy']));
   });
 
-  it('deploys what npm run deploy has synthesised and checked', () => {
+  it('deploys what npm run deploy has synthesized and checked', () => {
     expect(listRequiredParameters({ stage: 'dev', checked: 'true' })).toEqual(everyStack([]));
   });
 

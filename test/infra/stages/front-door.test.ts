@@ -127,23 +127,23 @@ describe('the distribution', () => {
   const { HttpVersion, DefaultCacheBehavior, CacheBehaviors } = findDistribution(production);
   const behaviors = [DefaultCacheBehavior, ...CacheBehaviors];
   // docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
-  const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
-  const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+  const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+  const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
   const at = (path: string) => behaviors.find(({ PathPattern }) => PathPattern === path)!;
 
   it('supports HTTP/2 and HTTP/3, and compresses what it caches', () => {
     expect(HttpVersion).toBe('http2and3');
-    const cached = behaviors.filter(({ CachePolicyId }) => CachePolicyId === optimized);
-    expect(cached.map(({ Compress }) => Compress)).toEqual([true, true, true]);
+    const cachedBehaviors = behaviors.filter(({ CachePolicyId }) => CachePolicyId === cachingOptimized);
+    expect(cachedBehaviors.map(({ Compress }) => Compress)).toEqual([true, true, true]);
   });
 
   it('caches pages and pictures, and never the API or renditions', () => {
     expect(behaviors.map(({ PathPattern = '*', CachePolicyId }) => [PathPattern, CachePolicyId])).toEqual([
-      ['*', optimized],
-      ['/payments', optimized],
-      ['/api/*', disabled],
-      ['/media/*', optimized],
-      ['/renditions/*', disabled],
+      ['*', cachingOptimized],
+      ['/payments', cachingOptimized],
+      ['/api/*', cachingDisabled],
+      ['/media/*', cachingOptimized],
+      ['/renditions/*', cachingDisabled],
     ]);
   });
 
@@ -183,7 +183,7 @@ afterEach(() => {
 });
 
 describe('the firewall', () => {
-  const open = synthesise({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' });
+  const openStage = synthesise({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' });
   const [[id, { Properties }]] = findResources(production.site, 'AWS::WAFv2::WebACL') as [[string, Resource]];
   const { Scope, Rules, CustomResponseBodies } = Properties as unknown as Acl;
 
@@ -191,7 +191,7 @@ describe('the firewall', () => {
     expect(findDistribution(production).WebACLId).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
     expect(findDistribution(synthesise({ requestsPerFiveMinutesPerAddress: '2000' })).WebACLId).toBeDefined();
 
-    for (const { site } of [open, synthesise({ stage: 'dev' })]) {
+    for (const { site } of [openStage, synthesise({ stage: 'dev' })]) {
       site.resourceCountIs('AWS::WAFv2::WebACL', 0);
       expect(findDistribution({ site }).WebACLId).toBeUndefined();
     }

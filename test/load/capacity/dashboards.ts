@@ -48,10 +48,14 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
 
   for (const number of [0, 10, 11]) {
     const viewer = people[number]!;
-    for (const liked of [0, 4, 8]) await setLike(viewer, postKey(postId(liked)), true);
+    for (const number of [0, 4, 8]) await setLike(viewer, postKey(postId(number)), true);
     await addFollows(viewer.userId, number === 0 ? [] : [memberId(1), memberId(9)]);
-    const from = `${depths[number]!.toLocaleString('en-US')} m`;
-    await measure(`readDashboard, a dozen members, from ${from}`, () => requestDashboard(viewer), BUDGETS.dashboard);
+    const depthLabel = `${depths[number]!.toLocaleString('en-US')} m`;
+    await measure(
+      `readDashboard, a dozen members, from ${depthLabel}`,
+      () => requestDashboard(viewer),
+      BUDGETS.dashboard,
+    );
   }
 }
 
@@ -69,9 +73,9 @@ async function measureGrowth(measure: MeasurePattern, metres: number): Promise<v
       await setLike(viewer, postKey(postId(posts)), true);
       await storeComment(createCommentOn(posts, viewer.userId), viewer, []);
     }
-    const from = `${metres.toLocaleString('en-US')} m`;
+    const depthLabel = `${metres.toLocaleString('en-US')} m`;
     await measure(
-      `readDashboard, from ${from}, posts there: ${count}`,
+      `readDashboard, from ${depthLabel}, posts there: ${count}`,
       () => requestDashboard(viewer),
       BUDGETS.dashboard,
     );

@@ -39,44 +39,48 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
     await recordFile(createFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
   }
 
-  const highest = await createMember(100, 10_000);
+  const highestMember = await createMember(100, 10_000);
   // Doesn't like anything, so that files with more likes than likers need a read.
-  const other = await createMember(101, 10_000);
+  const otherMember = await createMember(101, 10_000);
   const page = (depth: number, index: 'ByText' | 'ByNumber' = 'ByText') =>
     readDepthIndex({ kind: 'FILE', index, depth, limit: 20, filters: [], from: {} });
 
   await measure('readDepthIndex, 20 newest, from 0 m', () => page(0));
-  await measure('readDepthIndex, 20 newest, from 10,000 m', () => page(highest.depth));
-  await measure('readDepthIndex, 20 largest, from 10,000 m', () => page(highest.depth, 'ByNumber'));
+  await measure('readDepthIndex, 20 newest, from 10,000 m', () => page(highestMember.depth));
+  await measure('readDepthIndex, 20 largest, from 10,000 m', () => page(highestMember.depth, 'ByNumber'));
 
-  const shown = (await page(highest.depth)).rows;
-  await measure('getFiles, 20', () => files.getFiles(shown));
+  const visibleRows = (await page(highestMember.depth)).rows;
+  await measure('getFiles, 20', () => files.getFiles(visibleRows));
   await measure('findLiked, 20', () =>
     findLiked(
       viewer,
-      shown.map(({ pk }) => ({ pk, likeCount: 1 })),
+      visibleRows.map(({ pk }) => ({ pk, likeCount: 1 })),
     ),
   );
-  await measure('listFiles, 20 from 10,000 m, none liked', () => requestFiles(highest, {}), BUDGETS.files);
-  for (const row of shown) await setLike(highest, row, true);
-  await measure('listFiles, 20 from 10,000 m, all liked', () => requestFiles(highest, {}), BUDGETS.files);
+  await measure('listFiles, 20 from 10,000 m, none liked', () => requestFiles(highestMember, {}), BUDGETS.files);
+  for (const row of visibleRows) await setLike(highestMember, row, true);
+  await measure('listFiles, 20 from 10,000 m, all liked', () => requestFiles(highestMember, {}), BUDGETS.files);
 
   for (let number = 0; number < MAX_LIKERS; number++) {
-    const another = { userId: memberId(500 + number), depth: highest.depth };
-    for (const file of unsealAll(await files.getFiles(shown)).values()) {
+    const another = { userId: memberId(500 + number), depth: highestMember.depth };
+    for (const file of unsealAll(await files.getFiles(visibleRows)).values()) {
       await setLike(another, { ...file, ...fileKey(file.key) }, true);
     }
   }
 
-  await measure('listFiles, 20 from 10,000 m, 11 likes each', () => requestFiles(other, {}), BUDGETS.files);
+  await measure('listFiles, 20 from 10,000 m, 11 likes each', () => requestFiles(otherMember, {}), BUDGETS.files);
   for (let number = 0; number < 2 * UPLOADERS; number++) {
     await recordFile(createFileItem(memberId(number % UPLOADERS), 300 + number, { depth: fromMetres(1000) }));
   }
 
-  const newest = 'listFiles, 20 from 10,000 m, the newest 40 in one band';
-  await measure(newest, () => requestFiles(highest, {}), BUDGETS.files);
+  const label = 'listFiles, 20 from 10,000 m, the newest 40 in one band';
+  await measure(label, () => requestFiles(highestMember, {}), BUDGETS.files);
   await measure('listFilesOfMember, 5', () =>
-    listFilesOfMember(toCaller(highest.userId), { userId: uploader, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
+    listFilesOfMember(toCaller(highestMember.userId), {
+      userId: uploader,
+      limit: DASHBOARD_LIST_SIZE,
+      cursor: undefined,
+    }),
   );
 
   await measure('saveJobProgress', () => saveJobProgress('reconcile', { token: 'a'.repeat(200) }));
@@ -107,12 +111,12 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   await measure('setLike, unlike', () => like(file.key, false), BUDGETS.like);
   await measure('countView', () => files.countView(asOwn({ userId: uploader }, file), bottom), BUDGETS.view);
 
-  const largest = createFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
-  await recordFile(largest);
-  await measure('setLike, largest item', () => like(largest.key, true), BUDGETS.like);
+  const largestFile = createFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
+  await recordFile(largestFile);
+  await measure('setLike, largest item', () => like(largestFile.key, true), BUDGETS.like);
   await measure(
     'countView, largest item',
-    () => files.countView(asOwn({ userId: uploader }, largest), bottom),
+    () => files.countView(asOwn({ userId: uploader }, largestFile), bottom),
     BUDGETS.view,
   );
   await measure('likeFile, the whole request', () => likeFile(caller, { fileId: file.key, liked: true }), BUDGETS.like);

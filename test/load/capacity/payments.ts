@@ -20,7 +20,7 @@ import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createMember } from './small-community.ts';
 
-/** Measures payments: crediting, reversals, and the depth log. */
+/** Measures payments: crediting, reversals, and the ledger. */
 export async function measurePayments(measure: MeasurePattern): Promise<void> {
   const { userId } = await createMember(0, 20);
   const payment = (paymentId: string) => ({
@@ -45,17 +45,17 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
   await measure('settlePayment, the whole request', () => settlePayment(second));
   await measure('settlePayment, repeated', () => settlePayment(second));
 
-  const refunded: ProviderPayment = {
+  const refundedPayment: ProviderPayment = {
     ...second,
     reversals: [{ source: 'refund', id: 're_3SWb0aLkdIwHu7ix0000000001', cents: 25, state: 'taken' }],
   };
-  await measure('settlePayment, with a refund', () => settlePayment(refunded));
+  await measure('settlePayment, with a refund', () => settlePayment(refundedPayment));
 
   const order = { orderId: '5O190127TN364715T', userId, steps: 1000, packageName: first.packageName, merchantId: 'M1' };
   await measure('storeOrder', () => storeOrder(order));
   await measure('getOrder', () => getOrder(userId, order.orderId));
 
-  const unclaimed = {
+  const unclaimedPayment = {
     provider: 'stripe',
     paymentId: 'pi_1',
     cents: 100,
@@ -64,12 +64,12 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
     reason: 'none',
   } as const;
 
-  await measure('storeUnclaimed', () => storeUnclaimed(unclaimed));
+  await measure('storeUnclaimed', () => storeUnclaimed(unclaimedPayment));
   const reversal = { userId: 'left', source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1000 } as const;
 
   await measure('recordDeletedMemberReversal', () => recordDeletedMemberReversal(reversal));
-  await measure('getUnclaimed', () => getUnclaimed(unclaimed));
-  await measure('deleteUnclaimed', () => deleteUnclaimed(unclaimed));
+  await measure('getUnclaimed', () => getUnclaimed(unclaimedPayment));
+  await measure('deleteUnclaimed', () => deleteUnclaimed(unclaimedPayment));
 
   for (let number = 0; number < 18; number++) await settlePayment(payment(`pi_3SWb0aLkdIwHu7ix00000001${number}`));
   const limit = 20;

@@ -52,15 +52,17 @@ export async function measurePeople(measure: MeasurePattern): Promise<void> {
 
 async function measureProfiles(measure: MeasurePattern): Promise<void> {
   const userId = memberId(VIEWERS - 1);
-  const created = await measure('createProfile', () =>
+  const createdProfile = await measure('createProfile', () =>
     createProfile({ userId, email: 'anna@fathom.example', username: 'Anna of the Deep' }),
   );
 
   await measure('getProfile', () => getProfile(userId));
   await measure('getProfile, consistent', () => getProfile(userId, { consistent: true }));
   await measure('getMember', () => getMember(userId));
-  await measure('editProfile, name and bio', () => editProfile(created, typicalProfile(1)));
-  await measure('editProfile, picture', () => editProfile(created, { profilePicture: '/media/avatars/picture.webp' }));
+  await measure('editProfile, name and bio', () => editProfile(createdProfile, typicalProfile(1)));
+  await measure('editProfile, picture', () =>
+    editProfile(createdProfile, { profilePicture: '/media/avatars/picture.webp' }),
+  );
   await measure('refuseTokensBefore', () => refuseTokensBefore(userId, 1));
   await measure('updateProfile, the whole request', () =>
     updateProfile(toCaller(userId), { username: 'Anna', bio: 'At the surface now.' }),
@@ -68,24 +70,30 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureFollows(measure: MeasurePattern): Promise<void> {
-  const [above, below] = [await createMember(FOLLOWERS, 30), await createMember(FOLLOWERS + 1, 20)];
-  const caller = toCaller(above.userId);
-  await measure('follow', () => follow(above, below.userId), BUDGETS.follow);
-  await measure('unfollow', () => unfollow(above.userId, below.userId), BUDGETS.follow);
-  await measure('followUser, the whole request', () => followUser(caller, { userId: below.userId }), BUDGETS.follow);
+  const [memberAbove, memberBelow] = [await createMember(FOLLOWERS, 30), await createMember(FOLLOWERS + 1, 20)];
+  const caller = toCaller(memberAbove.userId);
+  await measure('follow', () => follow(memberAbove, memberBelow.userId), BUDGETS.follow);
+  await measure('unfollow', () => unfollow(memberAbove.userId, memberBelow.userId), BUDGETS.follow);
   await measure(
-    'unfollowUser, the whole request',
-    () => unfollowUser(caller, { userId: below.userId }),
+    'followUser, the whole request',
+    () => followUser(caller, { userId: memberBelow.userId }),
     BUDGETS.follow,
   );
-  await measure('viewProfile, the whole request', () => viewProfile(caller, { userId: below.userId }));
-  await measure('viewProfile, restricted', () => viewProfile(toCaller(below.userId), { userId: above.userId }));
+  await measure(
+    'unfollowUser, the whole request',
+    () => unfollowUser(caller, { userId: memberBelow.userId }),
+    BUDGETS.follow,
+  );
+  await measure('viewProfile, the whole request', () => viewProfile(caller, { userId: memberBelow.userId }));
+  await measure('viewProfile, restricted', () =>
+    viewProfile(toCaller(memberBelow.userId), { userId: memberAbove.userId }),
+  );
 
   for (const [index, [content, character]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
     const edit = { username: character.repeat(MAX_USERNAME_LENGTH), bio: character.repeat(MAX_BIO_LENGTH) };
     const [first, second] = [2 + 2 * index, 3 + 2 * index].map((number) => createMember(FOLLOWERS + number, 20, edit));
-    const [follower, { userId: followed }] = [(await first)!, (await second)!];
-    await measure(`follow, both bios full of ${content}`, () => follow(follower, followed), BUDGETS.follow);
+    const [follower, { userId: followedId }] = [(await first)!, (await second)!];
+    await measure(`follow, both bios full of ${content}`, () => follow(follower, followedId), BUDGETS.follow);
   }
 }
 
@@ -126,9 +134,9 @@ async function measureNearby(measure: MeasurePattern): Promise<void> {
 
 async function measureFindUsers(measure: MeasurePattern): Promise<void> {
   for (const sort of SORTS) {
-    for (const [index, followed] of FOLLOWED.entries()) {
+    for (const [index, followedCount] of FOLLOWED.entries()) {
       const caller = toCaller(memberId(VIEWERS + index));
-      const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${formatFollowing(followed)}`;
+      const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${formatFollowing(followedCount)}`;
       const input = { sort, q: undefined, limit: USERS_PAGE_SIZE, cursor: undefined };
       await measure(label, () => listUsers(caller, input), BUDGETS.users);
     }

@@ -78,29 +78,29 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
     deleteComment(viewerCaller, { postId: post.postId, commentId: second.id }),
   );
 
-  const newest = createComment(post.postId, viewer.userId);
-  await storeComment(newest, viewer, []);
-  await measure('deleteCommentItem, the newest', () => deleteCommentItem(newest));
+  const newestComment = createComment(post.postId, viewer.userId);
+  await storeComment(newestComment, viewer, []);
+  await measure('deleteCommentItem, the newest', () => deleteCommentItem(newestComment));
 }
 
 async function measureLong(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
   const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
   const content = 'o'.repeat(MAX_POST_LENGTH);
-  const long = createPostItem(author.userId, 10, { content });
+  const longPost = createPostItem(author.userId, 10, { content });
 
-  await measure('storePost, 5,000 characters', () => storePost(long));
-  await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, long.postId);
+  await measure('storePost, 5,000 characters', () => storePost(longPost));
+  await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, longPost.postId);
   await measure('addComment, to a post of 5,000 characters', () =>
-    storeComment(createComment(long.postId, viewer.userId), viewer, []),
+    storeComment(createComment(longPost.postId, viewer.userId), viewer, []),
   );
 
   const emoji = createPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
   await storePost(emoji);
   await measureLikes(measure, 'a post of 5,000 emoji', viewerCaller, emoji.postId);
-  const commented = createPostItem(author.userId, 12);
-  await storePost(commented);
-  await storeComment(createComment(commented.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
-  await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commented.postId);
+  const commentedPost = createPostItem(author.userId, 12);
+  await storePost(commentedPost);
+  await storeComment(createComment(commentedPost.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
+  await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commentedPost.postId);
 }
 
 async function measureLikes(measure: MeasurePattern, label: string, caller: Caller, postId: string): Promise<void> {
@@ -131,19 +131,19 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   const { rows } = await measure('readDepthIndex, 10 posts, from 10,000 m', () =>
     readDepthIndex({ ...query, depth: viewer.depth }),
   );
-  const shown = rows.map(partitionIdOf);
+  const visiblePostIds = rows.map(partitionIdOf);
 
-  await measure('getPosts, 10', () => getPosts(shown));
+  await measure('getPosts, 10', () => getPosts(visiblePostIds));
   const feed = () => listPosts(caller, { limit: POSTS_PAGE_SIZE });
   await measure('listPosts, 10 from 10,000 m, no likes or comments', feed);
 
-  for (const [index, postId] of shown.entries()) {
+  for (const [index, postId] of visiblePostIds.entries()) {
     await setLike(viewer, postKey(postId), true);
     await storeComment(createComment(postId, memberId(21 + index)), viewer, []);
   }
   await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', feed);
 
-  const [postId = ''] = shown;
+  const [postId = ''] = visiblePostIds;
   for (let number = 1; number <= COMMENTS_PAGE_SIZE; number++) {
     await storeComment(createComment(postId, memberId(number)), viewer, []);
   }

@@ -17,33 +17,37 @@ import { createFileItem, createMember, createPostItem, memberId } from './small-
 
 /** Measures deletions of accounts and posts: hiding them, and purging their items. */
 export async function measureRemovals(measure: MeasurePattern): Promise<void> {
-  const [leaver, other, third] = [await createMember(0, 20), await createMember(1, 20), await createMember(2, 20)];
+  const [leaver, otherMember, thirdMember] = [
+    await createMember(0, 20),
+    await createMember(1, 20),
+    await createMember(2, 20),
+  ];
   const { userId } = leaver;
-  const pictured = createPostItem(userId, 3);
+  const postWithPicture = createPostItem(userId, 3);
 
-  await storePost(pictured, [], claim(leaver, { storedBytes: 1000 }).counts);
+  await storePost(postWithPicture, [], claim(leaver, { storedBytes: 1000 }).counts);
   const [post, secondPost] = [createPostItem(userId, 0), createPostItem(userId, 1)];
-  const [liked, file] = [createPostItem(other.userId, 2), createFileItem(userId, 0)];
-  for (const stored of [post, secondPost, liked]) await storePost(stored);
-  await setLike(leaver, postKey(liked.postId), true);
-  await follow(leaver, other.userId);
-  await follow(other, userId);
+  const [likedPost, file] = [createPostItem(otherMember.userId, 2), createFileItem(userId, 0)];
+  for (const item of [post, secondPost, likedPost]) await storePost(item);
+  await setLike(leaver, postKey(likedPost.postId), true);
+  await follow(leaver, otherMember.userId);
+  await follow(otherMember, userId);
   await transact(() => [buildFilePut(file)]);
 
-  const comment = createComment(post.postId, other.userId);
-  await storeComment(comment, other, []);
+  const comment = createComment(post.postId, otherMember.userId);
+  await storeComment(comment, otherMember, []);
 
   await measure('hidePost', () => hidePost(post));
-  await measure('hidePost, with a picture', () => hidePost({ ...pictured, image: { size: 1000 } }));
+  await measure('hidePost, with a picture', () => hidePost({ ...postWithPicture, image: { size: 1000 } }));
   await measure('deletePost, the whole request', () => deleteOwnPost(toCaller(userId), { postId: secondPost.postId }));
   await measure('purgeComment', () => purgeComment(comment));
   await measure('writePostTombstone', () => writePostTombstone(post.postId));
   await measure('hideAccount', () => hideAccount(userId));
-  await measure('deleteAccount, the whole request', () => deleteAccount(toCaller(third.userId)));
+  await measure('deleteAccount, the whole request', () => deleteAccount(toCaller(thirdMember.userId)));
   await measure('readPendingPurges, 3', () => readPendingPurges(25));
   await measure('readMemberRows, of one type', () => readMemberRows(userId, 'like', 100));
-  await measure('purgeLike', () => purgeLike(userId, postKey(liked.postId)));
-  await measure('purgeFollow', () => purgeFollow(userId, other.userId, userId));
+  await measure('purgeLike', () => purgeLike(userId, postKey(likedPost.postId)));
+  await measure('purgeFollow', () => purgeFollow(userId, otherMember.userId, userId));
   await measure('purgeFile', () => purgeFile(file.key));
 
   const { rows } = await readMemberRows(userId, 'ledgerEntry', 1);

@@ -59,9 +59,9 @@ export async function createMember(
 }
 
 /** Adds follows on the follower's side only: edges and count. Enough for reading lists. */
-export async function addFollows(follower: string, followed: readonly string[]): Promise<void> {
-  for (let from = 0; from < followed.length; from += 25) {
-    const edges = followed.slice(from, from + 25).map((userId) => followKeys(follower, userId)[0]);
+export async function addFollows(follower: string, followedIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < followedIds.length; start += 25) {
+    const edges = followedIds.slice(start, start + 25).map((userId) => followKeys(follower, userId)[0]);
     const puts = edges.map((Item) => ({ PutRequest: { Item } }));
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   }
@@ -71,7 +71,7 @@ export async function addFollows(follower: string, followed: readonly string[]):
       TableName: tableName(),
       Key: profileKey(follower),
       UpdateExpression: 'ADD followingCount :more',
-      ExpressionAttributeValues: { ':more': followed.length },
+      ExpressionAttributeValues: { ':more': followedIds.length },
     }),
   );
 }

@@ -25,7 +25,7 @@ export interface Cost {
 
 const MEMORY_GB = 0.5;
 
-/** A cold start's share of calls, its initialisation in milliseconds, and the secrets that it reads. Assumptions. */
+/** A cold start's share of calls, its initialization in milliseconds, and the secrets that it reads. Assumptions. */
 const COLD = { share: 0.02, milliseconds: 600, secrets: 1.5 };
 
 /** Bytes of log lines, with CloudWatch's 26 per line: our own line, and the line of the access log. */
@@ -147,15 +147,15 @@ export interface Sensitivity {
 
 /** Compares a month of a level with the document store in its default location. */
 export function sensitivityOf(level: 0 | 1 | 2, units: UnitsByAction): Sensitivity {
-  const saved = (documentStoreMonth(level, STORE) - monthOf(level, units).all) / 1000;
+  const savings = (documentStoreMonth(level, STORE) - monthOf(level, units).all) / 1000;
   const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
   const extra = total(costOf(refetch, unitsOf(units, refetch))) - documentStoreCost(refetch, STORE);
   const share = (refetches: number) => (refetches * REFETCH_MINUTES) / OPEN_MINUTES[level];
 
   return {
-    members: FIXED_TOTAL / saved,
+    members: FIXED_TOTAL / savings,
     used: share(refetch.monthly[level]),
-    usedAtMost: share(refetch.monthly[level] + saved / extra),
+    usedAtMost: share(refetch.monthly[level] + savings / extra),
   };
 }
 
@@ -165,7 +165,7 @@ export function sensitivityOf(level: 0 | 1 | 2, units: UnitsByAction): Sensitivi
  * @throws Error if docs/access-patterns.md has no row for it
  */
 export function unitsOf(units: UnitsByAction, { name }: Pick<Operation, 'name'>): Units {
-  const found = units.get(name);
-  if (!found) throw new Error(`docs/access-patterns.md#actions has no row "${name}".`);
-  return found;
+  const entry = units.get(name);
+  if (!entry) throw new Error(`docs/access-patterns.md#actions has no row "${name}".`);
+  return entry;
 }

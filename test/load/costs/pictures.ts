@@ -1,6 +1,6 @@
 import { AWS } from './prices.ts';
 
-/** What processing one photo of 12 megapixels takes: lambdas/files/process-media.ts, docs/benchmarks.md. */
+/** What processing one picture of 12 megapixels takes: lambdas/files/process-media.ts, docs/benchmarks.md. */
 const PROCESSING = {
   /** GB-seconds: 1.5 s of a function with 2,048 MB, which has just started. A warm one takes half of that. */
   functionSeconds: 3,
@@ -12,7 +12,7 @@ const PROCESSING = {
   writeUnits: 2,
 };
 
-/** Bytes of the copies of a detailed photo, estimated. Those of the soft pictures in docs/benchmarks.md have 5 and 28 KB. */
+/** Bytes of the copies of a detailed picture, estimated. Those of the soft pictures in docs/benchmarks.md have 5 and 28 KB. */
 const THUMBNAIL_BYTES = 12_000;
 const PREVIEW_BYTES = 130_000;
 
@@ -20,7 +20,7 @@ const GIGABYTE = 1e9;
 const S3_GIGABYTE_MONTH = 0.023;
 const THOUSAND = 1000;
 
-/** Returns the dollars for a thousand photos, by what is paid for. */
+/** Returns the dollars for a thousand pictures, by what is paid for. */
 export function picturesRows(): readonly (readonly [string, number])[] {
   const { functionSeconds, puts, gets, readUnits, writeUnits } = PROCESSING;
   const parts = {

@@ -59,12 +59,12 @@ for (let run = 0; run < runs; run++) {
 
 // The fastest run is least affected by other load on the machine.
 const fastest = ({ times }: { times: readonly number[] }) => Math.min(...times);
-const bare = fastest(bundles.find(({ name }) => name === BARE)!);
+const fastestBare = fastest(bundles.find(({ name }) => name === BARE)!);
 const rows = bundles
   .toSorted((a, b) => b.kilobytes - a.kilobytes)
   .map((bundle) => {
     const { name, kilobytes, totalKilobytes, times } = bundle;
-    const ratio = fastest(bundle) / bare;
+    const ratio = fastest(bundle) / fastestBare;
 
     return [
       name,
@@ -95,5 +95,5 @@ console.log(formatTable(heads, rows));
 const functions = bundles.filter(({ name }) => name !== BARE);
 record('largestBundleKb', Math.max(...functions.map(({ kilobytes }) => kilobytes)));
 record('bundlesOverBudget', functions.filter(({ kilobytes }) => kilobytes > MAX_KB).length);
-const mostCalled = functions.filter(({ name }) => name in MOST_CALLED);
-record('importRatio', Math.max(...mostCalled.map(fastest)) / bare);
+const mostCalledFunctions = functions.filter(({ name }) => name in MOST_CALLED);
+record('importRatio', Math.max(...mostCalledFunctions.map(fastest)) / fastestBare);

@@ -110,22 +110,22 @@ for (let run = 0; run < runs; run++) {
 stop();
 
 const median = (starts: readonly Start[], of: (start: Start) => number) => summarizeLatency(starts.map(of)).p50;
-const responded = (starts: readonly Start[]) => median(starts, (one) => one.responded);
+const responded = (starts: readonly Start[]) => median(starts, (start) => start.responded);
 // The fastest run is least affected by other load on the machine.
-const fastest = (starts: readonly Start[]) => Math.min(...starts.map((one) => one.responded));
-const empty = fastest(bundles.find(({ name }) => name === EMPTY)!.starts);
+const fastest = (starts: readonly Start[]) => Math.min(...starts.map((start) => start.responded));
+const fastestEmpty = fastest(bundles.find(({ name }) => name === EMPTY)!.starts);
 const rows = bundles
   .toSorted((a, b) => fastest(b.starts) - fastest(a.starts))
   .map(({ name, kilobytes, starts }) => [
     name,
     formatNumber(kilobytes),
     kilobytes <= MAX_KB ? 'ok' : 'OVER',
-    formatNumber(median(starts, (one) => one.loaded)),
+    formatNumber(median(starts, (start) => start.loaded)),
     formatNumber(responded(starts)),
     formatNumber(fastest(starts)),
-    `${(fastest(starts) / empty).toFixed(2)} ×`,
-    formatNumber(median(starts, (one) => one.rss / 1e6)),
-    formatNumber(median(starts, (one) => one.heapUsed / 1e6)),
+    `${(fastest(starts) / fastestEmpty).toFixed(2)} ×`,
+    formatNumber(median(starts, (start) => start.rss / 1e6)),
+    formatNumber(median(starts, (start) => start.heapUsed / 1e6)),
     starts[0]!.response,
   ]);
 console.log(`\n## Cold starts: the median and the fastest of ${runs} new processes\n`);
@@ -142,14 +142,14 @@ console.log(`\n${over.length} of ${bundles.length - 1} bundles are over ${MAX_KB
  */
 function createFirstEvent(name: string): object {
   const endpoint =
-    name === UNMATCHED_REQUEST ? { method: 'GET', path: '/' } : allEndpoints.find((one) => one.name === name);
+    name === UNMATCHED_REQUEST ? { method: 'GET', path: '/' } : allEndpoints.find((endpoint) => endpoint.name === name);
   if (endpoint) {
     const { method, path } = endpoint;
     const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' };
     const requestContext = { requestId: 'cold', stage: '$default', http };
     return { version: '2.0', rawPath: path, rawQueryString: '', headers: {}, requestContext, isBase64Encoded: false };
   }
-  if (socketRoutes.some((one) => one.name === name)) {
+  if (socketRoutes.some((route) => route.name === name)) {
     return { requestContext: { requestId: 'cold', connectionId: 'cold', routeKey: name }, isBase64Encoded: false };
   }
 

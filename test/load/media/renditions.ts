@@ -55,8 +55,8 @@ interface Run {
 const sharp = await loadSharp();
 const noise = { type: 'gaussian', mean: 0, sigma: 8 } as const;
 
-/** Returns a picture with the detail of a photograph: soft shapes, and the noise of a sensor. */
-async function drawPhotograph(width: number, height: number) {
+/** Returns a picture with the detail of one from a camera: soft shapes, and the noise of a sensor. */
+async function drawDetailedPicture(width: number, height: number) {
   const shapes = {
     create: {
       width: 16,
@@ -84,38 +84,38 @@ const SIZES = [
   [4000, 3000],
 ] as const;
 const FORMATS = {
-  JPEG: (image: Awaited<ReturnType<typeof drawPhotograph>>) => image.jpeg({ quality: 85 }),
+  JPEG: (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => image.jpeg({ quality: 85 }),
   PNG: (image) => image.png({ compressionLevel: 3 }),
   WebP: (image) => image.webp({ quality: 82, effort: 1 }),
   AVIF: (image) => image.avif({ quality: 55, effort: 0 }),
-} satisfies Record<string, (image: Awaited<ReturnType<typeof drawPhotograph>>) => unknown>;
+} satisfies Record<string, (image: Awaited<ReturnType<typeof drawDetailedPicture>>) => unknown>;
 
-const small = join(directory, 'small.jpg');
-writeFileSync(small, await (await drawPhotograph(320, 240)).jpeg().toBuffer());
+const smallPicture = join(directory, 'small.jpg');
+writeFileSync(smallPicture, await (await drawDetailedPicture(320, 240)).jpeg().toBuffer());
 const rows: string[][] = [];
 const firsts: number[] = [];
 for (const [width, height] of SIZES) {
-  const photograph = await (await drawPhotograph(width, height)).png({ compressionLevel: 1 }).toBuffer();
+  const picture = await (await drawDetailedPicture(width, height)).png({ compressionLevel: 1 }).toBuffer();
   for (const [format, encode] of Object.entries(FORMATS)) {
     const file = join(directory, `picture-${format}-${width}`);
-    writeFileSync(file, await encode(sharp(photograph)).toBuffer());
+    writeFileSync(file, await encode(sharp(picture)).toBuffer());
     const module = pathToFileURL(join(folder, 'index.mjs')).href;
     const runs: Run[] = Array.from({ length: RUNS }, () =>
-      JSON.parse(execFileSync(process.execPath, [SCRIPT, module, small, file], { encoding: 'utf8' })),
+      JSON.parse(execFileSync(process.execPath, [SCRIPT, module, smallPicture, file], { encoding: 'utf8' })),
     );
     firsts.push(...runs.map(({ first }) => first));
     // The fastest run is least affected by other load on the machine.
-    const fastest = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
+    const fastestRun = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
     const megapixels = (width * height) / 1e6;
     rows.push([
       format,
       `${width} × ${height}`,
       formatNumber(statSync(file).size / 1e6),
-      formatNumber(fastest.ms),
-      formatNumber(fastest.cpu),
-      formatNumber(fastest.cpu / megapixels),
+      formatNumber(fastestRun.ms),
+      formatNumber(fastestRun.cpu),
+      formatNumber(fastestRun.cpu / megapixels),
       formatNumber(Math.max(...runs.map(({ maxRSS }) => maxRSS / 1000))),
-      fastest.sizes.map((size) => formatNumber(size / 1000)).join(', '),
+      fastestRun.sizes.map((size) => formatNumber(size / 1000)).join(', '),
     ]);
   }
 }

@@ -36,11 +36,11 @@ export class ChatCloud {
     const logins = [...this.#logins.slice(shift), ...this.#logins.slice(0, shift)];
     const pairs: ClientPair[] = [];
     for (let number = 0; number < count; number++) {
-      const [one, other] = logins.slice(2 * number, 2 * number + 2) as [Login, Login];
+      const [firstLogin, secondLogin] = logins.slice(2 * number, 2 * number + 2) as [Login, Login];
       pairs.push(
         await Promise.all([
-          new FathomClient(one, this.#cloud.config).open([other.userId]),
-          new FathomClient(other, this.#cloud.config).open([one.userId]),
+          new FathomClient(firstLogin, this.#cloud.config).open([secondLogin.userId]),
+          new FathomClient(secondLogin, this.#cloud.config).open([firstLogin.userId]),
         ]),
       );
     }
@@ -54,7 +54,7 @@ export class ChatCloud {
   }
 
   /** Compares the sent messages with those in the table. */
-  async countStored(sent: readonly SentMessages[]): Promise<DeliveryCounts> {
+  async countStored(sentMessages: readonly SentMessages[]): Promise<DeliveryCounts> {
     const { environment, config } = this.#cloud;
     Object.assign(process.env, environment, { AWS_REGION: config.region });
 
@@ -66,14 +66,14 @@ export class ChatCloud {
     const { conversationId } = await import('../../../lambdas/table/keys.ts');
     const { readMessages } = await import('../../../lambdas/table/message.ts');
     const counts: DeliveryCounts[] = [];
-    for (const { sender, recipient, contents } of sent) {
-      const stored: string[] = [];
+    for (const { sender, recipient, contents } of sentMessages) {
+      const storedContents: string[] = [];
       for (let [after, more] = ['0'.repeat(26), true]; more; ) {
         const page = await readMessages(conversationId(sender.userId, recipient.userId), { after }, 100);
-        stored.push(...page.messages.map(({ content }) => content));
+        storedContents.push(...page.messages.map(({ content }) => content));
         [after, more] = [page.messages.at(-1)?.messageId ?? after, page.more];
       }
-      counts.push(countDelivery(contents, stored));
+      counts.push(countDelivery(contents, storedContents));
     }
 
     return sumCounts(counts);

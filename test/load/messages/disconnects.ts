@@ -49,22 +49,22 @@ export async function runWithDisconnects(
   const { messages, cuts, cut, waitForTurn, onProgress } = options;
   const each = Math.floor(messages / pairs.length / 2);
   const total = each * pairs.length * 2;
-  const sent = pairs
-    .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
+  const sentMessages = pairs
+    .flatMap(([client, partner]) => [[client, partner] as const, [partner, client] as const])
     .map(([sender, recipient]): SentMessages => {
       const contents = Array.from({ length: each }, (_, number) => `message ${number} of ${sender.userId}`);
       return { sender, recipient, contents };
     });
   // Cuts are spread over the progress of the traffic, so that its speed doesn't matter.
   const moments = Array.from({ length: cuts }, () => Math.floor(Math.random() * 0.98 * total)).sort((a, b) => a - b);
-  const failed = new Set<string>();
-  let [done, connectionsCut] = [0, 0];
+  const failedContents = new Set<string>();
+  let [doneCount, connectionsCut] = [0, 0];
 
   const settle = (content: string, ok: boolean) => {
-    if (!ok) failed.add(content);
-    done++;
-    onProgress?.(done);
-    while (moments.length > 0 && moments[0]! <= done) {
+    if (!ok) failedContents.add(content);
+    doneCount++;
+    onProgress?.(doneCount);
+    while (moments.length > 0 && moments[0]! <= doneCount) {
       moments.shift();
       setTimeout(() => {
         connectionsCut += cut();
@@ -74,43 +74,52 @@ export async function runWithDisconnects(
 
   const start = performance.now();
   await Promise.all(
-    sent.map(async ({ sender, recipient, contents }) => {
-      const pending = new Set<Promise<void>>();
+    sentMessages.map(async ({ sender, recipient, contents }) => {
+      const pendingSends = new Set<Promise<void>>();
       for (const [number, content] of contents.entries()) {
         await waitForTurn?.(number);
-        while (pending.size >= MAX_IN_FLIGHT) await Promise.race(pending);
+        while (pendingSends.size >= MAX_IN_FLIGHT) await Promise.race(pendingSends);
         const sending: Promise<void> = sender.send(recipient.userId, content).then((ok) => {
-          pending.delete(sending);
+          pendingSends.delete(sending);
           settle(content, ok);
         });
-        pending.add(sending);
+        pendingSends.add(sending);
       }
-      await Promise.all(pending);
+      await Promise.all(pendingSends);
     }),
   );
 
   const seconds = (performance.now() - start) / 1000;
-  await waitForDelivery(sent);
+  await waitForDelivery(sentMessages);
 
-  const counts = sent.map(({ recipient, contents }) => countDelivery(contents, recipient.listReceived()));
-  const arrived = new Set(sent.flatMap(({ recipient }) => recipient.listReceived()));
-  const lost = sent.flatMap(({ contents }) => contents).filter((content) => !arrived.has(content));
-  const lostInSilence = lost.filter((content) => !failed.has(content)).length;
+  const counts = sentMessages.map(({ recipient, contents }) => countDelivery(contents, recipient.listReceived()));
+  const arrivedContents = new Set(sentMessages.flatMap(({ recipient }) => recipient.listReceived()));
+  const lostContents = sentMessages
+    .flatMap(({ contents }) => contents)
+    .filter((content) => !arrivedContents.has(content));
+  const lostInSilence = lostContents.filter((content) => !failedContents.has(content)).length;
 
-  return { ...sumCounts(counts), seconds, connectionsCut, failed: failed.size, lostSilently: lostInSilence, sent };
+  return {
+    ...sumCounts(counts),
+    seconds,
+    connectionsCut,
+    failed: failedContents.size,
+    lostSilently: lostInSilence,
+    sent: sentMessages,
+  };
 }
 
 /** Compares sent with received messages. */
-export function countDelivery(sent: readonly string[], received: readonly string[]): DeliveryCounts {
-  const numbers = new Map(sent.map((content, number) => [content, number]));
-  const order = received.flatMap((content) => numbers.get(content) ?? []);
-  let [outOfOrder, latest] = [0, -1];
+export function countDelivery(sentContents: readonly string[], receivedContents: readonly string[]): DeliveryCounts {
+  const numbers = new Map(sentContents.map((content, number) => [content, number]));
+  const order = receivedContents.flatMap((content) => numbers.get(content) ?? []);
+  let [outOfOrder, latestNumber] = [0, -1];
   for (const number of order) {
-    if (number < latest) outOfOrder++;
-    latest = Math.max(latest, number);
+    if (number < latestNumber) outOfOrder++;
+    latestNumber = Math.max(latestNumber, number);
   }
-  const different = new Set(order).size;
-  return { lost: sent.length - different, duplicated: order.length - different, outOfOrder };
+  const distinctCount = new Set(order).size;
+  return { lost: sentContents.length - distinctCount, duplicated: order.length - distinctCount, outOfOrder };
 }
 
 export function sumCounts(counts: readonly DeliveryCounts[]): DeliveryCounts {
@@ -119,14 +128,17 @@ export function sumCounts(counts: readonly DeliveryCounts[]): DeliveryCounts {
 }
 
 /** Waits until all messages have arrived, or none has arrived for 15 s, enough for clients to reconnect. */
-async function waitForDelivery(sent: readonly SentMessages[]): Promise<void> {
+async function waitForDelivery(sentMessages: readonly SentMessages[]): Promise<void> {
   const missing = () =>
-    sent.reduce((sum, { recipient, contents }) => sum + countDelivery(contents, recipient.listReceived()).lost, 0);
-  let [remaining, since] = [missing(), performance.now()];
-  while (remaining > 0 && performance.now() - since < PATIENCE_MS / 2) {
+    sentMessages.reduce(
+      (sum, { recipient, contents }) => sum + countDelivery(contents, recipient.listReceived()).lost,
+      0,
+    );
+  let [remainingCount, since] = [missing(), performance.now()];
+  while (remainingCount > 0 && performance.now() - since < PATIENCE_MS / 2) {
     await pause(250);
     const now = missing();
-    if (now < remaining) [remaining, since] = [now, performance.now()];
+    if (now < remainingCount) [remainingCount, since] = [now, performance.now()];
   }
   // Duplicates may arrive late.
   await pause(1000);

@@ -29,7 +29,7 @@ export class FathomClient implements ChatClient {
   onMessage: (content: string) => void = () => {};
   readonly #accessToken: string;
   readonly #config: RuntimeConfig;
-  readonly #pending = new Map<string, (stored: boolean) => void>();
+  readonly #pending = new Map<string, (wasStored: boolean) => void>();
   readonly #timelines = new Map<string, Timeline>();
   readonly #stale = new Set<string>();
   #outbox: OutboxState = [];
@@ -46,8 +46,8 @@ export class FathomClient implements ChatClient {
   }
 
   /** Connects, and reconnects whenever the connection is lost. Resolves after the first connection. */
-  async open(others: readonly string[]): Promise<this> {
-    for (const other of others) this.#timelines.set(other, { ...EMPTY_TIMELINE, completeFrom: '' });
+  async open(partnerIds: readonly string[]): Promise<this> {
+    for (const partnerId of partnerIds) this.#timelines.set(partnerId, { ...EMPTY_TIMELINE, completeFrom: '' });
     await this.#connect();
     return this;
   }
@@ -62,8 +62,8 @@ export class FathomClient implements ChatClient {
   }
 
   listReceived(): string[] {
-    return [...this.#timelines].flatMap(([other, { messages }]) =>
-      messages.filter(({ sender }) => sender === other).map(({ content }) => content),
+    return [...this.#timelines].flatMap(([partnerId, { messages }]) =>
+      messages.filter(({ sender }) => sender === partnerId).map(({ content }) => content),
     );
   }
 
@@ -92,7 +92,7 @@ export class FathomClient implements ChatClient {
       socket.onopen = () => {
         this.#socket = socket;
         this.#failures = 0;
-        for (const other of this.#timelines.keys()) this.#stale.add(other);
+        for (const partnerId of this.#timelines.keys()) this.#stale.add(partnerId);
         void this.#sync();
         this.#processOutbox();
         resolve();
@@ -124,24 +124,24 @@ export class FathomClient implements ChatClient {
     }
   }
 
-  #receive(other: string, message: Message): void {
+  #receive(partnerId: string, message: Message): void {
     this.#timelines.set(
-      other,
-      withReceived(this.#timelines.get(other) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, message),
+      partnerId,
+      withReceived(this.#timelines.get(partnerId) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, message),
     );
     this.#confirmOwn([message]);
-    if (message.sender === other) this.onMessage(message.content);
+    if (message.sender === partnerId) this.onMessage(message.content);
   }
 
   #confirmOwn(messages: readonly Message[]): void {
-    const own = messages.filter(({ sender }) => sender === this.userId);
-    this.#outbox = withoutMessages(this.#outbox, new Set(own.map(({ clientMessageId }) => clientMessageId)));
-    for (const { clientMessageId } of own) this.#resolveSend(clientMessageId, true);
+    const ownMessages = messages.filter(({ sender }) => sender === this.userId);
+    this.#outbox = withoutMessages(this.#outbox, new Set(ownMessages.map(({ clientMessageId }) => clientMessageId)));
+    for (const { clientMessageId } of ownMessages) this.#resolveSend(clientMessageId, true);
     this.#processOutbox();
   }
 
-  #resolveSend(clientMessageId: string, stored: boolean): void {
-    this.#pending.get(clientMessageId)?.(stored);
+  #resolveSend(clientMessageId: string, wasStored: boolean): void {
+    this.#pending.get(clientMessageId)?.(wasStored);
     this.#pending.delete(clientMessageId);
   }
 
@@ -165,27 +165,30 @@ export class FathomClient implements ChatClient {
 
     this.#syncing = true;
     for (let failures = 0; this.#stale.size > 0 && !this.#closed; ) {
-      const [other = ''] = this.#stale;
-      this.#stale.delete(other);
+      const [partnerId = ''] = this.#stale;
+      this.#stale.delete(partnerId);
       try {
-        while (await this.#fetchNewer(other));
+        while (await this.#fetchNewer(partnerId));
         failures = 0;
       } catch {
-        this.#stale.add(other);
+        this.#stale.add(partnerId);
         await pause(500 + backoffDelay(failures++));
       }
     }
     this.#syncing = false;
   }
 
-  async #fetchNewer(other: string): Promise<boolean> {
-    const { completeUpTo } = this.#timelines.get(other) ?? EMPTY_TIMELINE;
-    const path = contract.messages.conversation.path.replace('{userId}', other);
+  async #fetchNewer(partnerId: string): Promise<boolean> {
+    const { completeUpTo } = this.#timelines.get(partnerId) ?? EMPTY_TIMELINE;
+    const path = contract.messages.conversation.path.replace('{userId}', partnerId);
     const page = (await this.#call('GET', `${path}?after=${completeUpTo}&limit=${MESSAGES_PAGE_LIMIT}`)) as {
       messages: Message[];
       more: boolean;
     };
-    this.#timelines.set(other, withNewer(this.#timelines.get(other) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, page));
+    this.#timelines.set(
+      partnerId,
+      withNewer(this.#timelines.get(partnerId) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, page),
+    );
     this.#confirmOwn(page.messages);
     return page.more;
   }

@@ -34,7 +34,7 @@ const log = (text: string) => console.error(text);
 const loads: string[] = [];
 const recordLoad = () => loads.push(formatNumber(loadavg()[0]!));
 
-async function measureTraffic(system: string, pairs: readonly ClientPair[], budgeted = false): Promise<string[][]> {
+async function measureTraffic(system: string, pairs: readonly ClientPair[], hasBudget = false): Promise<string[][]> {
   const rows: string[][] = [];
   for (const { label, pairs: pairCount, pauseMs } of TRAFFIC) {
     log(`${system}: ${label}`);
@@ -42,8 +42,8 @@ async function measureTraffic(system: string, pairs: readonly ClientPair[], budg
     const { latencies, perSecond }: PingPongResult = await runPingPong(pairs.slice(0, pairCount), pauseMs, SECONDS);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share)) as [number, number, number];
     const verdict =
-      budgeted && pairCount === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
-    if (budgeted && pairCount === 1) record('messageP99Ms', p99);
+      hasBudget && pairCount === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
+    if (hasBudget && pairCount === 1) record('messageP99Ms', p99);
     rows.push([system, label, ...[p50, p95, p99, perSecond].map(formatNumber), ...verdict]);
   }
 
@@ -82,14 +82,14 @@ for (const messages of options.messageCounts) {
   const cuts = Math.min(100, Math.floor(messages / 50));
   log(`${formatCount(messages)} messages, ${cuts} disconnects`);
   const [fathomPairs, socketIoPairs] = [await cloud.pairs(DISCONNECT_PAIRS, 1), await chat.pairs(DISCONNECT_PAIRS)];
-  let done = 0;
+  let doneCount = 0;
   const traffic = { messages, cuts };
   const [fathom, socketIo] = await Promise.all([
     runWithDisconnects(fathomPairs, {
       ...traffic,
       cut: () => cloud.cut(SHARE_CUT),
       onProgress: (now) => {
-        done = now;
+        doneCount = now;
       },
     }),
     // Waits for Fathom's progress; socket.io alone would finish much earlier.
@@ -97,7 +97,7 @@ for (const messages of options.messageCounts) {
       ...traffic,
       cut: () => chat.cut(SHARE_CUT),
       waitForTurn: async (number) => {
-        while (done < number * 2 * DISCONNECT_PAIRS) await pause(40 * Math.random());
+        while (doneCount < number * 2 * DISCONNECT_PAIRS) await pause(40 * Math.random());
       },
     }),
   ]);

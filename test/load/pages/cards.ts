@@ -124,10 +124,10 @@ async function measure(page: Page, session: CDPSession, url: string, view: strin
   const slowKeys = await traceKeys(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const [keyMs, scrollTaskMs] = [median(keys), Math.max(...tasks)];
-  const long = tasks.filter((ms) => ms > LONG_TASK_MS).length;
+  const longTasks = tasks.filter((ms) => ms > LONG_TASK_MS).length;
   const times = [scrollTaskMs, heapBefore, heapAfter, keyMs, Math.max(...keys), Math.max(...slowKeys)];
 
-  return { cells: [...[cards, nodes, long].map(String), ...times.map(formatNumber)], keyMs, scrollTaskMs };
+  return { cells: [...[cards, nodes, longTasks].map(String), ...times.map(formatNumber)], keyMs, scrollTaskMs };
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-cards-'));
@@ -143,9 +143,9 @@ try {
   for (const window of WINDOWS) {
     await page.setViewportSize(window);
     for (const view of VIEWS) {
-      const measured = await measure(page, session, cloud.url, view);
-      figures.push(measured);
-      rows.push([`${view}, ${window.width} × ${window.height}`, ...measured.cells]);
+      const measurement = await measure(page, session, cloud.url, view);
+      figures.push(measurement);
+      rows.push([`${view}, ${window.width} × ${window.height}`, ...measurement.cells]);
     }
   }
   record('keyListMs', Math.max(...figures.map(({ keyMs }) => keyMs)));

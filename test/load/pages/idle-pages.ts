@@ -100,11 +100,11 @@ async function measurePage(
     const start = performance.now();
     await pause(milliseconds);
     const after = await readTimes(browser);
-    const elapsed = performance.now() - start;
+    const elapsedMs = performance.now() - start;
     const frames = (await readFrames(page)) - framesBefore;
-    const percent = (type?: string) => (100 * (sumTimes(after, type) - sumTimes(before, type))) / elapsed;
+    const percent = (type?: string) => (100 * (sumTimes(after, type) - sumTimes(before, type))) / elapsedMs;
     return {
-      ...{ name, isMember: storageState !== undefined, isStill, frames: (1000 * frames) / elapsed },
+      ...{ name, isMember: storageState !== undefined, isStill, frames: (1000 * frames) / elapsedMs },
       ...{ all: percent(), renderer: percent('renderer'), gpu: percent('GPU') },
     };
   } finally {

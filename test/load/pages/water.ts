@@ -84,12 +84,14 @@ async function measureFrames(
   const times = ((await page.evaluate('waterFrames')) as [number, number, number][]).slice(WARM_UP);
   await page.close();
   const ids = new Set(times.map(([id]) => id));
-  const traced = traceEvents.filter(({ name, args }) => name === 'FireAnimationFrame' && ids.has(args.data?.id ?? -1));
+  const frameEvents = traceEvents.filter(
+    ({ name, args }) => name === 'FireAnimationFrame' && ids.has(args.data?.id ?? -1),
+  );
 
   return {
     scripted: times.map(([, time]) => time),
     painted: times.map(([, , time]) => time),
-    cpu: traced.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000])),
+    cpu: frameEvents.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000])),
   };
 }
 
@@ -104,8 +106,8 @@ async function waitForFrames(page: Page, count: number): Promise<void> {
 
 /** Returns the nearest-rank quantile. */
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  return sortedValues[Math.max(0, Math.ceil(share * sortedValues.length) - 1)] ?? Number.NaN;
 }
 
 function formatIdlePages(pages: readonly IdlePage[]): string {
@@ -124,13 +126,13 @@ const frames = options.runs * 10;
 const milliseconds = (values: readonly number[]) =>
   [0.5, 0.95, 0.99].map((share) => quantile(values, share).toFixed(2));
 
-const [site, launched] = await Promise.all([serveWaterPage(), launchBrowser()]);
+const [site, launch] = await Promise.all([serveWaterPage(), launchBrowser()]);
 try {
   const rows: string[][] = [];
   let frameMs = 0;
   for (const window of WINDOWS) {
     for (const level of LEVELS) {
-      const { scripted, painted, cpu } = await measureFrames(launched.browser, site.url, level, window);
+      const { scripted, painted, cpu } = await measureFrames(launch.browser, site.url, level, window);
       if (window === WINDOWS.at(-1)) frameMs = Math.max(frameMs, quantile(cpu, 0.99));
       rows.push([
         `${window.width} × ${window.height}`,
@@ -144,7 +146,7 @@ try {
   }
   const heads = ['p50', 'p95', 'p99'];
   console.log(
-    `\n## A frame of the ocean animation, ${frames} frames each, in Chromium ${launched.browser.version()}, in ms\n`,
+    `\n## A frame of the ocean animation, ${frames} frames each, in Chromium ${launch.browser.version()}, in ms\n`,
   );
   console.log(
     formatTable(
@@ -159,7 +161,7 @@ try {
       rows,
     ),
   );
-  const idle = await measureIdlePages(launched.browser, options.runs);
+  const idle = await measureIdlePages(launch.browser, options.runs);
   console.log(`\n## Pages without input at 1440 × 900, in percent of a core; load ${formatNumber(loadavg()[0]!)}\n`);
   console.log(formatIdlePages(idle));
   const worst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ all }) => all));
@@ -169,6 +171,6 @@ try {
   record('waterMemberPercent', worst(moving.filter(({ isMember }) => isMember)));
 } finally {
   site.close();
-  await launched.close();
+  await launch.close();
 }
 process.exit();

@@ -102,8 +102,8 @@ function collectLikers(items: readonly Item[]): Map<string, string[]> {
   const likers = new Map<string, string[]>();
   for (const { pk, sk } of items) {
     if (!String(sk).startsWith(sortPrefix('like'))) continue;
-    const liked = sortIdOf('like', { sk: String(sk) });
-    likers.set(liked, [...(likers.get(liked) ?? []), partitionIdOf({ pk: String(pk) })]);
+    const likedId = sortIdOf('like', { sk: String(sk) });
+    likers.set(likedId, [...(likers.get(likedId) ?? []), partitionIdOf({ pk: String(pk) })]);
   }
   return likers;
 }

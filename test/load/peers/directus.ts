@@ -145,11 +145,11 @@ function createRequests(owner: string, profileId: string): Record<Case, readonly
     },
   });
 
-  const visible = { 'filter[depth][_lte]': String(VIEWER_DEPTH) };
+  const visibilityFilter = { 'filter[depth][_lte]': String(VIEWER_DEPTH) };
   const files = (query: Record<string, string>) =>
-    get('/items/uploads', { fields: FILE_FIELDS, ...visible, ...query }, 'name');
+    get('/items/uploads', { fields: FILE_FIELDS, ...visibilityFilter, ...query }, 'name');
   const posts = (limit: string) =>
-    get('/items/posts', { fields: POST_FIELDS, ...visible, sort: '-depth,-published', limit }, 'content');
+    get('/items/posts', { fields: POST_FIELDS, ...visibilityFilter, sort: '-depth,-published', limit }, 'content');
 
   return {
     newestFiles: [files({ sort: '-uploaded', limit: '20' })],
@@ -159,7 +159,7 @@ function createRequests(owner: string, profileId: string): Record<Case, readonly
       get('/users/me', { fields: MEMBER_FIELDS }, 'first_name'),
       posts('5'),
       files({ sort: '-depth', limit: '5' }),
-      get('/users', { fields: MEMBER_FIELDS, ...visible, sort: '-depth', limit: '5' }, 'first_name'),
+      get('/users', { fields: MEMBER_FIELDS, ...visibilityFilter, sort: '-depth', limit: '5' }, 'first_name'),
     ],
     feed: [posts('10')],
     createPost: [

@@ -129,7 +129,7 @@ async function insertCommunity(postgres: Postgres, { members, files, posts }: Co
 }
 
 function createRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
-  const visible = { depth: { $lte: VIEWER_DEPTH } };
+  const visibilityFilter = { depth: { $lte: VIEWER_DEPTH } };
   const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
     path: `/parse/${path}?${new URLSearchParams(query)}`,
@@ -140,7 +140,7 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
   });
 
   const find = (path: string, { where = {}, order, limit }: { where?: object; order: string; limit: number }) => ({
-    where: JSON.stringify({ ...visible, ...where }),
+    where: JSON.stringify({ ...visibilityFilter, ...where }),
     order,
     limit: String(limit),
     ...(path !== 'users' && { include: 'owner' }),

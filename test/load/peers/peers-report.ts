@@ -30,32 +30,32 @@ export const PEER_FIGURES = {
 
 /** Returns requests per second of a peer divided by Fathom's: the median of all rounds. */
 export function ratioTo(
-  measured: readonly Measured[],
+  measurements: readonly Measured[],
   { peer, name, connections }: { peer: string; name: Case; connections: number },
 ): number {
-  const rates = (system: string) => select(measured, system, name, [connections]).map(({ perSecond }) => perSecond);
-  const own = rates('Fathom');
-  return median(rates(peer).map((rate, round) => rate / own[round]!));
+  const rates = (system: string) => select(measurements, system, name, [connections]).map(({ perSecond }) => perSecond);
+  const ownRates = rates('Fathom');
+  return median(rates(peer).map((rate, round) => rate / ownRates[round]!));
 }
 
 /** Formats a Markdown table with a row for each request and system. */
-export function reportPeers(measured: readonly Measured[]): string {
-  const names = (Object.keys(CASES) as Case[]).filter((name) => measured.some((entry) => entry.name === name));
+export function reportPeers(measurements: readonly Measured[]): string {
+  const names = (Object.keys(CASES) as Case[]).filter((name) => measurements.some((entry) => entry.name === name));
   const rows = names.flatMap((name) =>
     SYSTEMS.map((system, index) => [
       index === 0 ? CASES[name].title : '…',
       system,
       ...CONNECTIONS.map((connections) =>
-        formatNumber(median(select(measured, system, name, [connections]).map(({ perSecond }) => perSecond))),
+        formatNumber(median(select(measurements, system, name, [connections]).map(({ perSecond }) => perSecond))),
       ),
       system === 'Fathom'
         ? '–'
-        : CONNECTIONS.map((connections) => ratioTo(measured, { peer: system, name, connections }).toFixed(2)).join(
+        : CONNECTIONS.map((connections) => ratioTo(measurements, { peer: system, name, connections }).toFixed(2)).join(
             ' / ',
           ),
-      ...formatProcessorTime(select(measured, system, name, CONNECTIONS)),
+      ...formatProcessorTime(select(measurements, system, name, CONNECTIONS)),
       ...CONNECTIONS.map((connections) => {
-        const latencies = select(measured, system, name, [connections]).flatMap((slice) => slice.latencies);
+        const latencies = select(measurements, system, name, [connections]).flatMap((slice) => slice.latencies);
         return `${formatNumber(quantile(latencies, 0.5))} / ${formatNumber(quantile(latencies, 0.95))}`;
       }),
     ]),
@@ -78,12 +78,12 @@ function formatProcessorTime(slices: readonly Slice[]): [string, string] {
 }
 
 function select(
-  measured: readonly Measured[],
+  measurements: readonly Measured[],
   system: string,
   name: Case,
   connections: readonly number[],
 ): readonly Slice[] {
-  return measured
+  return measurements
     .filter((entry) => entry.system === system && entry.name === name && connections.includes(entry.connections))
     .map(({ slice }) => slice);
 }
@@ -93,6 +93,6 @@ function median(values: readonly number[]): number {
 }
 
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  return sortedValues[Math.floor((sortedValues.length - 1) * share)] ?? Number.NaN;
 }

@@ -33,13 +33,13 @@ const closers: (() => Promise<void>)[] = [];
 try {
   const systems = await startSystems();
   await compareRows(systems);
-  const measured = await measure(systems);
-  const table = reportPeers(measured);
+  const measurements = await measure(systems);
+  const table = reportPeers(measurements);
   const load = loadavg().map(formatNumber).join(', ');
   const circumstances = `Node ${process.version}, ${version}, ${cpus().length} cores, load ${load}, rounds of ${SLICE_MS / 1000} s: ${rounds}.`;
   console.log(`\n## Next to peers\n\n${circumstances}\n\n${table}`);
   for (const [figure, { peer, name }] of Object.entries(PEER_FIGURES)) {
-    const ratios = CONNECTIONS.map((connections) => ratioTo(measured, { peer, name, connections }));
+    const ratios = CONNECTIONS.map((connections) => ratioTo(measurements, { peer, name, connections }));
     record(figure as keyof typeof PEER_FIGURES, Math.max(...ratios));
   }
   writeFileSync(DOCUMENT, insertFigures(readFileSync(DOCUMENT, 'utf8'), `${circumstances}\n\n${table}`, 'peers'));
@@ -80,26 +80,27 @@ async function compareRows(systems: readonly System[]): Promise<void> {
     const rows: (readonly string[])[] = [];
     for (const system of systems) rows.push(await readRows(system, name));
     if (!CASES[name].sameRows) continue;
-    const different = systems.find((_, index) => String(rows[index]) !== String(rows[0]));
-    if (different) throw new Error(`${different.name} returns other rows for ${CASES[name].title}: ${rows.join('\n')}`);
+    const differingSystem = systems.find((_, index) => String(rows[index]) !== String(rows[0]));
+    if (differingSystem)
+      throw new Error(`${differingSystem.name} returns other rows for ${CASES[name].title}: ${rows.join('\n')}`);
   }
 }
 
 /** Measures in turns, so that other load on the machine affects all systems equally. */
 async function measure(systems: readonly System[]): Promise<Measured[]> {
-  const measured: Measured[] = [];
+  const measurements: Measured[] = [];
   for (const name of names) {
     for (const system of systems) await measureSlice(system, name, WARM_UP);
     for (const connections of CONNECTIONS) {
       for (let round = 0; round < rounds; round++) {
         for (const system of systems) {
           const slice = await measureSlice(system, name, { connections, milliseconds: SLICE_MS });
-          measured.push({ system: system.name, name, connections, slice });
+          measurements.push({ system: system.name, name, connections, slice });
         }
       }
     }
-    console.error(reportPeers(measured.filter((entry) => entry.name === name)));
+    console.error(reportPeers(measurements.filter((entry) => entry.name === name)));
   }
 
-  return measured;
+  return measurements;
 }

@@ -290,26 +290,26 @@ export function casesOf({ capability, key, method }: Endpoint): readonly HttpCas
 
 /** Returns the properties of a target that a request names. */
 function findUsed(input: (target: Target) => object): ReadonlySet<string> {
-  const used = new Set<string>();
+  const usedFields = new Set<string>();
   const comment = { postId: '', commentId: '' };
-  const observed = new Proxy({} as Target, {
+  const observedTarget = new Proxy({} as Target, {
     get: (_, name) => {
-      used.add(String(name));
+      usedFields.add(String(name));
       return name === 'comment' ? comment : '';
     },
   });
-  input(observed);
+  input(observedTarget);
 
-  return used;
+  return usedFields;
 }
 
 /**
  * Creates the items that a request names: another member's file and post, and a comment of the caller. Creates no others,
  * because they would change the lists of later cases.
  */
-async function createTarget(userId: string, used: ReadonlySet<string>): Promise<Target> {
-  const fileId = used.has('fileId') ? await newFile(OTHER) : '';
-  const postId = used.has('postId') || used.has('comment') ? await newPost(OTHER) : '';
-  const commentId = used.has('comment') ? await newComment(postId, userId) : '';
+async function createTarget(userId: string, usedFields: ReadonlySet<string>): Promise<Target> {
+  const fileId = usedFields.has('fileId') ? await newFile(OTHER) : '';
+  const postId = usedFields.has('postId') || usedFields.has('comment') ? await newPost(OTHER) : '';
+  const commentId = usedFields.has('comment') ? await newComment(postId, userId) : '';
   return { userId: OTHER, fileId, postId, comment: { postId, commentId } };
 }

@@ -30,15 +30,15 @@ const QUIET_TURNS = 10;
  */
 export async function observeRounds(client: typeof table, run: () => Promise<unknown>): Promise<readonly Round[]> {
   const rounds: Round[] = [];
-  let held: Waiting[] = [];
+  let heldCalls: Waiting[] = [];
   const target = client as unknown as { send: Send };
   const original = target.send;
 
   async function releaseRound(): Promise<void> {
-    await quiet(() => held.length);
-    const round = held;
+    await quiet(() => heldCalls.length);
+    const round = heldCalls;
 
-    held = [];
+    heldCalls = [];
     rounds.push(round.map(({ command }) => nameOf(command)).sort());
     const responses = await Promise.allSettled(round.map(({ command }) => original.call(client, command)));
     for (const [index, { resolve, reject }] of round.entries()) {
@@ -50,8 +50,8 @@ export async function observeRounds(client: typeof table, run: () => Promise<unk
 
   target.send = (command) =>
     new Promise((resolve, reject) => {
-      held.push({ command, resolve, reject });
-      if (held.length === 1) void releaseRound();
+      heldCalls.push({ command, resolve, reject });
+      if (heldCalls.length === 1) void releaseRound();
     });
 
   try {

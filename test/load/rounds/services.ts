@@ -140,19 +140,19 @@ function startCognito(userPool: UserPool) {
 function payByCard(stripe: FakeStripe, uid: string): object {
   const metadata = { uid, depth: '100', packageName: '100m Depth Package' };
   const intent = { id: `pi_${uid}`, object: 'payment_intent', metadata };
-  const paid = { ...intent, status: 'succeeded', amount_received: 100, currency: 'usd' };
-  stripe.on(`GET /v1/payment_intents/${intent.id}`, 200, paid);
+  const paidIntent = { ...intent, status: 'succeeded', amount_received: 100, currency: 'usd' };
+  stripe.on(`GET /v1/payment_intents/${intent.id}`, 200, paidIntent);
   return { type: 'payment_intent.succeeded', data: { object: intent } };
 }
 
 /** PayPal returns the order as approved, and as captured after the request to capture it. */
 function approveOrder(paypal: FakePayPal, userId: string, orderId: string): void {
   const address = `/v2/checkout/orders/${orderId}`;
-  const captured = { status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) };
+  const captureResponse = { status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) };
   paypal.on(`GET ${address}`, { status: 200, body: paypalOrder({ orderId, userId, status: 'APPROVED' }) });
   paypal.on(`POST ${address}/capture`, () => {
-    paypal.on(`GET ${address}`, { ...captured, status: 200 });
-    return captured;
+    paypal.on(`GET ${address}`, { ...captureResponse, status: 200 });
+    return captureResponse;
   });
 }
 

@@ -83,10 +83,10 @@ type Handler = (
  *
  * @throws Error with the response unless its status is 200. Rejected frames have this status, too: check the frames
  */
-export async function callRoute({ key, handler: name }: SocketRoute, prepared: PreparedEvent): Promise<void> {
+export async function callRoute({ key, handler: name }: SocketRoute, preparedEvent: PreparedEvent): Promise<void> {
   const run = ROUTES[name] as never;
   const handler = key in socketActions ? socketRoute(key as SocketAction, run) : (run as Handler);
-  const { connectionId, ...rest } = prepared;
+  const { connectionId, ...rest } = preparedEvent;
   const event = { requestContext: { connectionId, requestId: key }, ...rest };
   const response = await (handler as Handler)(event as unknown as APIGatewayProxyWebsocketEventV2, {} as Context);
   if (response?.statusCode !== 200) throw new Error(`${key}: ${JSON.stringify(response)}`);

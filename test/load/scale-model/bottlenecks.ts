@@ -249,11 +249,11 @@ export const BOTTLENECKS: readonly Bottleneck[] = [
 ];
 
 /** Returns the share of a bottleneck that a community uses: 1 is its limit. */
-export function utilisation({ use, limit }: Bottleneck, load: Load): number {
+export function utilization({ use, limit }: Bottleneck, load: Load): number {
   return use(load) / limit;
 }
 
 /** Returns how many members reach the limit. All uses grow in proportion to the members. */
 export function membersAtLimit(bottleneck: Bottleneck, load: Load): number {
-  return load.members / utilisation(bottleneck, load);
+  return load.members / utilization(bottleneck, load);
 }

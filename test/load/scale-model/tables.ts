@@ -1,7 +1,7 @@
 import { replaceSection } from '../../../infra/document-section.ts';
 import { type UnitsByAction, unitsOf } from '../costs/model.ts';
 import { OPERATIONS } from '../costs/operations.ts';
-import { BOTTLENECKS, membersAtLimit, utilisation } from './bottlenecks.ts';
+import { BOTTLENECKS, membersAtLimit, utilization } from './bottlenecks.ts';
 import { loadOf, SIZES } from './load.ts';
 
 /** Returns docs/scale.md with its tables replaced by those that the model computes. */
@@ -37,10 +37,10 @@ function loadTable(units: UnitsByAction): string {
   return formatTable(['In the busiest seconds of a day', ...SIZE_HEADS], rows);
 }
 
-/** Each limit's utilisation, by size. */
+/** Each limit's utilization, by size. */
 function limitsTable(units: UnitsByAction): string {
   const rows = BOTTLENECKS.map((bottleneck) => {
-    const cells = SIZES.map((size) => formatShare(utilisation(bottleneck, loadOf(size, units))));
+    const cells = SIZES.map((size) => formatShare(utilization(bottleneck, loadOf(size, units))));
     return [bottleneck.name, `${formatAmount(bottleneck.limit)} ${bottleneck.unit}`, bottleneck.source, ...cells];
   });
   return formatTable(['What is used', 'Limit', 'Kind', ...SIZE_HEADS], rows);
@@ -49,8 +49,8 @@ function limitsTable(units: UnitsByAction): string {
 /** Limits in the order in which a growing community reaches them, with their remedies. */
 function firstTable(units: UnitsByAction): string {
   const load = loadOf(1e6, units);
-  const ordered = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
-  const rows = ordered
+  const orderedBottlenecks = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
+  const rows = orderedBottlenecks
     .filter((bottleneck) => membersAtLimit(bottleneck, load) <= SIZES.at(-1)!)
     .map((bottleneck) => [
       formatAmount(membersAtLimit(bottleneck, load)),
@@ -83,8 +83,8 @@ function formatTable(heads: readonly string[], rows: readonly (readonly string[]
 
 /** Formats a number with two significant digits. */
 export function formatAmount(amount: number): string {
-  const rounded = Number(amount.toPrecision(2));
-  return rounded < 10 ? String(rounded) : Math.round(rounded).toLocaleString('en-US');
+  const roundedAmount = Number(amount.toPrecision(2));
+  return roundedAmount < 10 ? String(roundedAmount) : Math.round(roundedAmount).toLocaleString('en-US');
 }
 
 /** Formats a share as percent; bold beyond the limit. */

@@ -29,9 +29,9 @@ export async function measureDuringWrites(
   viewers: readonly Profile[],
   runs: number,
 ): Promise<DuringWrites[]> {
-  const measured: DuringWrites[] = [];
-  for (const table of tables) measured.push(...(await withTable(table, () => measureTable(table, viewers, runs))));
-  return measured;
+  const measurements: DuringWrites[] = [];
+  for (const table of tables) measurements.push(...(await withTable(table, () => measureTable(table, viewers, runs))));
+  return measurements;
 }
 
 async function measureTable({ size }: SizedTable, viewers: readonly Profile[], runs: number): Promise<DuringWrites[]> {
@@ -69,27 +69,27 @@ async function startWriting(): Promise<() => Promise<number>> {
   const uploaders = UPLOADERS.map(({ userId }) => userId);
   // Inherits TABLE_NAME, which withTable has set.
   const child = fork(join(import.meta.dirname, 'write-files.ts'), uploaders);
-  const exited = once(child, 'exit').then(([code]) => {
+  const exit = once(child, 'exit').then(([code]) => {
     throw new Error(`The process that publishes files has ended with ${code}.`);
   });
-  const receiveCount = async () => Number((await Promise.race([once(child, 'message'), exited]))[0]);
+  const receiveCount = async () => Number((await Promise.race([once(child, 'message'), exit]))[0]);
   const before = await receiveCount();
   const start = performance.now();
 
   return async () => {
     const count = receiveCount();
     child.send('stop');
-    const written = (await count) - before;
+    const writtenFiles = (await count) - before;
     const seconds = (performance.now() - start) / 1000;
     // The process ends as expected now.
-    await exited.catch(() => {});
-    return written / seconds;
+    await exit.catch(() => {});
+    return writtenFiles / seconds;
   };
 }
 
-export function printDuringWrites(measured: readonly DuringWrites[]): void {
+export function printDuringWrites(measurements: readonly DuringWrites[]): void {
   console.log('\n## The first page while another process publishes files\n');
-  const rows = measured.map(({ size, viewer, quiet, writing, filesPerSecond }) => [
+  const rows = measurements.map(({ size, viewer, quiet, writing, filesPerSecond }) => [
     formatCount(size),
     viewer,
     formatNumber(quiet.p50),

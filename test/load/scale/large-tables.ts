@@ -67,8 +67,8 @@ export async function importTables(
   for (const { name, description, items } of tables) {
     const folder = join(source, name, 'data');
     mkdirSync(folder, { recursive: true });
-    const [written, seconds] = await measureSeconds(() => writeExport(join(folder, 'items.json.gz'), items()));
-    log(`${description}: ${formatCount(written)} items generated in ${seconds} s`);
+    const [itemCount, seconds] = await measureSeconds(() => writeExport(join(folder, 'items.json.gz'), items()));
+    log(`${description}: ${formatCount(itemCount)} items generated in ${seconds} s`);
   }
 
   const output = join(directory, 'dynoxide.sqlite');

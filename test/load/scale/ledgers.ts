@@ -14,17 +14,17 @@ interface MemberWithLedger {
  * Builds the ledger of a generated member: an upload for each file, a test contribution for the remaining bytes, and a
  * purchase. Raises the profile's totals if the files are larger than its contribution.
  */
-export function withLedger(planned: Profile, files: readonly StoredFile[]): MemberWithLedger {
-  const { userId, contributedBytes, purchasedCm } = planned;
+export function withLedger(plannedProfile: Profile, files: readonly StoredFile[]): MemberWithLedger {
+  const { userId, contributedBytes, purchasedCm } = plannedProfile;
   const uploads = files.map(
     ({ key, size }): DepthChange => ({ userId, source: 'upload', sourceId: key, bytes: size, purchasedCm: 0 }),
   );
   const storedBytes = uploads.reduce((sum, { bytes }) => sum + bytes, 0);
-  const remaining = contributedBytes - storedBytes;
+  const remainingBytes = contributedBytes - storedBytes;
   const changes: readonly DepthChange[] = [
     ...uploads,
-    ...(remaining > 0
-      ? [{ userId, source: 'test', sourceId: 'generated', bytes: remaining, purchasedCm: 0 } as const]
+    ...(remainingBytes > 0
+      ? [{ userId, source: 'test', sourceId: 'generated', bytes: remainingBytes, purchasedCm: 0 } as const]
       : []),
     ...(purchasedCm > 0 ? [createPurchase(userId, purchasedCm)] : []),
   ];
@@ -34,13 +34,16 @@ export function withLedger(planned: Profile, files: readonly StoredFile[]): Memb
       contributedBytes: totals.contributedBytes + change.bytes,
       purchasedCm: totals.purchasedCm + change.purchasedCm,
     };
-    const at = new Date(Date.parse(planned.createdAt) + index * 1000).toISOString();
+    const at = new Date(Date.parse(plannedProfile.createdAt) + index * 1000).toISOString();
     return { ...change, version: index + 1, depthAfter: computeDepth(totals), at };
   });
   const depth = computeDepth(totals);
 
   // Every change rises, so the last depth is the greatest.
-  return { profile: { ...planned, ...totals, storedBytes, depth, peakDepth: depth, version: entries.length }, entries };
+  return {
+    profile: { ...plannedProfile, ...totals, storedBytes, depth, peakDepth: depth, version: entries.length },
+    entries,
+  };
 }
 
 function createPurchase(userId: string, purchasedCm: number): DepthChange {

@@ -19,13 +19,13 @@ interface Row {
 /** Returns the newest 20 visible files whose name contains a text. */
 export async function listNaively(viewer: Profile, text = '') {
   const rows = await readVisibleRows(viewer, text);
-  const newest = rows.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
-  return presentFiles(await visiblePage(viewer, { files: newest.slice(0, FILES_PAGE_SIZE) }));
+  const newestRows = rows.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
+  return presentFiles(await visiblePage(viewer, { files: newestRows.slice(0, FILES_PAGE_SIZE) }));
 }
 
 async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
   const rows: Row[] = [];
-  let from: Record<string, unknown> | undefined;
+  let startKey: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.send(
       new QueryCommand({
@@ -33,7 +33,7 @@ async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
         IndexName: 'ByDepth',
         KeyConditionExpression: 'depthList = :list AND depthOrder < :ceiling',
         ExpressionAttributeValues: { ':list': depthListPartition('FILE', 0), ':ceiling': depthCeiling(viewer.depth) },
-        ExclusiveStartKey: from,
+        ExclusiveStartKey: startKey,
       }),
     );
     for (const { pk, depthOrder, searchText } of Items) {
@@ -41,8 +41,8 @@ async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
       const [, time = ''] = String(depthOrder).split('#');
       rows.push({ pk: String(pk), time });
     }
-    from = LastEvaluatedKey;
-  } while (from);
+    startKey = LastEvaluatedKey;
+  } while (startKey);
 
   return rows;
 }

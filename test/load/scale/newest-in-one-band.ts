@@ -24,9 +24,9 @@ export async function measureNewestInOneBand(
     });
   }
 
-  const measured: Measurement[] = [];
+  const measurements: Measurement[] = [];
   for (const viewer of viewers) {
-    measured.push(...(await measure(tables, viewer, { ...FIRST_PAGE, label: 'newest in one band' }, runs)));
+    measurements.push(...(await measure(tables, viewer, { ...FIRST_PAGE, label: 'newest in one band' }, runs)));
   }
-  return measured;
+  return measurements;
 }

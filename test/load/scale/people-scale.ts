@@ -43,16 +43,16 @@ const database = await startLargeTables([...spread, ...newcomers], log);
 for (const question of POST_QUERY_CASES) await measure(spread, VIEWERS.at(-1)!, question, 10);
 
 for (const { title, tables, questions } of COMMUNITIES) {
-  const measured: Measurement[] = [];
+  const measurements: Measurement[] = [];
   for (const viewer of VIEWERS) {
     for (const question of questions) {
       log(`${title}, ${viewer.username}: ${question.label}`);
-      measured.push(...(await measure(tables, viewer, question, runs)));
+      measurements.push(...(await measure(tables, viewer, question, runs)));
     }
   }
   const subject = { title, unit: 'members' };
-  printBySize(subject, sizes, measured);
-  if (sizes.length > 1) printRatios(subject, sizes, measured);
+  printBySize(subject, sizes, measurements);
+  if (sizes.length > 1) printRatios(subject, sizes, measurements);
 }
 verifyTables([...spread, ...newcomers], log);
 stopStubServices();

@@ -109,10 +109,10 @@ export function isLiked(number: number): boolean {
 
 /** Returns totals for a depth: uploads up to 25 m, and purchases above. */
 export function totalsForDepth(metres: number): DepthTotals {
-  const uploaded = Math.min(25, metres);
+  const uploadedMetres = Math.min(25, metres);
   return {
-    contributedBytes: Math.round(uploaded * 100 * BYTES_PER_MB),
-    purchasedCm: Math.round((metres - uploaded) * 100),
+    contributedBytes: Math.round(uploadedMetres * 100 * BYTES_PER_MB),
+    purchasedCm: Math.round((metres - uploadedMetres) * 100),
   };
 }
 
@@ -151,8 +151,8 @@ export function createRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    let mixedState = Math.imul(state ^ (state >>> 15), state | 1);
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61);
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -14,28 +14,33 @@ const SMALL_SIZE = 1000;
  */
 export function recordScaleFigures(
   sizes: readonly number[],
-  banded: readonly Measurement[],
+  bandedMeasurements: readonly Measurement[],
   types: readonly TypeMeasurement[],
 ): void {
-  const largest = sizes.at(-1)!;
-  const rare = types.filter(isRareBySize);
-  record('typeSizePages', Math.max(...rare.map(({ pages }) => pages)));
-  if (sizes.includes(SMALL_SIZE)) record('typeSizeRcuSmall', worstUnits(rare, SMALL_SIZE));
-  if (largest > SMALL_SIZE) record('typeSizeRcuLarge', worstUnits(rare, largest));
-  if (sizes.includes(SMALL_SIZE) && largest > SMALL_SIZE) record('scaleLatencyRatio', worstRatio(banded, largest));
+  const largestSize = sizes.at(-1)!;
+  const rareMeasurements = types.filter(isRareBySize);
+  record('typeSizePages', Math.max(...rareMeasurements.map(({ pages }) => pages)));
+  if (sizes.includes(SMALL_SIZE)) record('typeSizeRcuSmall', worstUnits(rareMeasurements, SMALL_SIZE));
+  if (largestSize > SMALL_SIZE) record('typeSizeRcuLarge', worstUnits(rareMeasurements, largestSize));
+  if (sizes.includes(SMALL_SIZE) && largestSize > SMALL_SIZE)
+    record('scaleLatencyRatio', worstRatio(bandedMeasurements, largestSize));
 }
 
 /** Returns the most read units of a full page at a size. */
-function worstUnits(rare: readonly TypeMeasurement[], size: number): number {
-  return Math.max(...rare.filter((one) => one.size === size).map(({ consumed }) => consumed.read));
+function worstUnits(rareMeasurements: readonly TypeMeasurement[], size: number): number {
+  return Math.max(
+    ...rareMeasurements.filter((measurement) => measurement.size === size).map(({ consumed }) => consumed.read),
+  );
 }
 
 /** Returns the greatest ratio of a viewer's median latency of the first page at a size to that among 1,000 files. */
-function worstRatio(banded: readonly Measurement[], size: number): number {
-  const firstPages = banded.filter(({ label }) => label === FIRST_PAGE.label);
-  const small = new Map(
-    firstPages.filter((one) => one.size === SMALL_SIZE).map(({ viewer, latency }) => [viewer, latency.p50]),
+function worstRatio(bandedMeasurements: readonly Measurement[], size: number): number {
+  const firstPages = bandedMeasurements.filter(({ label }) => label === FIRST_PAGE.label);
+  const smallLatencies = new Map(
+    firstPages
+      .filter((measurement) => measurement.size === SMALL_SIZE)
+      .map(({ viewer, latency }) => [viewer, latency.p50]),
   );
-  const large = firstPages.filter((one) => one.size === size);
-  return Math.max(...large.map(({ viewer, latency }) => latency.p50 / small.get(viewer)!));
+  const largePages = firstPages.filter((measurement) => measurement.size === size);
+  return Math.max(...largePages.map(({ viewer, latency }) => latency.p50 / smallLatencies.get(viewer)!));
 }

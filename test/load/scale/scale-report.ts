@@ -45,12 +45,12 @@ interface Subject {
 export function printBySize(
   { title, unit }: Subject,
   sizes: readonly number[],
-  measured: readonly Measurement[],
+  measurements: readonly Measurement[],
 ): void {
   for (const size of sizes) {
     console.log(`\n## ${title}, ${formatCount(size)} ${unit}\n`);
-    const rows = measured
-      .filter((one) => one.size === size)
+    const rows = measurements
+      .filter((measurement) => measurement.size === size)
       .map(({ viewer, label, rows, ended, consumed, rounds, latency }) => [
         viewer,
         label,
@@ -74,18 +74,20 @@ export function printBySize(
 export function printRatios(
   { title, unit }: Subject,
   sizes: readonly number[],
-  measured: readonly Measurement[],
+  measurements: readonly Measurement[],
 ): void {
-  const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)];
-  console.log(`\n## ${title}, ${formatCount(largest)} ${unit} compared with ${formatCount(smallest)}\n`);
+  const [smallestSize = 0, largestSize = 0] = [sizes.at(0), sizes.at(-1)];
+  console.log(`\n## ${title}, ${formatCount(largestSize)} ${unit} compared with ${formatCount(smallestSize)}\n`);
 
-  const rows = measured
-    .filter(({ size }) => size === largest)
+  const rows = measurements
+    .filter(({ size }) => size === largestSize)
     .map(({ viewer, label }) => {
       const bySize = sizes.map((size) =>
-        measured.find((one) => one.size === size && one.viewer === viewer && one.label === label),
+        measurements.find(
+          (measurement) => measurement.size === size && measurement.viewer === viewer && measurement.label === label,
+        ),
       );
-      const units = bySize.map((one) => (one ? formatNumber(one.consumed.query) : '–'));
+      const units = bySize.map((measurement) => (measurement ? formatNumber(measurement.consumed.query) : '–'));
       return [viewer, label, ...units, ...compareSizes(bySize[0], bySize.at(-1)!)];
     });
   const units = sizes.map((size) => `RCU, ${formatCount(size)}`);
@@ -120,11 +122,16 @@ export function printCompleteSearch(searches: readonly CompleteSearch[]): void {
 }
 
 /** Prints the naive list, and its ratio to the banded list. */
-export function printNaive(naive: readonly NaiveMeasurement[], banded: readonly Measurement[]): void {
+export function printNaive(
+  naiveMeasurements: readonly NaiveMeasurement[],
+  bandedMeasurements: readonly Measurement[],
+): void {
   console.log('\n## The naive list: one index on depth, sorted and filtered in the function\n');
-  const rows = naive.map((one) => {
-    const { size, viewer, label, consumed, latency } = one;
-    const ours = banded.find((other) => other.size === size && other.viewer === viewer && other.label === label);
+  const rows = naiveMeasurements.map((measurement) => {
+    const { size, viewer, label, consumed, latency } = measurement;
+    const ours = bandedMeasurements.find(
+      (candidate) => candidate.size === size && candidate.viewer === viewer && candidate.label === label,
+    );
 
     return [
       viewer,

@@ -49,10 +49,10 @@ const database = await startLargeTables(tables, log);
 
 /** Measures the naive list at each size where a page takes less than a minute. */
 async function measureNaively(viewer: Viewer, label: string, text: string) {
-  const measured: NaiveMeasurement[] = [];
+  const measurements: NaiveMeasurement[] = [];
   for (const [index, table] of tables.entries()) {
     const { size } = table;
-    const before = measured.at(-1);
+    const before = measurements.at(-1);
     const expected = before ? (before.latency.p50 * size) / sizes[index - 1]! : 0;
     if (expected > MAX_NAIVE_PAGE_SECONDS * 1000) {
       log(`naive, ${viewer.username}, ${label}: skipped from ${size} files, because a page would take over a minute`);
@@ -60,35 +60,35 @@ async function measureNaively(viewer: Viewer, label: string, text: string) {
     }
     const pages: Metered<unknown[]>[] = [];
     for (
-      let elapsed = 0;
-      pages.length < NAIVE_RUNS && elapsed < NAIVE_BUDGET_MS;
-      elapsed += pages.at(-1)!.milliseconds
+      let elapsedMs = 0;
+      pages.length < NAIVE_RUNS && elapsedMs < NAIVE_BUDGET_MS;
+      elapsedMs += pages.at(-1)!.milliseconds
     ) {
       pages.push(await meter(() => withTable(table, () => listNaively(viewer, text))));
     }
     const { result, consumed } = pages[0]!;
     const latency = summarizeLatency(pages.map(({ milliseconds }) => milliseconds));
-    measured.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
+    measurements.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
   }
 
-  return measured;
+  return measurements;
 }
 
 /** Runs a rare search through all pages. */
 async function followSearch(viewer: Viewer, table: SizedTable) {
   const { result, consumed, milliseconds } = await meter(() =>
     withTable(table, async () => {
-      let [pages, found, pageOfFirst] = [0, 0, 0];
+      let [pages, foundFiles, pageOfFirst] = [0, 0, 0];
       let lastKey: string | null = null;
       do {
         const page = await requestFiles(viewer, { q: RARE_WORD }, lastKey);
         pages++;
-        found += page.files.length;
-        if (found > 0 && pageOfFirst === 0) pageOfFirst = pages;
+        foundFiles += page.files.length;
+        if (foundFiles > 0 && pageOfFirst === 0) pageOfFirst = pages;
         lastKey = page.lastKey;
       } while (lastKey);
 
-      return { pages, found, pageOfFirst };
+      return { pages, found: foundFiles, pageOfFirst };
     }),
   );
 
@@ -100,36 +100,36 @@ for (let round = 0; round < 10; round++) {
   for (const table of tables) for (const viewer of VIEWERS) await withTable(table, () => requestFiles(viewer, {}));
 }
 
-const banded: Measurement[] = [];
-const naive: NaiveMeasurement[] = [];
+const bandedMeasurements: Measurement[] = [];
+const naiveMeasurements: NaiveMeasurement[] = [];
 for (const viewer of VIEWERS) {
   for (const question of QUERY_CASES) {
     log(`${viewer.username}: ${question.label}`);
-    banded.push(...(await measure(tables, viewer, question, runs)));
+    bandedMeasurements.push(...(await measure(tables, viewer, question, runs)));
   }
   log(`${viewer.username}: the naive list`);
-  naive.push(...(await measureNaively(viewer, 'first page', '')));
+  naiveMeasurements.push(...(await measureNaively(viewer, 'first page', '')));
 }
-const highest = VIEWERS.at(-1)!;
-naive.push(...(await measureNaively(highest, 'search, rare', RARE_WORD)));
+const highestViewer = VIEWERS.at(-1)!;
+naiveMeasurements.push(...(await measureNaively(highestViewer, 'search, rare', RARE_WORD)));
 const searches = [];
-for (const table of tables) searches.push(await followSearch(highest, table));
+for (const table of tables) searches.push(await followSearch(highestViewer, table));
 log('every type in every order');
 const types = await measureTypesBySorts(tables);
 // These publish files, so they come after the measurements of the generated ones.
 log('all newest files in one band');
-banded.push(...(await measureNewestInOneBand(tables, VIEWERS, runs)));
+bandedMeasurements.push(...(await measureNewestInOneBand(tables, VIEWERS, runs)));
 log('the first page during writes');
 const duringWrites = await measureDuringWrites(tables, VIEWERS, runs);
 
 const subject = { title: 'Pages of the list', unit: 'files' };
-printBySize(subject, sizes, banded);
-if (sizes.length > 1) printRatios(subject, sizes, banded);
+printBySize(subject, sizes, bandedMeasurements);
+if (sizes.length > 1) printRatios(subject, sizes, bandedMeasurements);
 printTypesBySorts(sizes, types);
 printDuringWrites(duringWrites);
 printCompleteSearch(searches);
-printNaive(naive, banded);
-recordScaleFigures(sizes, banded, types);
+printNaive(naiveMeasurements, bandedMeasurements);
+recordScaleFigures(sizes, bandedMeasurements, types);
 verifyTables(tables, log);
 stopStubServices();
 await database.close();

@@ -19,11 +19,11 @@ const CHUNK_SIZE = 500;
  * @returns the number of items
  */
 export async function writeExport(path: string, items: Iterable<Item>): Promise<number> {
-  let written = 0;
+  let writtenItems = 0;
   const lines = function* () {
     let chunk: string[] = [];
     for (const item of items) {
-      written++;
+      writtenItems++;
       chunk.push(`${JSON.stringify({ Item: toDynamoDbItem(item) })}\n`);
       if (chunk.length < CHUNK_SIZE) continue;
       yield chunk.join('');
@@ -33,7 +33,7 @@ export async function writeExport(path: string, items: Iterable<Item>): Promise<
   };
 
   await pipeline(lines, createGzip({ level: 1 }), createWriteStream(path));
-  return written;
+  return writtenItems;
 }
 
 /**
@@ -55,8 +55,8 @@ export function* generateFileCommunity(
 }
 
 /** Generates a member's profile and ledger. */
-export function* generateMember(planned: Profile, files: readonly StoredFile[] = []): Generator<Item> {
-  const { profile, entries } = withLedger(planned, files);
+export function* generateMember(plannedProfile: Profile, files: readonly StoredFile[] = []): Generator<Item> {
+  const { profile, entries } = withLedger(plannedProfile, files);
   yield toProfileItem(profile);
   for (const entry of entries) yield toLedgerItem(entry);
 }
@@ -71,15 +71,15 @@ export function createFilesOf(member: number, files: number): StoredFile[] {
 /** Generates files and their likes. */
 export function* generateFilesAndLikes(files: number, viewers: readonly Profile[]): Generator<Item> {
   for (let number = 0; number < files; number++) {
-    const stored = createFile(number);
+    const storedFile = createFile(number);
     if (!isLiked(number)) {
-      yield buildFilePut(stored).Put?.Item as Item;
+      yield buildFilePut(storedFile).Put?.Item as Item;
       continue;
     }
     const viewer = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
     const liker = viewer ?? memberId(number % countUploaders(files));
-    yield buildFilePut({ ...stored, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
-    yield toLikeItem(liker, fileKey(stored.key), stored.uploadedAt);
+    yield buildFilePut({ ...storedFile, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
+    yield toLikeItem(liker, fileKey(storedFile.key), storedFile.uploadedAt);
   }
 }
 
@@ -95,8 +95,8 @@ function toProfileItem(profile: Profile): Item {
 }
 
 /** Returns the item that `setLike` would store. */
-export function toLikeItem(userId: string, liked: ItemKey, likedAt: string): Item {
-  return { ...likeKey(userId, liked), likedAt };
+export function toLikeItem(userId: string, likedKey: ItemKey, likedAt: string): Item {
+  return { ...likeKey(userId, likedKey), likedAt };
 }
 
 type Value = { S: string } | { N: string } | { SS: string[] } | { M: Record<string, Value> };

@@ -33,19 +33,19 @@ export interface TypeMeasurement {
 
 /** Measures every type in every order at each size. */
 export async function measureTypesBySorts(tables: readonly SizedTable[]): Promise<TypeMeasurement[]> {
-  const measured: TypeMeasurement[] = [];
+  const measurements: TypeMeasurement[] = [];
   for (const table of tables) {
     for (const { value: type } of FILE_TYPE_FILTERS) {
       for (const sort of SORTS) {
         const run = () => withTable(table, () => fillFirstPage(TOP_VIEWER, type, sort));
         const { result, consumed } = await meter(run);
         const { length: rounds } = await observeRounds(client, run);
-        measured.push({ size: table.size, type, sort, ...result, rounds, consumed });
+        measurements.push({ size: table.size, type, sort, ...result, rounds, consumed });
       }
     }
   }
 
-  return measured;
+  return measurements;
 }
 
 /** Requests pages until 20 files are found, as the file explorer does, or until the list ends. */
@@ -67,11 +67,11 @@ export function isRareBySize({ type, sort }: TypeMeasurement): boolean {
 }
 
 /** Prints one table for each size. */
-export function printTypesBySorts(sizes: readonly number[], measured: readonly TypeMeasurement[]): void {
+export function printTypesBySorts(sizes: readonly number[], measurements: readonly TypeMeasurement[]): void {
   for (const size of sizes) {
     console.log(`\n## A full first page of each type, from ${TOP_VIEWER.username}, ${formatCount(size)} files\n`);
-    const rows = measured
-      .filter((one) => one.size === size)
+    const rows = measurements
+      .filter((measurement) => measurement.size === size)
       .map(({ type, sort, rows, pages, rounds, consumed }) => [
         FILE_TYPE_FILTERS.find(({ value }) => value === type)!.label,
         sort === 'size' ? 'largest first' : 'newest first',

@@ -8,17 +8,17 @@ const uploaders = process.argv.slice(2);
 const send = process.send?.bind(process);
 if (!send || uploaders.length === 0) throw new Error('during-writes.ts starts this process, with uploaders.');
 
-let stopped = false;
+let isStopped = false;
 process.once('message', () => {
-  stopped = true;
+  isStopped = true;
 });
 process.once('disconnect', () => process.exit(1));
 
-let written = 0;
-while (!stopped) {
-  await publishFile(uploaders[written % uploaders.length]!);
-  written++;
-  if (written === 1) send(written);
+let fileCount = 0;
+while (!isStopped) {
+  await publishFile(uploaders[fileCount % uploaders.length]!);
+  fileCount++;
+  if (fileCount === 1) send(fileCount);
 }
 // Open connections of the table's client would keep the process alive.
-send(written, undefined, undefined, () => process.exit(0));
+send(fileCount, undefined, undefined, () => process.exit(0));

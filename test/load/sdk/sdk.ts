@@ -37,8 +37,8 @@ const { runs } = options;
 /** Bundles the measured functions as they are deployed, or with the options given. */
 async function bundle(outdir: string, options: BuildOptions): Promise<string> {
   const entries = generateLambdaEntries();
-  const measured = REQUEST_KINDS.map(({ functionName }) => [functionName, entries[functionName]!]);
-  await build({ ...createLambdaBuildOptions(Object.fromEntries(measured), outdir), ...options });
+  const measuredEntries = REQUEST_KINDS.map(({ functionName }) => [functionName, entries[functionName]!]);
+  await build({ ...createLambdaBuildOptions(Object.fromEntries(measuredEntries), outdir), ...options });
   return outdir;
 }
 

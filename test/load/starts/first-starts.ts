@@ -35,7 +35,7 @@ const KINDS = [
 async function measureStarts(): Promise<void> {
   const rows: string[][] = [];
   for (const { name, figure, isWarm, isBusy } of KINDS) {
-    const busy = isBusy ? spawn(process.execPath, ['-e', 'for (;;);']) : undefined;
+    const busyProcess = isBusy ? spawn(process.execPath, ['-e', 'for (;;);']) : undefined;
     const load = formatNumber(loadavg()[0] ?? 0);
     const directory = mkdtempSync(join(tmpdir(), 'fathom-start-'));
     if (isWarm) await stopCloud(await startCloud(directory, []));
@@ -48,7 +48,7 @@ async function measureStarts(): Promise<void> {
       starts.push({ ...start, cpu: readChildCpu() - before });
     }
     rmSync(directory, { recursive: true, force: true });
-    busy?.kill();
+    busyProcess?.kill();
     starts.sort((a, b) => a.seconds - b.seconds);
     const median = starts[Math.floor(starts.length / 2)]!;
     if (figure) record(figure, median.seconds);

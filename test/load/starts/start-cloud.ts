@@ -19,7 +19,7 @@ export interface Start {
 
 /** Runs `npm start` until it is ready or has ended. */
 export async function startCloud(directory: string, args: readonly string[]): Promise<Start> {
-  const started = performance.now();
+  const startTime = performance.now();
   const child = spawn(
     process.execPath,
     ['bin/local.ts', '--port', '0', '--verbose', '--directory', directory, ...args],
@@ -28,29 +28,29 @@ export async function startCloud(directory: string, args: readonly string[]): Pr
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  let printed = '';
+  let output = '';
 
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (printed.includes('Fathom is ready')) resolve();
+      output += chunk.toString();
+      if (output.includes('Fathom is ready')) resolve();
     });
     child.once('exit', () => resolve());
   });
   // Discards what the cloud prints later. A full pipe would stop it.
   child.stdout.removeAllListeners('data').resume();
 
-  const isComplete = printed.includes('Fathom is ready') && printed.includes('Demo login:');
-  const [, url = ''] = /is ready: (\S+)/.exec(printed) ?? [];
-  const [, phases = ''] = /Phases in seconds: (.*)/.exec(printed) ?? [];
+  const isComplete = output.includes('Fathom is ready') && output.includes('Demo login:');
+  const [, url = ''] = /is ready: (\S+)/.exec(output) ?? [];
+  const [, phases = ''] = /Phases in seconds: (.*)/.exec(output) ?? [];
 
-  return { child, url, phases, seconds: (performance.now() - started) / 1000, isComplete };
+  return { child, url, phases, seconds: (performance.now() - startTime) / 1000, isComplete };
 }
 
 /** Stops a cloud and waits until its process has ended. */
 export async function stopCloud({ child }: Start): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill();
-  await exited;
+  await exit;
 }

@@ -29,12 +29,12 @@ export function compareFigures(
     const { part, what, before, unit, budget, reason } = figure;
     const result = results[name as FigureName];
     if (!result) problems.push(`${name} is not measured. Run: npm run bench -- --only ${part}`);
-    const missed = result !== undefined && !isMet(result.value, budget);
-    if (missed && !reason) {
+    const isMissed = result !== undefined && !isMet(result.value, budget);
+    if (isMissed && !reason) {
       problems.push(`${name} is ${result.value} ${unit}, and its budget is ${formatBudget(figure)}. State a reason.`);
     }
 
-    const state = missed ? `missed: ${reason ?? 'without a reason'}` : budget && result ? 'ok' : '';
+    const state = isMissed ? `missed: ${reason ?? 'without a reason'}` : budget && result ? 'ok' : '';
     const now = result ? withUnit(formatValue(result.value), unit) : '';
     return [what, /\d$/.test(before) ? withUnit(before, unit) : before, now, formatBudget(figure), state];
   });

@@ -22,8 +22,9 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(groups);
-const unknown = names.filter((name) => !groups[name]);
-if (unknown.length > 0) throw new Error(`Unknown group ${unknown}. Groups: ${Object.keys(groups).join(', ')}.`);
+const unknownNames = names.filter((name) => !groups[name]);
+if (unknownNames.length > 0)
+  throw new Error(`Unknown group ${unknownNames}. Groups: ${Object.keys(groups).join(', ')}.`);
 
 process.chdir(ROOT);
 process.env.FATHOM_MUTANT_GROUPS = names.join(',');
@@ -56,8 +57,8 @@ const mutants = await new Stryker({
 const folders = Map.groupBy(mutants, ({ fileName }) => relative(ROOT, dirname(fileName)));
 for (const [folder, all] of [...folders, ['all', mutants] as const]) {
   const count = (...statuses: string[]) => all.filter(({ status }) => statuses.includes(status)).length;
-  const [caught, missed] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')];
+  const [caughtCount, missedCount] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')];
   console.log(
-    `${folder}: ${caught} of ${caught + missed} mutants caught (${Math.floor((1000 * caught) / (caught + missed)) / 10} %)`,
+    `${folder}: ${caughtCount} of ${caughtCount + missedCount} mutants caught (${Math.floor((1000 * caughtCount) / (caughtCount + missedCount)) / 10} %)`,
   );
 }

@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { groups } from './groups.ts';
 
 /** Names of the groups of this run, set by run.ts. */
-const selected = process.env.FATHOM_MUTANT_GROUPS?.split(',') ?? Object.keys(groups);
+const selectedGroups = process.env.FATHOM_MUTANT_GROUPS?.split(',') ?? Object.keys(groups);
 
 /** The unit tests of the selected groups, for Stryker. */
 export default defineConfig({
   test: {
-    include: selected.flatMap((name) => groups[name]!.tests),
+    include: selectedGroups.flatMap((name) => groups[name]!.tests),
     globalSetup: 'test/support/temporary-folder.ts',
     // The cache doesn't notice that a source is instrumented differently.
     fsModuleCache: false,

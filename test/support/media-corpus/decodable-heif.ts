@@ -80,16 +80,16 @@ export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], prope
   const [first, ...layers] = picture.items.map((item) => ({ ...item, rest: '' }));
   const items = [first!, ...layers, ...metadata].map((item, place) => ({ ...item, id: place + 1 }));
   // The metadata is between the picture and its layers, so that overwriting too much of it damages a picture.
-  const stored = [items[0]!, ...items.slice(picture.items.length), ...items.slice(1, picture.items.length)];
+  const storedItems = [items[0]!, ...items.slice(picture.items.length), ...items.slice(1, picture.items.length)];
 
   const describe = (mediaAt: number) => {
     let at = mediaAt;
-    const places = stored.map(({ id, data }) => {
+    const places = storedItems.map(({ id, data }) => {
       const place = toBytes(short(id, 0, 0, 1), at, data.length);
       at += data.length;
       return place;
     });
-    const described = items.slice(picture.items.length).map(({ id }) => box('cdsc', short(id, 1, 1)));
+    const descriptions = items.slice(picture.items.length).map(({ id }) => box('cdsc', short(id, 1, 1)));
 
     return box(
       'meta',
@@ -97,7 +97,7 @@ export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], prope
       handler('pict'),
       box('pitm', 0, short(1)),
       box('iinf', 0, short(items.length), ...items.map(({ id, type, rest }) => itemEntry(id, type, rest))),
-      box('iref', 0, picture.references, ...described),
+      box('iref', 0, picture.references, ...descriptions),
       box('iprp', box('ipco', picture.properties, ...properties), picture.assignments),
       box('iloc', 0x01000000, short(0x4400, items.length), ...places),
       ...inside,
@@ -106,7 +106,7 @@ export function writeHeif(picture: CodedPicture, { exif, xmp, inside = [], prope
 
   const ftyp = box('ftyp', picture.brand, 0, `mif1${picture.brand}`);
   const mediaAt = ftyp.length + describe(0).length + 8;
-  const media = box('mdat', ...stored.map(({ data }) => data));
+  const media = box('mdat', ...storedItems.map(({ data }) => data));
 
   return toBytes(ftyp, describe(mediaAt), media, behind ?? '');
 }

@@ -85,20 +85,20 @@ async function writeMovie({ format, fastStart, frames = [], sounds, positionAt, 
 /** Returns the movie with boxes at the end of its description (`moov`). Offsets of samples behind it are corrected. */
 export function insertIntoMovie(movie: Uint8Array, ...boxes: readonly Buffer[]): Buffer {
   const file = Buffer.from(movie);
-  const added = Buffer.concat(boxes);
+  const addedBytes = Buffer.concat(boxes);
   const start = file.indexOf('moov', 0, 'latin1') - 4;
   const end = start + file.readUInt32BE(start);
-  file.writeUInt32BE(end - start + added.length, start);
+  file.writeUInt32BE(end - start + addedBytes.length, start);
 
   for (let at = file.indexOf('stco', start); at >= 0 && at < end; at = file.indexOf('stco', at + 4)) {
     for (let entry = 0; entry < file.readUInt32BE(at + 8); entry++) {
       const place = at + 12 + entry * 4;
       const offset = file.readUInt32BE(place);
-      file.writeUInt32BE(offset + (offset > start ? added.length : 0), place);
+      file.writeUInt32BE(offset + (offset > start ? addedBytes.length : 0), place);
     }
   }
 
-  return Buffer.concat([file.subarray(0, end), added, file.subarray(end)]);
+  return Buffer.concat([file.subarray(0, end), addedBytes, file.subarray(end)]);
 }
 
 /** Returns samples whose frames and sound can be decoded, and one with coded frames of H.264. */
@@ -124,7 +124,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
     keeps: readonly Buffer[] = [...frames, ...sounds],
   ): ContainerSample => ({ name, contentType, bytes: new Uint8Array(bytes), removes, keeps });
 
-  const behind = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
+  const trailingBytes = toBytes(UUID_XMP, box('junk', SECRET), `\0\0${SECRET}`);
   const song = {
     title: 'Song of the whales',
     artist: 'The Pod',
@@ -138,7 +138,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
       'video/mp4',
       toBytes(
         insertIntoMovie(await writeMovie({ ...movie, format: 'mp4', fastStart: 'in-memory' }), USER_DATA),
-        behind,
+        trailingBytes,
       ),
     ),
     sample(
@@ -178,7 +178,7 @@ export async function createDecodableMovies(): Promise<ContainerSample[]> {
     sample(
       'MOV of H.264',
       'video/quicktime',
-      toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), behind),
+      toBytes(insertIntoMovie(MOV, USER_DATA, KEYS), trailingBytes),
       ['location', 'personal', 'camera'],
       [],
     ),

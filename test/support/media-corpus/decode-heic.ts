@@ -23,11 +23,11 @@ export async function decodeHeic(bytes: Uint8Array): Promise<DecodedHeic[] | und
 async function decodeAll(bytes: Uint8Array): Promise<DecodedHeic[] | undefined> {
   const images = new libheif.HeifDecoder().decode(bytes);
   const pictures: DecodedHeic[] = [];
-  for (const image of images.toSorted((one, other) => Number(other.is_primary()) - Number(one.is_primary()))) {
+  for (const image of images.toSorted((a, b) => Number(b.is_primary()) - Number(a.is_primary()))) {
     const [width, height] = [image.get_width(), image.get_height()];
     const data = new Uint8Array(width * height * 4);
     const isDecoded = await new Promise((resolve) => {
-      image.display({ data, width, height }, (done) => resolve(done !== null));
+      image.display({ data, width, height }, (result) => resolve(result !== null));
     });
     if (!isDecoded) return undefined;
     pictures.push({ width, height, pixels: Buffer.from(data) });

@@ -104,7 +104,7 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const interopAt = photoAt + (draft.photo ? directory(photoAt, draft.photo, 0, order).length : 0);
   const gpsAt = interopAt + (interop ? directory(interopAt, interop, 0, order).length : 0);
   const secondAt = gpsAt + (position ? directory(gpsAt, position, 0, order).length : 0);
-  const final = withPointers(interopAt, photoAt, gpsAt);
+  const finalDirectories = withPointers(interopAt, photoAt, gpsAt);
 
   const second = (at: number): Field[] => [
     [0x0103, SHORT, [6]],
@@ -115,8 +115,8 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
   const thumbnailAt = secondAt + directory(secondAt, second(0), 0, order).length;
   return Buffer.concat([
     header,
-    directory(8, final.image, thumbnail ? secondAt : 0, order),
-    ...(final.photo ? [directory(photoAt, final.photo, 0, order)] : []),
+    directory(8, finalDirectories.image, thumbnail ? secondAt : 0, order),
+    ...(finalDirectories.photo ? [directory(photoAt, finalDirectories.photo, 0, order)] : []),
     ...(interop ? [directory(interopAt, interop, 0, order)] : []),
     ...(position ? [directory(gpsAt, position, 0, order)] : []),
     ...(thumbnail ? [directory(secondAt, second(thumbnailAt), 0, order), thumbnail] : []),
@@ -124,15 +124,15 @@ export function createTiff({ image, photo, position, interop, thumbnail }: Direc
 }
 
 function directory(start: number, fields: readonly Field[], next: number, order: { littleEndian: boolean }): Buffer {
-  const sorted = fields.toSorted(([one], [other]) => one - other);
-  const head = Buffer.alloc(2 + sorted.length * 12 + 4);
+  const sortedFields = fields.toSorted(([a], [b]) => a - b);
+  const head = Buffer.alloc(2 + sortedFields.length * 12 + 4);
   const values: Buffer[] = [];
   const put = numbers(head, order);
 
-  put(0, 2, sorted.length);
+  put(0, 2, sortedFields.length);
   let valueAt = start + head.length;
 
-  for (const [place, [tag, type, content]] of sorted.entries()) {
+  for (const [place, [tag, type, content]] of sortedFields.entries()) {
     const value = encode(type, content, order);
     const at = 2 + place * 12;
     put(at, 2, tag);
@@ -142,9 +142,9 @@ function directory(start: number, fields: readonly Field[], next: number, order:
       value.copy(head, at + 8);
     } else {
       put(at + 8, 4, valueAt);
-      const padded = Buffer.concat([value, Buffer.alloc(value.length % 2)]);
-      values.push(padded);
-      valueAt += padded.length;
+      const paddedValue = Buffer.concat([value, Buffer.alloc(value.length % 2)]);
+      values.push(paddedValue);
+      valueAt += paddedValue.length;
     }
   }
 

@@ -27,8 +27,8 @@ export function readWithExifTool(files: readonly Uint8Array[]): FoundTags[] {
       encoding: 'utf8',
       maxBuffer: 2 ** 27,
     });
-    const found = JSON.parse(run.stdout) as (FoundTags & { SourceFile: string })[];
-    return paths.map((path) => found.find(({ SourceFile }) => SourceFile === path) ?? {});
+    const foundTags = JSON.parse(run.stdout) as (FoundTags & { SourceFile: string })[];
+    return paths.map((path) => foundTags.find(({ SourceFile }) => SourceFile === path) ?? {});
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -36,7 +36,7 @@ export async function createGifSamples(): Promise<MediaSample[]> {
   const { icc } = await sharp(await createPicture().withIccProfile('p3').png().toBuffer()).metadata();
   const profile = extension(0xff, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
   const text = extension(0x01, Buffer.from([0, 0, 0, 0, 8, 0, 8, 0, 8, 8, 1, 0]), `Text ${SECRET}`);
-  const unknown = extension(0xff, 'UNKNOWN 1.0', SECRET);
+  const unknownExtension = extension(0xff, 'UNKNOWN 1.0', SECRET);
 
   const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ['personal']): MediaSample => ({
     name: `GIF ${name}`,
@@ -48,7 +48,10 @@ export async function createGifSamples(): Promise<MediaSample[]> {
   return [
     sample('with comments', insertExtensions(still, comment, comment)),
     sample('with XMP', insertExtensions(still, xmpExtension()), ['location', 'personal']),
-    sample('animation', insertExtensions(animation, comment, xmpExtension(), unknown), ['location', 'personal']),
+    sample('animation', insertExtensions(animation, comment, xmpExtension(), unknownExtension), [
+      'location',
+      'personal',
+    ]),
     sample('with a comment behind the picture', Buffer.concat([still.subarray(0, -1), comment, still.subarray(-1)])),
     sample('with plain text and a profile', insertExtensions(still, profile, text)),
     sample('with a loop that hides text', insertExtensions(still, extension(0xff, 'NETSCAPE2.0', SECRET.repeat(2)))),

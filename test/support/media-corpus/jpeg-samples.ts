@@ -57,7 +57,12 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
   const littleEndian = segment(0xe1, 'Exif\0\0', createExif({ thumbnail, littleEndian: true, orientation: 8 }));
   const withoutGps = segment(0xe1, 'Exif\0\0', createExif({ gps: false }));
   const xmp = segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', XMP);
-  const extended = segment(0xe1, 'http://ns.adobe.com/xmp/extension/\0', `${'0'.repeat(32)}\0\0\0\0\0\0\0\0`, SECRET);
+  const extendedXmp = segment(
+    0xe1,
+    'http://ns.adobe.com/xmp/extension/\0',
+    `${'0'.repeat(32)}\0\0\0\0\0\0\0\0`,
+    SECRET,
+  );
   const iptc = segment(0xed, createPhotoshopBlock());
   const comment = segment(0xfe, `Comment ${SECRET}`);
   const jfif = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x48\0\x48\x02\x02', 'latin1'), Buffer.alloc(12, SECRET)]);
@@ -80,12 +85,12 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
     sample('of a phone', insertSegments(baseline, exif)),
     sample('with little-endian EXIF', insertSegments(baseline, littleEndian)),
     sample('without a position', insertSegments(baseline, withoutGps), ['personal', 'camera']),
-    sample('with everything', insertSegments(progressive, exif, xmp, extended, iptc, comment)),
+    sample('with everything', insertSegments(progressive, exif, xmp, extendedXmp, iptc, comment)),
     sample('with two EXIF segments', insertSegments(baseline, exif, littleEndian)),
     sample('with EXIF behind broken EXIF', insertSegments(baseline, segment(0xe1, 'Exif\0\0', SECRET), exif), [
       'personal',
     ]),
-    sample('with XMP', insertSegments(baseline, xmp, extended), ['location', 'personal']),
+    sample('with XMP', insertSegments(baseline, xmp, extendedXmp), ['location', 'personal']),
     sample('with IPTC', insertSegments(baseline, iptc), ['personal']),
     sample('with restart markers and a comment', insertSegments(createJpegWithRestarts(), comment), ['personal']),
     sample('with a comment between scans', betweenScans, ['personal']),

@@ -125,7 +125,10 @@ function movie(options: MovieOptions): ContainerSample {
 }
 
 /** Returns a movie in fragments, the second track of which has positions. */
-function fragmentedMovie(name: string, hidden: { readonly handler: string; readonly format: string }): ContainerSample {
+function fragmentedMovie(
+  name: string,
+  hiddenTrack: { readonly handler: string; readonly format: string },
+): ContainerSample {
   const ftyp = box('ftyp', 'iso5', 0, 'iso5');
   const trex = (id: number, size: number) => box('trex', 0, id, 1, 0, size, 0);
   const start = toBytes(
@@ -134,7 +137,7 @@ function fragmentedMovie(name: string, hidden: { readonly handler: string; reado
       'moov',
       box('mvhd', 0, DATE, DATE, 1000, 0, Buffer.alloc(80)),
       track({ id: 1, handler: 'vide', format: 'avc1', at: 0, size: 0 }),
-      track({ id: 2, ...hidden, at: 0, size: 0 }),
+      track({ id: 2, ...hiddenTrack, at: 0, size: 0 }),
       box('mvex', trex(1, 0), trex(2, POSITIONS.length / 2)),
       USER_DATA,
     ),

@@ -89,15 +89,15 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
   ];
 
   const keeps = [audio, Buffer.from('Song of the whales'), jpeg];
-  const sample = (name: string, bytes: Buffer, kept: readonly Uint8Array[] = keeps): ContainerSample => ({
+  const sample = (name: string, bytes: Buffer, keptParts: readonly Uint8Array[] = keeps): ContainerSample => ({
     name: `MP3 ${name}`,
     contentType: 'audio/mpeg',
     bytes: new Uint8Array(bytes),
     removes: ['personal'],
-    keeps: kept,
+    keeps: keptParts,
   });
 
-  const grouped = frame(4, 'TPE1', toBytes('\x01', synchsafe(4), text('Pod')), 0x41);
+  const groupedFrame = frame(4, 'TPE1', toBytes('\x01', synchsafe(4), text('Pod')), 0x41);
   return [
     sample('with ID3v2.2', toBytes(tag(2, frames(2)), audio)),
     sample('with ID3v2.3 and padding', toBytes(tag(3, frames(3), { padding: 50 }), audio)),
@@ -106,7 +106,7 @@ export async function createMp3Samples(): Promise<ContainerSample[]> {
       'with ID3v2.3 and an extended header',
       toBytes(tag(3, frames(3), { extended: toBytes(6, Buffer.alloc(6)) }), audio),
     ),
-    sample('with ID3v2.4 and a footer', toBytes(tag(4, [...frames(4), grouped], { footer: true }), audio)),
+    sample('with ID3v2.4 and a footer', toBytes(tag(4, [...frames(4), groupedFrame], { footer: true }), audio)),
     sample('with two tags', toBytes(tag(4, frames(4)), tag(3, frames(3)), audio)),
     sample('with APE, Lyrics3, and ID3v1', toBytes(audio, apeTag(), lyrics(), oldTag()), [
       audio,

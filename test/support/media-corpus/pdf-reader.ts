@@ -18,7 +18,7 @@ export interface ReadPage {
   readonly entries: string;
   /** The drawing operators. */
   readonly content: string;
-  /** Pixels of each photo, in Base64, by name. */
+  /** Pixels of each picture, in Base64, by name. */
   readonly photos: Readonly<Record<string, string | undefined>>;
 }
 
@@ -79,8 +79,8 @@ class Document {
 
     const trailer = parse(this.#text.slice(at + table[0].length).split('startxref')[0]!);
     if (Object.keys(this.trailer).length === 0) this.trailer = trailer;
-    const previous = entryOf(trailer, '/Prev');
-    if (previous) this.#readTable(Number(previous));
+    const previousTable = entryOf(trailer, '/Prev');
+    if (previousTable) this.#readTable(Number(previousTable));
   }
 
   /** Returns the object that a reference names, or the value itself. */
@@ -94,26 +94,29 @@ class Document {
 
     const start = at + head[0].length;
     const body = /^[\s\S]*?(?=endobj|stream\r?\n)/.exec(this.#text.slice(start))?.[0] ?? '';
-    const parsed = parse(body);
+    const parsedValue = parse(body);
     const marker = /^stream\r?\n/.exec(this.#text.slice(start + body.length))?.[0];
-    if (!marker) return { value: parsed, stream: undefined };
-    const length = Number(this.resolve(entryOf(parsed, '/Length')).value);
+    if (!marker) return { value: parsedValue, stream: undefined };
+    const length = Number(this.resolve(entryOf(parsedValue, '/Length')).value);
     const data = this.#bytes.subarray(start + body.length + marker.length).subarray(0, length);
-    return { value: parsed, stream: entryOf(parsed, '/Filter') === '/FlateDecode' ? inflateSync(data) : data };
+    return {
+      value: parsedValue,
+      stream: entryOf(parsedValue, '/Filter') === '/FlateDecode' ? inflateSync(data) : data,
+    };
   }
 
   /** Returns a value with all references resolved, except to parents. */
   expand(value: Value | undefined): Value {
-    const { value: own, stream } = this.resolve(value);
-    if (Array.isArray(own)) return own.map((item) => this.expand(item));
-    if (typeof own !== 'object') return own;
+    const { value: ownValue, stream } = this.resolve(value);
+    if (Array.isArray(ownValue)) return ownValue.map((item) => this.expand(item));
+    if (typeof ownValue !== 'object') return ownValue;
 
-    // The bytes of photos are compared as pixels.
-    const isPhoto = entryOf(own, '/Filter') === '/DCTDecode';
-    const bytes: Value = stream && !isPhoto ? { stream: stream.toString('latin1') } : {};
-    const entries = Object.entries(own)
+    // The bytes of pictures are compared as pixels.
+    const isPicture = entryOf(ownValue, '/Filter') === '/DCTDecode';
+    const bytes: Value = stream && !isPicture ? { stream: stream.toString('latin1') } : {};
+    const entries = Object.entries(ownValue)
       .filter(([key]) => !/^\/(Parent|Length|Metadata|PieceInfo|Thumb)$/.test(key))
-      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     return { ...bytes, ...Object.fromEntries(entries.map(([key, item]) => [key, this.expand(item)])) };
   }
 

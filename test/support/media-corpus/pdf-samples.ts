@@ -29,7 +29,7 @@ function appendObjects(document: Buffer, objects: Objects, trailer: string): Buf
 /** Returns the samples of PDF, and documents that must stay as they are. */
 export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; untouched: Record<string, Buffer> }> {
   const jpeg = await createPicture().jpeg().toBuffer();
-  const photo = insertSegments(jpeg, segment(0xe1, 'Exif\0\0', createExif()));
+  const cameraPicture = insertSegments(jpeg, segment(0xe1, 'Exif\0\0', createExif()));
   const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
   const image =
     '<</Type/XObject/Subtype/Image/Width 64/Height 48/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>';
@@ -78,7 +78,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
       'with a thumbnail',
       document({ 3: page('/Thumb 6 0 R'), 6: ['<</Width 1/Height 1>>', Buffer.from(SECRET)] }),
     ),
-    sample('with a photo of a camera', document({ 5: [image, photo] }), ['location', 'personal', 'camera']),
+    sample('with a camera picture', document({ 5: [image, cameraPicture] }), ['location', 'personal', 'camera']),
     sample('with an unused object', document({ 6: `(${SECRET})` })),
     sample(
       'with an earlier revision',

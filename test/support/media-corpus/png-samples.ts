@@ -68,9 +68,9 @@ export async function createPngSamples(): Promise<MediaSample[]> {
   ];
   const xmp = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
   const exif = chunk('eXIf', createExif());
-  const damaged = Buffer.from(exif);
+  const damagedExif = Buffer.from(exif);
 
-  damaged[damaged.length - 1]! ^= 1;
+  damagedExif[damagedExif.length - 1]! ^= 1;
   const colours = [
     chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
     chunk('sBIT', Buffer.from([8, 8, 8])),
@@ -89,7 +89,7 @@ export async function createPngSamples(): Promise<MediaSample[]> {
   return [
     sample('with EXIF', insertChunks(plain, exif), ['location', 'personal', 'camera']),
     sample('with EXIF behind the picture', insertBeforeEnd(plain, exif), ['location', 'personal', 'camera']),
-    sample('with a wrong checksum', insertChunks(plain, damaged), ['location', 'personal', 'camera']),
+    sample('with a wrong checksum', insertChunks(plain, damagedExif), ['location', 'personal', 'camera']),
     sample('with texts and a date', insertChunks(palette, ...texts), ['personal']),
     sample('with XMP', insertChunks(plain, xmp), ['location', 'personal']),
     sample('with colours and texts', insertChunks(plain, ...colours, ...texts), ['personal']),

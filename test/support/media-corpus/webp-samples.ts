@@ -49,7 +49,7 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
     .toBuffer();
   const exif = riffChunk('EXIF', createExif());
   const xmp = riffChunk('XMP ', XMP);
-  const prefixed = riffChunk(
+  const prefixedExif = riffChunk(
     'EXIF',
     Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), createExif({ orientation: 3 })]),
   );
@@ -66,7 +66,7 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
   return [
     sample('with EXIF and XMP', complete),
     sample('without loss', addChunks(lossless, EXIF_FLAG, exif)),
-    sample('with JPEG’s prefix', addChunks(lossy, EXIF_FLAG, prefixed)),
+    sample('with JPEG’s prefix', addChunks(lossy, EXIF_FLAG, prefixedExif)),
     sample('with EXIF that is not TIFF', addChunks(lossy, EXIF_FLAG, riffChunk('EXIF', SECRET)), ['personal']),
     sample('with a profile and XMP', addChunks(profile, XMP_FLAG, xmp), ['location', 'personal']),
     sample('animation', addChunks(addToFrame(animation), EXIF_FLAG | XMP_FLAG, exif, xmp)),

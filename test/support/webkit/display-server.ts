@@ -44,11 +44,11 @@ export class DisplayServer {
     return new DisplayServer(server, `:${number}`);
   }
 
-  /** Returns the id of the window with this title, or undefined if there is none yet. */
+  /** Returns the ID of the window with this title, or undefined if there is none yet. */
   async findWindow(title: string): Promise<string | undefined> {
     // The tool exits with an error if it finds nothing.
-    const found = await this.#control('search', '--onlyvisible', '--name', title).catch(() => '');
-    return found.trim().split('\n').at(-1) || undefined;
+    const windowIds = await this.#control('search', '--onlyvisible', '--name', title).catch(() => '');
+    return windowIds.trim().split('\n').at(-1) || undefined;
   }
 
   /** Gives a window the keyboard. */

@@ -41,11 +41,11 @@ export function replaceInput(page: Page, focusWindow: () => Promise<void>, displ
     );
     await display.press(key);
 
-    const received = page.evaluate('window.keyReceived').catch(() => {
+    const keyReceipt = page.evaluate('window.keyReceived').catch(() => {
       // The key has opened another document.
     });
     const timeout = new Promise((resolve) => setTimeout(resolve, KEY_TIMEOUT_MS));
-    await Promise.race([received, timeout]);
+    await Promise.race([keyReceipt, timeout]);
   };
 
   presses.set(page, press);
@@ -70,12 +70,12 @@ function replaceLocatorInput(locator: Locator): void {
       const { name, mimeType, buffer } = typeof file === 'string' ? await readUpload(file) : file;
       const field = await this.elementHandle();
       for (let start = 0; start < buffer.length; ) {
-        const sent: Promise<void>[] = [];
-        for (; sent.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
+        const sendings: Promise<void>[] = [];
+        for (; sendings.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
           const chunk = buffer.subarray(start, start + CHUNK_BYTES).toString('base64');
-          sent.push(field!.evaluate(addChunk as never, { chunk, place: start / CHUNK_BYTES } as never));
+          sendings.push(field!.evaluate(addChunk as never, { chunk, place: start / CHUNK_BYTES } as never));
         }
-        await Promise.all(sent);
+        await Promise.all(sendings);
       }
       await this.evaluate(chooseFile, { name, type: mimeType });
     },

@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 60_000;
 /** A page in its own window. */
 export interface PageWindow {
   readonly page: Page;
-  /** The id of the window on the display server. */
+  /** The ID of the window on the display server. */
   readonly window: string;
 }
 
@@ -85,9 +85,9 @@ export class MiniBrowser {
   }
 
   async stop(): Promise<void> {
-    const ended = this.#process.exitCode === null && once(this.#process, 'exit');
+    const exit = this.#process.exitCode === null && once(this.#process, 'exit');
     this.#process.kill();
-    await ended;
+    await exit;
     this.display.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -136,8 +136,8 @@ async function findFreePort(): Promise<number> {
 export async function poll<T>(find: () => Promise<T | undefined>, what: string): Promise<T> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const found = await find();
-    if (found !== undefined) return found;
+    const result = await find();
+    if (result !== undefined) return result;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`${what} did not appear within ${START_TIMEOUT_MS} ms`);

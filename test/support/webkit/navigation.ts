@@ -21,8 +21,8 @@ export function replaceNavigation(page: Page): void {
       return origin !== 0 && origin !== before ? true : undefined;
     };
 
-    const loaded = poll(isNew, `The page ${url}`).then(() => null);
-    for (const outcome of [navigation, loaded]) outcome.catch(() => {});
-    return Promise.race([navigation, loaded]);
+    const load = poll(isNew, `The page ${url}`).then(() => null);
+    for (const outcome of [navigation, load]) outcome.catch(() => {});
+    return Promise.race([navigation, load]);
   };
 }

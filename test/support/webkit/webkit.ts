@@ -78,9 +78,9 @@ class WebKitContext {
   }
 
   async addInitScript(script: InitScript): Promise<void> {
-    const stored = typeof script === 'string' ? { content: script } : script;
-    this.#initScripts.push(stored);
-    for (const page of this.#pages) await page.addInitScript(stored);
+    const initScript = typeof script === 'string' ? { content: script } : script;
+    this.#initScripts.push(initScript);
+    for (const page of this.#pages) await page.addInitScript(initScript);
   }
 
   async close(): Promise<void> {

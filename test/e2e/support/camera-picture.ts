@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Metadata that a camera writes into a photo. It must not be published with a post. */
+/** Metadata that a camera writes into a picture. It must not be published with a post. */
 export const EXIF_SECRET = 'taken at 36.0014 N 5.6129 W by serial 4711';
 
 const ORIENTATION = 0x0112;
@@ -8,7 +8,7 @@ const ORIENTATION = 0x0112;
 const ROTATED_90 = 6;
 
 /** Returns a JPEG of this size that is marked as rotated and contains the secret in its Exif data. */
-export async function createCameraPhoto(page: Page, width: number, height: number): Promise<Buffer> {
+export async function createCameraPicture(page: Page, width: number, height: number): Promise<Buffer> {
   const base64 = await page.evaluate(`(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
     const context = canvas.getContext('2d');
