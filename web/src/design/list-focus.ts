@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * Moves the focus to the next row when the focused row is removed, or to the list if it has no rows.
  *
  * @param rowSelector - selects the rows within `list`
- * @returns a function to call with the id of a row before it is removed
+ * @returns a function to call with the ID of a row before it is removed
  */
 export function useFocusNextRow(
   list: RefObject<HTMLElement | null>,

@@ -6,7 +6,7 @@ import { queriesContaining, updateCachedRow } from '../../platform/api/query-cac
 /** Part of the query key of every cached response that contains posts. */
 export const POSTS = 'posts';
 
-/** Part of the query key of one member's posts. The member's id follows it. */
+/** Part of the query key of one member's posts. The member's ID follows it. */
 export const MEMBER_POSTS = 'member';
 
 interface Page {

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 
 interface ChatProblemProps {
   readonly error: Error;
-  /** The address is the member's own id. */
+  /** The address is the member's own ID. */
   readonly isSelf: boolean;
   readonly onRetry: () => void;
 }
@@ -28,7 +28,7 @@ export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   );
 }
 
-/** Returns whether there is no member with the address's id, or it is the member's own. */
+/** Returns whether there is no member with the address's ID, or it is the member's own. */
 export function isMissing(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

@@ -1,19 +1,19 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 
 /**
- * The loaded messages of one conversation, each once, sorted by id: the order in which the server stored them.
+ * The loaded messages of one conversation, each once, sorted by ID: the order in which the server stored them.
  *
  * Messages arrive with the first page, with later pages, and through the socket, in any order and more than once.
  */
 export interface Timeline {
   readonly messages: readonly Message[];
   /**
-   * No message is missing from this id up to {@link completeUpTo}. '' if the conversation is loaded from its beginning,
+   * No message is missing from this ID up to {@link completeUpTo}. '' if the conversation is loaded from its beginning,
    * undefined before the first page.
    */
   readonly completeFrom: string | undefined;
   /**
-   * No message is missing up to this id. Messages from the socket don't move it: of two messages stored at the same
+   * No message is missing up to this ID. Messages from the socket don't move it: of two messages stored at the same
    * time, the later may arrive first, and the earlier may be lost with the connection.
    */
   readonly completeUpTo: string;
@@ -25,7 +25,7 @@ export interface MessagePage {
   readonly more: boolean;
 }
 
-/** Sorts before every message id. */
+/** Sorts before every message ID. */
 const MIN_MESSAGE_ID = '0'.repeat(26);
 
 export const EMPTY_TIMELINE: Timeline = { messages: [], completeFrom: undefined, completeUpTo: MIN_MESSAGE_ID };

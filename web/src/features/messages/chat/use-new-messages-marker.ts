@@ -9,7 +9,7 @@ import { firstUnread } from './chat-items.ts';
  * while the tab had no focus.
  *
  * @param readUpTo - the member's watermark when the chat was opened
- * @returns the id of the message below the marker, and a function that removes the marker
+ * @returns the ID of the message below the marker, and a function that removes the marker
  */
 export function useNewMessagesMarker(messages: readonly Message[], partnerId: string, readUpTo: string) {
   const isActive = useStore(tabActive);

@@ -15,7 +15,7 @@ export interface InboxPage {
 /** What the socket reported about one conversation. No field moves back, so frames can arrive in any order. */
 interface ConversationUpdate {
   readonly last?: Conversation['lastMessage'];
-  /** The id of the partner's last message. */
+  /** The ID of the partner's last message. */
   readonly lastFromPartner?: string;
   /** The member's watermark. */
   readonly readUpTo?: string;

@@ -9,7 +9,7 @@ export class NotificationCenter {
   readonly recent = new Store<readonly MessageNotification[]>([]);
   readonly #notifier: CrossTabNotifier;
   readonly #isWatching: (userId: string) => boolean;
-  /** Messages up to this id are not new. Undefined until the inbox is loaded. */
+  /** Messages up to this ID are not new. Undefined until the inbox is loaded. */
   #newestKnownId: string | undefined;
 
   /**

@@ -16,7 +16,7 @@ import { useStripeScript } from './use-stripe-script.ts';
 
 interface CardPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['stripe']>;
-  /** The form's id, for inputs outside the form. */
+  /** The form's ID, for inputs outside the form. */
   readonly formId: string;
   readonly profile: OwnProfile;
   /** Undefined if the selection can't be bought. */

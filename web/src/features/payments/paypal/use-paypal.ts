@@ -25,7 +25,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
   const [unfinished, setUnfinished] = useState<Order>();
   const userId = profile.id;
 
-  /** Returns the order's id. Any error closes PayPal's window. */
+  /** Returns the order's ID. Any error closes PayPal's window. */
   async function createOrder(): Promise<string> {
     if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
 

@@ -10,7 +10,7 @@ import { type ComposerEvent, type ComposerState, composerReducer, createComposer
  */
 export class OpenComposer {
   readonly state: Store<ComposerState>;
-  /** File ids of pictures that earlier attempts uploaded. */
+  /** File IDs of pictures that earlier attempts uploaded. */
   readonly uploadedPictures = new WeakMap<File, string>();
   readonly #memberId: string;
   readonly #visit = currentVisit();
