@@ -9,11 +9,11 @@ import './dive-log.css';
 import { LogEntry } from './log-entry.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { texts } from './texts.ts';
-import { useDepthLog } from './use-depth-log.ts';
+import { useLedger } from './use-ledger.ts';
 
 /** Lists every change of the member's depth, with receipts for purchases. */
 export default function DiveLog({ profile }: { profile: OwnProfile }) {
-  const log = useDepthLog(profile.depth);
+  const log = useLedger(profile.depth);
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = log;
   const [receipt, setReceipt] = useState<ListedLedgerEntry>();
   const listRef = useRef<HTMLElement>(null);

@@ -62,7 +62,7 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
 }
 
 /**
- * Checks and re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be an image.
+ * Checks and re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be a picture.
  *
  * The scripts for it are loaded with the first picture, because the dashboard must be small.
  */
