@@ -11,17 +11,17 @@ export function useFocusNextRow(
   rowSelector: string,
   ids: readonly string[],
 ): (id: string) => void {
-  const removed = useRef<{ readonly id: string; readonly index: number }>(undefined);
+  const removedRow = useRef<{ readonly id: string; readonly index: number }>(undefined);
 
   useLayoutEffect(() => {
-    const row = removed.current;
+    const row = removedRow.current;
     if (!row || ids.includes(row.id)) return;
-    removed.current = undefined;
+    removedRow.current = undefined;
     focusRow(list.current, rowSelector, row.index);
   }, [list, rowSelector, ids]);
 
   return (id) => {
-    removed.current = { id, index: ids.indexOf(id) };
+    removedRow.current = { id, index: ids.indexOf(id) };
   };
 }
 

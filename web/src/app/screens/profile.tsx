@@ -58,12 +58,12 @@ function Header({ profile, viewer }: HeaderProps) {
     return <ProfileIdentity user={profile} actions={<FollowButton person={profile} viewer={viewer} />} />;
   }
 
-  const own = profile.id === viewer.id;
+  const isOwn = profile.id === viewer.id;
   return (
     <ProfileHead
-      user={own ? withOwnTotals(profile, viewer) : profile}
-      badge={own && <PictureBadge profile={viewer} />}
-      actions={own ? <EditLink /> : <MemberActions profile={profile} viewer={viewer} />}
+      user={isOwn ? withOwnTotals(profile, viewer) : profile}
+      badge={isOwn && <PictureBadge profile={viewer} />}
+      actions={isOwn ? <EditLink /> : <MemberActions profile={profile} viewer={viewer} />}
     />
   );
 }

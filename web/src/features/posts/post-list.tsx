@@ -54,8 +54,8 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
 
 /** The recent posts on the dashboard. They are refreshed while the viewer reads them. */
 export function RecentPosts({ posts, viewer }: { posts: readonly Post[]; viewer: OwnProfile }) {
-  const kept = useKeptPosts(posts, viewer.id);
-  return <PostList posts={kept.posts} viewer={viewer} empty={<EmptyFeed />} onRemove={kept.release} />;
+  const list = useKeptPosts(posts, viewer.id);
+  return <PostList posts={list.posts} viewer={viewer} empty={<EmptyFeed />} onRemove={list.release} />;
 }
 
 /** Shown if no one at the viewer's depth or below has posted. */

@@ -28,8 +28,8 @@ export function cropAndScale({ width, height }: Size, { maxSize, square = false 
     ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
     : { x: 0, y: 0, width, height };
   const scale = Math.min(1, maxSize / Math.max(crop.width, crop.height));
-  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
-  return { crop, width: scaled(crop.width), height: scaled(crop.height) };
+  const scaleLength = (length: number) => Math.max(1, Math.round(length * scale));
+  return { crop, width: scaleLength(crop.width), height: scaleLength(crop.height) };
 }
 
 /**
@@ -68,8 +68,8 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Encodes a canvas in the first format whose result is small enough, or in the last one. */
-async function encode(canvas: HTMLCanvasElement, [format, ...others]: readonly string[]): Promise<Blob> {
+async function encode(canvas: HTMLCanvasElement, [format, ...otherFormats]: readonly string[]): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
   if (!blob) throw new UnreadablePictureError();
-  return blob.size > MAX_PHOTO_BYTES && others.length > 0 ? encode(canvas, others) : blob;
+  return blob.size > MAX_PHOTO_BYTES && otherFormats.length > 0 ? encode(canvas, otherFormats) : blob;
 }

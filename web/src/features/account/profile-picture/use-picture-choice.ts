@@ -14,8 +14,8 @@ type PictureChoice =
 const CURRENT: PictureChoice = { kind: 'current' };
 
 /**
- * Holds the member's choice of a profile picture. A chosen picture is cropped to a square and re-encoded immediately, so
- * that the preview shows the result, and an invalid file is rejected before the upload.
+ * Holds the member's choice of a profile picture. A chosen picture is cropped to a square and re-encoded before the
+ * upload, so that the preview shows the result, and an invalid file is rejected early.
  */
 export function usePictureChoice() {
   const [choice, setChoice] = useState<PictureChoice>(CURRENT);
@@ -30,10 +30,10 @@ export function usePictureChoice() {
   async function choose(file: File) {
     attempts.current += 1;
     const attempt = attempts.current;
-    const invalid = checkPicture(file);
+    const invalidReason = checkPicture(file);
 
-    setProblem(invalid);
-    if (invalid) return;
+    setProblem(invalidReason);
+    if (invalidReason) return;
 
     try {
       const picture = await reencode(file, { maxSize: PICTURE_PIXELS, square: true });
@@ -46,10 +46,10 @@ export function usePictureChoice() {
     }
   }
 
-  function decide(next: PictureChoice) {
+  function decide(newChoice: PictureChoice) {
     attempts.current += 1;
     setProblem(undefined);
-    setChoice(next);
+    setChoice(newChoice);
   }
 
   return {

@@ -28,16 +28,16 @@ interface EditProfileFormProps {
 /** The form that edits the member's profile picture, username, and bio. */
 export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProfileFormProps) {
   const { username, bio, edit } = useProfileDraft(profile);
-  const [submitted, setSubmitted] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const pictureChoice = usePictureChoice();
   const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
-  const changed = username !== profile.username || bio !== profile.bio || pictureChoice.choice.kind !== 'current';
-  const usernameProblem = submitted ? checkUsername(username) : undefined;
+  const hasChanged = username !== profile.username || bio !== profile.bio || pictureChoice.choice.kind !== 'current';
+  const usernameProblem = wasSubmitted ? checkUsername(username) : undefined;
   const bioProblem = checkBio(bio);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setSubmitted(true);
+    setWasSubmitted(true);
     const invalidField = checkUsername(username) ? 'username' : bioProblem ? 'bio' : undefined;
     if (invalidField) (event.currentTarget.elements.namedItem(invalidField) as HTMLElement).focus();
     else void save({ username, bio }, pictureChoice);
@@ -46,7 +46,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
   const busy = state === 'saving';
   return (
     <form className="form edit-profile" onSubmit={submit} aria-busy={busy} noValidate>
-      <LeaveGuard active={changed && state === 'idle'} {...texts.leave} />
+      <LeaveGuard active={hasChanged && state === 'idle'} {...texts.leave} />
       <PictureChooser
         profile={profile}
         pictureChoice={pictureChoice}

@@ -37,15 +37,15 @@ export function PreviewContent({
   onInterrupted,
 }: PreviewContentProps) {
   const [ready, setReady] = useState(false);
-  const [broken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
 
   function onError(position?: PlaybackPosition) {
     if (position) onInterrupted(position);
     if (isExpired()) onExpired();
-    else setBroken(true);
+    else setIsBroken(true);
   }
 
-  if (broken) return <PreviewProblem problem={texts.notPreviewable} onRetry={onRetry} />;
+  if (isBroken) return <PreviewProblem problem={texts.notPreviewable} onRetry={onRetry} />;
   if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notPreviewable} />;
 

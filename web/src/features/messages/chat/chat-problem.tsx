@@ -12,14 +12,14 @@ interface ChatProblemProps {
 
 /** Shows why a chat can't be opened: no such member, or the load failed. */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
-  const missing = isMissing(error);
+  const isMemberMissing = isMissing(error);
 
   return (
     <ErrorPanel
-      text={isSelf ? texts.self : missing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
-      onRetry={missing ? undefined : onRetry}
+      text={isSelf ? texts.self : isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
+      onRetry={isMemberMissing ? undefined : onRetry}
     >
-      {missing && (
+      {isMemberMissing && (
         <Link className="button" to="/messages">
           {texts.back}
         </Link>

@@ -46,8 +46,10 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   });
   const incoming = useLastIncoming(messages.at(-1), userId, atEnd);
   // The buttons of a failed message disappear when one is pressed.
-  const failed = unsent.flatMap(({ clientMessageId, state: status }) => (status === 'failed' ? clientMessageId : []));
-  const moveFocus = useFocusNextRow(area, FAILED_BUTTON, failed);
+  const failedIds = unsent.flatMap(({ clientMessageId, state: status }) =>
+    status === 'failed' ? clientMessageId : [],
+  );
+  const moveFocus = useFocusNextRow(area, FAILED_BUTTON, failedIds);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who writes has seen the new messages.
   useEffect(() => {
@@ -120,7 +122,7 @@ function useLastIncoming(
 ) {
   const [initialId] = useState(message?.id ?? '');
   const [seenId, setSeenId] = useState(initialId);
-  const last = message && message.sender === userId && message.id > initialId ? message : undefined;
+  const lastIncoming = message && message.sender === userId && message.id > initialId ? message : undefined;
   if (atEnd && message && message.id !== seenId) setSeenId(message.id);
-  return { last, isBelow: last !== undefined && !atEnd && last.id > seenId };
+  return { last: lastIncoming, isBelow: lastIncoming !== undefined && !atEnd && lastIncoming.id > seenId };
 }

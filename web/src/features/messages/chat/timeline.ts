@@ -70,16 +70,16 @@ export function withNewer(timeline: Timeline, { messages }: MessagePage): Timeli
 /** Returns the messages to show: without those before {@link Timeline.completeFrom}, where messages may be missing. */
 export function shownMessages({ messages, completeFrom }: Timeline): readonly Message[] {
   if (completeFrom === undefined) return [];
-  const first = messages.findIndex(({ id }) => id >= completeFrom);
-  return first <= 0 ? (first === 0 ? messages : []) : messages.slice(first);
+  const firstIndex = messages.findIndex(({ id }) => id >= completeFrom);
+  return firstIndex <= 0 ? (firstIndex === 0 ? messages : []) : messages.slice(firstIndex);
 }
 
-/** Adds the new ones among `incoming`. Returns `messages` itself if there are none, so that nothing renders again. */
-function merge(messages: readonly Message[], incoming: readonly Message[]): readonly Message[] {
-  const known = new Set(messages.map(({ id }) => id));
-  const fresh = incoming.filter(({ id }) => !known.has(id));
-  if (fresh.length === 0) return messages;
-  return [...new Map([...messages, ...fresh].map((message) => [message.id, message])).values()].sort((one, other) =>
-    one.id < other.id ? -1 : 1,
+/** Adds the new ones of `incomingMessages`. Returns `messages` itself if there are none, so that nothing renders. */
+function merge(messages: readonly Message[], incomingMessages: readonly Message[]): readonly Message[] {
+  const knownIds = new Set(messages.map(({ id }) => id));
+  const newMessages = incomingMessages.filter(({ id }) => !knownIds.has(id));
+  if (newMessages.length === 0) return messages;
+  return [...new Map([...messages, ...newMessages].map((message) => [message.id, message])).values()].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
   );
 }

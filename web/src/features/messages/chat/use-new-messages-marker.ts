@@ -18,9 +18,9 @@ export function useNewMessagesMarker(messages: readonly Message[], partnerId: st
 
   useEffect(() => {
     if (!isActive) {
-      const first = firstUnread(messages, partnerId, seenId.current);
+      const firstUnreadId = firstUnread(messages, partnerId, seenId.current);
       // Of several new messages, keep the first.
-      if (first) setFirstNewId((current) => (current && current > seenId.current ? current : first));
+      if (firstUnreadId) setFirstNewId((current) => (current && current > seenId.current ? current : firstUnreadId));
       return;
     }
     seenId.current = messages.at(-1)?.id ?? '';

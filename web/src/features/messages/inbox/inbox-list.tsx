@@ -29,9 +29,13 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
   const rows = useStore(messenger.inbox.rows);
   const unread = useStore(messenger.inbox.unread);
   const unsent = useStore(messenger.outbox.unsent);
-  const failed = new Map(unsent.flatMap((one) => (one.state === 'failed' ? [[one.recipientId, one] as const] : [])));
-  const stranded = [...failed.values()].filter(({ recipientId }) => !rows.some(({ userId }) => userId === recipientId));
-  const isEmpty = rows.length + stranded.length === 0;
+  const failedMessages = new Map(
+    unsent.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
+  );
+  const strandedMessages = [...failedMessages.values()].filter(
+    ({ recipientId }) => !rows.some(({ userId }) => userId === recipientId),
+  );
+  const isEmpty = rows.length + strandedMessages.length === 0;
 
   return (
     <>
@@ -56,7 +60,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
       )}
       {data && !isEmpty && (
         <ul ref={listRef} className="inbox">
-          {stranded.map((message) => (
+          {strandedMessages.map((message) => (
             <UnsentEntry
               key={message.recipientId}
               chat={messenger.chat(message.recipientId)}
@@ -69,7 +73,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
               key={row.userId}
               row={row}
               position={index % CONVERSATIONS_PAGE_SIZE}
-              failed={failed.get(row.userId)}
+              failed={failedMessages.get(row.userId)}
               current={row.userId === openUserId}
             />
           ))}

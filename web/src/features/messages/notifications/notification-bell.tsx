@@ -15,7 +15,7 @@ export function NotificationBell() {
   const messenger = useMessenger();
   const unread = useUnreadTotal();
   const menu = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const name =
     unread > 0 ? `${texts.notifications}, ${texts.unreadMessages(formatUnreadCount(unread))}` : texts.notifications;
 
@@ -40,9 +40,9 @@ export function NotificationBell() {
         popover="auto"
         aria-label={texts.notifications}
         onKeyDown={handleArrowKeys}
-        onToggle={({ newState }) => setOpened(newState === 'open')}
+        onToggle={({ newState }) => setIsOpened(newState === 'open')}
       >
-        {opened && messenger && (
+        {isOpened && messenger && (
           <Suspense>
             <NotificationList messenger={messenger} onLeave={() => menu.current?.hidePopover()} />
           </Suspense>

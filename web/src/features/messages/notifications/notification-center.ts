@@ -46,7 +46,7 @@ export class NotificationCenter {
   compare(rows: readonly InboxRow[]): void {
     const newestKnownId = this.#newestKnownId;
     this.#newestKnownId = rows.reduce(
-      (latest, { lastMessage: { id } }) => (id > latest ? id : latest),
+      (latestId, { lastMessage: { id } }) => (id > latestId ? id : latestId),
       newestKnownId ?? '',
     );
     for (const notification of unreadNotifications(rows)) {

@@ -72,6 +72,6 @@ async function preparePicture(file: File): Promise<File> {
   const { reencode } = await import('../../../platform/pictures/reencode-picture.ts').catch(() => {
     throw new Error(texts.pictureNotOpened);
   });
-  const reencoded = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
-  return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencoded;
+  const reencodedFile = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
+  return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencodedFile;
 }

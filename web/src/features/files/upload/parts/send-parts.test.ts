@@ -85,15 +85,15 @@ describe('sendParts', () => {
   it('requests a new URL when S3 rejects an expired one', async () => {
     const store = new FakeStore(fileOf(PART), PART, ['expired']);
     await store.send();
-    expect(store.signed).toEqual([[1], [1]]);
+    expect(store.signedBatches).toEqual([[1], [1]]);
   });
 
   it('does not use a URL that is about to expire', async () => {
     const store = new FakeStore(fileOf(5 * PART), PART);
     store.msPerPut = 240_000;
     await store.send();
-    expect(store.signed).toHaveLength(2);
-    expect(store.signed.map(([first]) => first)).toEqual([1, 5]);
+    expect(store.signedBatches).toHaveLength(2);
+    expect(store.signedBatches.map(([first]) => first)).toEqual([1, 5]);
   });
 
   it('fails when a part exhausts its attempts, and keeps the arrived parts', async () => {
