@@ -10,8 +10,8 @@ export function useAnimatedNumber(target: number): number {
   const latestValue = useRef(target);
 
   useEffect(() => {
-    const from = latestValue.current;
-    if (from === target) return;
+    const startValue = latestValue.current;
+    if (startValue === target) return;
     if (reducedMotion) {
       latestValue.current = target;
       setShownValue(target);
@@ -21,7 +21,7 @@ export function useAnimatedNumber(target: number): number {
     const start = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       const progress = Math.min(1, Math.max(0, now - start) / DURATION_MS);
-      latestValue.current = progress === 1 ? target : from + (target - from) * (1 - (1 - progress) ** 3);
+      latestValue.current = progress === 1 ? target : startValue + (target - startValue) * (1 - (1 - progress) ** 3);
       setShownValue(latestValue.current);
       if (progress < 1) frame = requestAnimationFrame(step);
     });

@@ -36,8 +36,8 @@ const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUr
 describe('refusal of a limit', () => {
   /** Makes an endpoint refuse a request because the limit is used up on another device. Returns the sentence. */
   function refuse(api: FakeApi, endpoint: Endpoint, limit: Limit, count: Count): string {
-    const allowed = allowedAmount(limit, 'new');
-    const sentence = describeRefusal({ limit, standing: 'new', allowed, retryAfterSeconds: 1800 });
+    const allowedCount = allowedAmount(limit, 'new');
+    const sentence = describeRefusal({ limit, standing: 'new', allowed: allowedCount, retryAfterSeconds: 1800 });
     api.fail(endpoint, () => {
       count.remaining = 0;
       return apiError(429, 'LimitReached', sentence);

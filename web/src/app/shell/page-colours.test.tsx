@@ -84,9 +84,9 @@ describe('colours of the page', () => {
   });
 
   it('are not those of the member who has logged out when another logs in', async () => {
-    const first = heldDashboard(DAY_DEPTH);
-    const { user, serveWith } = renderApp('/dashboard', { api: first.api, pool: acceptLogIn });
-    first.release();
+    const firstDashboard = heldDashboard(DAY_DEPTH);
+    const { user, serveWith } = renderApp('/dashboard', { api: firstDashboard.api, pool: acceptLogIn });
+    firstDashboard.release();
     await findDashboard();
 
     const second = heldDashboard(3);

@@ -21,11 +21,11 @@ function createDeps(overrides: { upload?: unknown; put?: unknown; updatePhoto?: 
   const put = vi.fn(async (_url: string, _bytes: Blob, options: { onProgress(sent: number, total: number): void }) => {
     options.onProgress(2, 5);
   });
-  const all = { upload, put, updatePhoto, ...overrides };
+  const stubs = { upload, put, updatePhoto, ...overrides };
   const onProgress = vi.fn();
   const deps = {
-    api: { files: { upload: all.upload }, account: { updatePhoto: all.updatePhoto } },
-    put: all.put,
+    api: { files: { upload: stubs.upload }, account: { updatePhoto: stubs.updatePhoto } },
+    put: stubs.put,
     onProgress,
     signal: new AbortController().signal,
   } as unknown as SavePictureDependencies;

@@ -12,7 +12,7 @@ const PAGE_SIZE = 2;
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: () => true, restart: () => {}, retryNow: () => {} } as unknown as LiveSocket;
 
-let stored: Message[];
+let storedMessages: Message[];
 let requests: string[];
 let failure: Error | undefined;
 let outbox: Outbox;
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   state.set('waiting');
-  stored = [];
+  storedMessages = [];
   requests = [];
   failure = undefined;
   outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
@@ -31,7 +31,7 @@ beforeEach(() => {
   check = new DeliveryCheck(outbox, async (userId, after) => {
     requests.push(`${userId} ${after}`);
     if (failure) throw failure;
-    const matches = stored.filter(({ id }) => id > after);
+    const matches = storedMessages.filter(({ id }) => id > after);
     return { messages: matches.slice(0, PAGE_SIZE), more: matches.length > PAGE_SIZE };
   });
   check.start();
@@ -46,7 +46,7 @@ afterEach(() => {
 
 /** Stores a message of the partner, or one of the outbox whose response is lost. */
 function store(id: string, clientMessageId = `of ada ${id}`, sender = 'ada'): void {
-  stored.push({ id, clientMessageId, sender, recipient: '', content: '', timestamp: '' });
+  storedMessages.push({ id, clientMessageId, sender, recipient: '', content: '', timestamp: '' });
 }
 const idOf = (text: string) => outbox.unsent.value.find(({ content }) => content === text)!.clientMessageId;
 const storeUnsent = (id: string, text: string) => store(id, idOf(text), 'me');

@@ -36,8 +36,8 @@ describe('zipNames', () => {
         const unique = zipNames(names);
         expect(new Set(unique.map((each) => each.toLowerCase())).size).toBe(names.length);
         names.forEach((each, index) => {
-          const same = names.filter((other) => other.toLowerCase() === each.toLowerCase());
-          if (same.length === 1) expect(unique[index]).toBe(each);
+          const sameNames = names.filter((otherName) => otherName.toLowerCase() === each.toLowerCase());
+          if (sameNames.length === 1) expect(unique[index]).toBe(each);
         });
       }),
     );

@@ -81,17 +81,17 @@ describe('stopping', () => {
 
   it('aborts the other parts when one fails', async () => {
     const failure = new StorageError(404, 'Not Found', '<Code>NoSuchBucket</Code>');
-    const aborted: unknown[] = [];
+    const abortReasons: unknown[] = [];
     const put: SendPartsDependencies['put'] = (url, _bytes, { signal }) =>
       new Promise((_, reject) => {
         if (url === '2') reject(failure);
         signal.addEventListener('abort', () => {
-          if (url !== '2') aborted.push(signal.reason);
+          if (url !== '2') abortReasons.push(signal.reason);
           reject(signal.reason);
         });
       });
 
     await expect(newDependencies({ put }).send(3 * PART)).rejects.toBe(failure);
-    expect(aborted).toEqual([failure, failure]);
+    expect(abortReasons).toEqual([failure, failure]);
   });
 });

@@ -35,9 +35,9 @@ describe('cleanFile', () => {
     ['location', ['camera', 'personal', 'location']],
     ['personal', ['camera', 'personal']],
     ['camera', ['camera']],
-  ])('names %s if it removed %j', async (named, removed) => {
-    planCleaning.mockResolvedValue(planWithout(...removed));
-    expect((await cleanFile(picture, context())).cleaning).toBe(named);
+  ])('names %s if it removed %j', async (expectedKind, removedKinds) => {
+    planCleaning.mockResolvedValue(planWithout(...removedKinds));
+    expect((await cleanFile(picture, context())).cleaning).toBe(expectedKind);
   });
 
   it('returns the chosen file if it has nothing to remove, cannot be read, or is of another type', async () => {
