@@ -130,10 +130,10 @@ describe('following', () => {
       cursor ? { users: [gwen], cursor: null } : { users: [NILS], cursor: 'two' },
     );
     const { user } = renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
-    const more = await screen.findByRole('button', { name: 'Load more: followers' });
+    const moreButton = await screen.findByRole('button', { name: 'Load more: followers' });
 
-    await user.click(more);
-    await waitFor(() => expect(more.isConnected).toBe(false));
+    await user.click(moreButton);
+    await waitFor(() => expect(moreButton.isConnected).toBe(false));
 
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Gwen' }));
   });

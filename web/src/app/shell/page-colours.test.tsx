@@ -89,14 +89,14 @@ describe('colours of the page', () => {
     firstDashboard.release();
     await findDashboard();
 
-    const second = heldDashboard(3);
-    serveWith(second.api);
+    const secondDashboard = heldDashboard(3);
+    serveWith(secondDashboard.api);
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'Log In' });
     const colours = recordColours();
 
     await logIn(user);
-    second.release();
+    secondDashboard.release();
     await findDashboard();
     await waitFor(() => expect(colours).toEqual([topAt(0), topAt(3)]));
   });

@@ -196,14 +196,14 @@ export class Messenger {
 
     const { timeline, watermarks } = this.chat(userId).state.value;
     const messages = shownMessages(timeline);
-    const newest = messages.at(-1)?.id;
-    if (newest === undefined || this.#readReports.includes(userId, newest)) return;
+    const newestId = messages.at(-1)?.id;
+    if (newestId === undefined || this.#readReports.includes(userId, newestId)) return;
     const hasUnread = messages.some(({ id, sender }) => sender === userId && id > watermarks.own);
     if (!hasUnread && !this.inbox.findRow(userId)?.unreadCount) return;
 
     // The newest message of either member: the server clears the unread mark only if no message follows.
-    this.#readReports.report(userId, newest);
-    this.#showAsRead(userId, newest);
+    this.#readReports.report(userId, newestId);
+    this.#showAsRead(userId, newestId);
   }
 
   #confirmRead(userId: string, upTo: string): void {

@@ -36,8 +36,8 @@ export class ReadReports {
 
   /** Returns whether this message or a later one is reported, confirmed or not. */
   includes(userId: string, messageId: string): boolean {
-    const newest = this.#unconfirmedReports.get(userId)?.messageId ?? this.#confirmedIds.get(userId) ?? '';
-    return newest >= messageId;
+    const newestId = this.#unconfirmedReports.get(userId)?.messageId ?? this.#confirmedIds.get(userId) ?? '';
+    return newestId >= messageId;
   }
 
   /** Reports a conversation as read up to a message. */

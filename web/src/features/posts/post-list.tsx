@@ -20,7 +20,7 @@ interface PostListProps {
 /** A list of posts. */
 export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   const container = useRef<HTMLDivElement>(null);
-  const [gone, setGone] = useState(false);
+  const [isGone, setIsGone] = useState(false);
   const focusNextRow = useFocusNextRow(
     container,
     '.post',
@@ -30,13 +30,13 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   function remove(id: string, reason: 'deleted' | 'gone') {
     onRemove?.(id);
     focusNextRow(id);
-    setGone(reason === 'gone');
+    setIsGone(reason === 'gone');
     if (reason === 'deleted') showToast(texts.deleted);
   }
 
   return (
     <div ref={container} tabIndex={-1} className="posts">
-      <div role="alert">{gone && <p className="card-problem">{texts.gone}</p>}</div>
+      <div role="alert">{isGone && <p className="card-problem">{texts.gone}</p>}</div>
       {posts.length === 0
         ? empty
         : posts.map((post) => (

@@ -112,8 +112,8 @@ export function useFileListing(userId: string, listing: Listing) {
   const pages = (data ?? shownData)?.pages;
   // The same array at every render, so that unchanged cards don't render.
   const files = useMemo(() => {
-    const distinct = distinctFiles(pages ?? []);
-    return outdated ? arrangeFiles(distinct, listing) : distinct;
+    const loadedFiles = distinctFiles(pages ?? []);
+    return outdated ? arrangeFiles(loadedFiles, listing) : loadedFiles;
   }, [pages, outdated, listing]);
 
   useReloadAfterUpload(() => void restart());

@@ -22,7 +22,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
   const { keys, files, missing, selectAll } = selection;
   const { zip, like, remove, busy, failure } = useFileActions(viewerId, selection);
   const [asking, setAsking] = useState(false);
-  const openable = files.filter(({ scanning }) => !scanning);
+  const openableFiles = files.filter(({ scanning }) => !scanning);
   const unlikedFiles = files.filter(({ likedByViewer }) => !likedByViewer);
   const ownFiles = files.filter(({ userId }) => userId === viewerId);
 
@@ -32,7 +32,7 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
   const isWaiting = busy || missing.length > 0;
   const problem = zip.error && texts.zipBroken(zip.error.message);
   const actions = [
-    { label: texts.downloadZip, files: openable, run: () => zip.run(openable) },
+    { label: texts.downloadZip, files: openableFiles, run: () => zip.run(openableFiles) },
     { label: texts.likeAll, files: unlikedFiles, run: () => like.run(unlikedFiles) },
     { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setAsking(true) },
   ];

@@ -27,11 +27,11 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   const hasActive = state.files.some((file) => isActive(file.state));
   const unfinishedUploads = useUnfinishedUploads(userId, !hasActive);
   const container = useFocusAfterStep(stepOf(state));
-  const single = state.several ? undefined : state.files[0];
+  const singleFile = state.several ? undefined : state.files[0];
 
   useBlockStrayDrops();
-  useSingleUpload(single?.stored, onUploaded);
-  useVisibleAlert(single?.state.status === 'error');
+  useSingleUpload(singleFile?.stored, onUploaded);
+  useVisibleAlert(singleFile?.state.status === 'error');
 
   function choose(files: File[]) {
     const { accepted, problems } = chooseFiles(
@@ -50,8 +50,8 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
     showToast(texts.discarded(upload.name));
   }
 
-  const alerts = [...problems, ...(single?.state.error ? [single.state.error] : [])];
-  const unfinishedUpload = single?.prepared && unfinishedUploads.find(single.prepared.file);
+  const alerts = [...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])];
+  const unfinishedUpload = singleFile?.prepared && unfinishedUploads.find(singleFile.prepared.file);
 
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
@@ -72,9 +72,9 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
           <DropZone onFiles={choose} />
         </>
       )}
-      {single && (
+      {singleFile && (
         <SingleFile
-          chosen={single}
+          chosen={singleFile}
           queue={queue}
           keepsCameraData={state.keepsCameraData}
           unfinishedUpload={unfinishedUpload}
@@ -98,9 +98,9 @@ function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined)
 }
 
 function leaveTexts({ files, several }: QueueState) {
-  const [single] = files;
-  if (several || !single) return texts.leaveMany;
-  return texts.leave(usesMultipart(single.prepared?.file ?? single.file));
+  const [singleFile] = files;
+  if (several || !singleFile) return texts.leaveMany;
+  return texts.leave(usesMultipart(singleFile.prepared?.file ?? singleFile.file));
 }
 
 function stepOf(state: QueueState): string {

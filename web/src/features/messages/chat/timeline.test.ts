@@ -62,16 +62,16 @@ describe('Timeline', () => {
     // The same array, so that nothing renders again.
     expect(shownMessages(loadedTimeline)).toBe(loadedTimeline.messages);
 
-    const empty = withLatest(EMPTY_TIMELINE, page([]));
-    expect(shownMessages(empty)).toEqual([]);
-    expect(ids(shownMessages(withReceived(empty, newMessage(1))))).toEqual([newMessage(1).id]);
+    const emptyTimeline = withLatest(EMPTY_TIMELINE, page([]));
+    expect(shownMessages(emptyTimeline)).toEqual([]);
+    expect(ids(shownMessages(withReceived(emptyTimeline, newMessage(1))))).toEqual([newMessage(1).id]);
   });
 
   it('accepts an empty page although the server has more', () => {
     const loadedTimeline = withLatest(EMPTY_TIMELINE, page([5, 6], true));
     expect(withOlder(loadedTimeline, page([], true))).toEqual(loadedTimeline);
-    const empty = withLatest(EMPTY_TIMELINE, page([], true));
-    expect(ids(shownMessages(withReceived(empty, newMessage(1))))).toEqual([newMessage(1).id]);
+    const emptyTimeline = withLatest(EMPTY_TIMELINE, page([], true));
+    expect(ids(shownMessages(withReceived(emptyTimeline, newMessage(1))))).toEqual([newMessage(1).id]);
   });
 
   it('continues after the last gapless message, not after one that the socket delivered early', () => {

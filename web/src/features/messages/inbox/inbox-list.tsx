@@ -27,10 +27,10 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const loadMore = useLoadMore(listRef, '.inbox__link', list);
   const rows = useStore(messenger.inbox.rows);
-  const unread = useStore(messenger.inbox.unread);
-  const unsent = useStore(messenger.outbox.unsent);
+  const unreadCount = useStore(messenger.inbox.unread);
+  const unsentMessages = useStore(messenger.outbox.unsent);
   const failedMessages = new Map(
-    unsent.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
+    unsentMessages.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
   );
   const strandedMessages = [...failedMessages.values()].filter(
     ({ recipientId }) => !rows.some(({ userId }) => userId === recipientId),
@@ -44,7 +44,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
           <ConnectionStatus socket={messenger.socket} />
         </p>
       )}
-      {unread > 0 && <PermissionButton explained />}
+      {unreadCount > 0 && <PermissionButton explained />}
       {isError && !isFetchNextPageError && <ErrorPanel text={texts.inboxFailed} onRetry={() => void refetch()} />}
       {!data && !isError && (
         <Skeleton label={openUserId === undefined ? texts.loading : undefined} shape="rows" count={5} />

@@ -87,8 +87,8 @@ export function unreadTotal(pages: readonly InboxPage[], updates: InboxUpdates):
   // it comes from an index, which may lag behind the rows.
   const isComplete = pages.at(-1)?.cursor === null;
   const notLoaded = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sum(distinctConversations(pages));
-  const newest = firstPage?.conversations[0]?.lastMessage.id ?? '';
-  const rows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newest);
+  const newestId = firstPage?.conversations[0]?.lastMessage.id ?? '';
+  const rows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newestId);
   return Math.min(Math.max(0, notLoaded) + sum(rows), UNREAD_BADGE_MAX + 1);
 }
 

@@ -49,9 +49,9 @@ export class DeliveryCheck {
 
   /** Checks conversations in which the inbox shows a newer message. */
   compare(rows: readonly InboxRow[]): void {
-    const newest = new Map(rows.map(({ userId, lastMessage }) => [userId, lastMessage.id]));
+    const newestIds = new Map(rows.map(({ userId, lastMessage }) => [userId, lastMessage.id]));
     const recipients = this.#failedMessages().map(({ recipientId }) => recipientId);
-    this.#check(recipients.filter((userId) => (newest.get(userId) ?? '') > this.#startOf(userId)));
+    this.#check(recipients.filter((userId) => (newestIds.get(userId) ?? '') > this.#startOf(userId)));
   }
 
   #failedMessages() {
@@ -82,8 +82,8 @@ export class DeliveryCheck {
   #startOf(userId: string): string {
     const messagesToPartner = this.#outbox.unsent.value.filter(({ recipientId }) => recipientId === userId);
     const knownIds = messagesToPartner.map(({ knownUpTo = BEGINNING }) => knownUpTo);
-    const earliest = knownIds.reduce((least, id) => (id < least ? id : least));
+    const earliestId = knownIds.reduce((least, id) => (id < least ? id : least));
     const checkedUpTo = this.#checkedUpTo.get(userId) ?? BEGINNING;
-    return checkedUpTo > earliest ? checkedUpTo : earliest;
+    return checkedUpTo > earliestId ? checkedUpTo : earliestId;
   }
 }

@@ -70,19 +70,19 @@ export function withRefused(
   now: number,
   random: () => number = Math.random,
 ): OutboxState {
-  return outbox.map((unsent): UnsentMessage => {
-    if (unsent.clientMessageId !== id || unsent.state !== 'sending') return unsent;
-    if (!isTransientCode(refusal.code)) return toFailed(unsent, refusal, now);
-    const { refusals = 0 } = unsent;
+  return outbox.map((message): UnsentMessage => {
+    if (message.clientMessageId !== id || message.state !== 'sending') return message;
+    if (!isTransientCode(refusal.code)) return toFailed(message, refusal, now);
+    const { refusals = 0 } = message;
     const wait = Math.max(1000 * (refusal.retryAfterSeconds ?? 1), backoffDelay(refusals, random));
-    return { ...unsent, state: 'waiting', notBefore: now + wait, refusals: refusals + 1 };
+    return { ...message, state: 'waiting', notBefore: now + wait, refusals: refusals + 1 };
   });
 }
 
 /** Marks messages in flight as waiting, because their connection was lost. */
 export function withLostConnection(outbox: OutboxState): OutboxState {
   if (!outbox.some(({ state }) => state === 'sending')) return outbox;
-  return outbox.map((unsent) => (unsent.state === 'sending' ? { ...unsent, state: 'waiting' } : unsent));
+  return outbox.map((message) => (message.state === 'sending' ? { ...message, state: 'waiting' } : message));
 }
 
 /** Moves a failed message to the end of the outbox. It keeps its client message ID, because it may have been stored. */
@@ -104,7 +104,7 @@ export function withRestoredMessages(outbox: OutboxState, messages: OutboxState)
 
 /** Marks all messages as failed, for a reloaded page: nothing is resent automatically. */
 export function withAllFailed(outbox: OutboxState): OutboxState {
-  return outbox.map((unsent) => (unsent.state === 'failed' ? unsent : toFailed(unsent)));
+  return outbox.map((message) => (message.state === 'failed' ? message : toFailed(message)));
 }
 
 /** The next step of the outbox. */
@@ -124,10 +124,10 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
   const busyRecipientIds = new Set<string>();
   let nextTime = Number.POSITIVE_INFINITY;
   let connectionTimedOut = false;
-  const after = outbox.map((unsent): UnsentMessage => {
-    const { recipientId, state, deadline, notBefore = 0, sentAt = now } = unsent;
-    if (state === 'failed') return unsent;
-    if (now >= deadline) return toFailed(unsent);
+  const after = outbox.map((message): UnsentMessage => {
+    const { recipientId, state, deadline, notBefore = 0, sentAt = now } = message;
+    if (state === 'failed') return message;
+    if (now >= deadline) return toFailed(message);
 
     nextTime = Math.min(nextTime, deadline);
     const isFirst = !busyRecipientIds.has(recipientId);
@@ -135,28 +135,28 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
     if (state === 'sending') {
       connectionTimedOut ||= now >= sentAt + RESPONSE_TIMEOUT_MS;
       nextTime = Math.min(nextTime, sentAt + RESPONSE_TIMEOUT_MS);
-      return unsent;
+      return message;
     }
-    if (!isFirst || !open) return unsent;
+    if (!isFirst || !open) return message;
     if (now < notBefore) {
       nextTime = Math.min(nextTime, notBefore);
-      return unsent;
+      return message;
     }
 
-    const sendingMessage: UnsentMessage = { ...unsent, state: 'sending', sentAt: now };
+    const sendingMessage: UnsentMessage = { ...message, state: 'sending', sentAt: now };
     send.push(sendingMessage);
     nextTime = Math.min(nextTime, now + RESPONSE_TIMEOUT_MS);
 
     return sendingMessage;
   });
-  const hasChanged = after.some((unsent, index) => unsent !== outbox[index]);
+  const hasChanged = after.some((message, index) => message !== outbox[index]);
 
   return { outbox: hasChanged ? after : outbox, send, connectionTimedOut, next: nextTime };
 }
 
-function toFailed(unsent: UnsentMessage, refusal?: Refusal, now = 0): UnsentMessage {
-  if (!refusal) return { ...unsent, state: 'failed' };
+function toFailed(message: UnsentMessage, refusal?: Refusal, now = 0): UnsentMessage {
+  if (!refusal) return { ...message, state: 'failed' };
   const { code, error, retryAfterSeconds } = refusal;
   const wait = retryAfterSeconds !== undefined && { notBefore: now + 1000 * retryAfterSeconds };
-  return { ...unsent, state: 'failed', problem: error, code, ...wait };
+  return { ...message, state: 'failed', problem: error, code, ...wait };
 }

@@ -104,13 +104,13 @@ describe('payment attempt', () => {
   });
 
   it('clears the error of a payment that came before the card form, once the form has loaded', () => {
-    const early = stateAfter(
+    const earlyState = stateAfter(
       { type: 'started' },
       { type: 'failed', problem: describeCardError(new StripeNotLoadedError()) },
     );
 
-    expect(early.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
-    expect(purchaseReducer(early, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
+    expect(earlyState.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
+    expect(purchaseReducer(earlyState, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
 
     const declinedState = purchaseReducer(payingState, FAILURE);
     expect(purchaseReducer(declinedState, { type: 'cardFormLoaded' })).toBe(declinedState);

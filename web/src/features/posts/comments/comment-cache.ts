@@ -47,12 +47,12 @@ export function removeComment(client: QueryClient, postId: string, id: string, c
   });
 
   const remainingComments = client.getQueryData<Comments>(commentsKey(postId));
-  const newest = oldestFirst(remainingComments?.pages ?? []).at(-1) ?? null;
+  const newestComment = oldestFirst(remainingComments?.pages ?? []).at(-1) ?? null;
   let newestMissing = false;
   updatePost(client, postId, (post) => {
     if (post.newestComment?.id !== id) return { ...post, commentCount };
-    newestMissing = newest === null && commentCount > 0;
-    return { ...post, commentCount, newestComment: newest };
+    newestMissing = newestComment === null && commentCount > 0;
+    return { ...post, commentCount, newestComment };
   });
 
   return newestMissing;

@@ -13,8 +13,8 @@ export function blurredPlaceholder(placeholder: string): CSSProperties {
   const style = styleCache.get(placeholder) ?? decode(placeholder);
   styleCache.delete(placeholder);
   styleCache.set(placeholder, style);
-  const [oldest] = styleCache.keys();
-  if (styleCache.size > MAX_KEPT && oldest !== undefined) styleCache.delete(oldest);
+  const [oldestKey] = styleCache.keys();
+  if (styleCache.size > MAX_KEPT && oldestKey !== undefined) styleCache.delete(oldestKey);
   return style;
 }
 

@@ -47,14 +47,14 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   const copyElement = useRef<HTMLImageElement>(null);
   const zoom = useRef<ReactZoomPanPinchRef>(null);
   const [scale, setScale] = useState(1);
-  const [natural, setNatural] = useState<{ width: number; height: number }>();
+  const [naturalSize, setNaturalSize] = useState<{ width: number; height: number }>();
   const [isLoaded, setIsLoaded] = useState(false);
   const sources = useSources(file, opened);
   const { onTouchCancel, ...pinchHandlers } = usePinch(zoom);
   const still = useMedia('(prefers-reduced-motion: reduce)');
 
   const { media } = file;
-  const size = media?.width && media.height ? { width: media.width, height: media.height } : natural;
+  const size = media?.width && media.height ? { width: media.width, height: media.height } : naturalSize;
   const isZoomed = scale > 1.01;
   const duration = still ? 0 : ZOOM_MS;
   const actions = {
@@ -71,13 +71,13 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   function onTransform(newScale: number) {
     setScale(newScale);
     const visibleWidth = (box.current?.clientWidth ?? 0) * newScale * devicePixelRatio;
-    const available = copyElement.current?.naturalWidth ?? 0;
-    const hasMore = available > 0 && (size?.width ?? 0) > available;
-    if (newScale > 1 && hasMore && visibleWidth > available) sources.requestOriginal();
+    const availableWidth = copyElement.current?.naturalWidth ?? 0;
+    const hasMore = availableWidth > 0 && (size?.width ?? 0) > availableWidth;
+    if (newScale > 1 && hasMore && visibleWidth > availableWidth) sources.requestOriginal();
   }
 
   function onLoad({ currentTarget: { naturalWidth, naturalHeight } }: SyntheticEvent<HTMLImageElement>) {
-    setNatural(naturalWidth && naturalHeight ? { width: naturalWidth, height: naturalHeight } : FALLBACK_SIZE);
+    setNaturalSize(naturalWidth && naturalHeight ? { width: naturalWidth, height: naturalHeight } : FALLBACK_SIZE);
     setIsLoaded(true);
   }
 

@@ -23,12 +23,12 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
   const [failedAttempt, setFailedAttempt] = useState<number>();
 
   const copy = copyFailed ? undefined : file.media?.preview;
-  const undecodable = copy !== undefined && UNDECODABLE.has(file.contentType);
-  const isOriginalWanted = !copy || (!undecodable && (isOriginalRequested || ANIMATED.has(file.contentType)));
+  const isUndecodable = copy !== undefined && UNDECODABLE.has(file.contentType);
+  const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || ANIMATED.has(file.contentType)));
   const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
 
   function originalState(): OriginalState {
-    if (undecodable) return 'undecodable';
+    if (isUndecodable) return 'undecodable';
     if (!isOriginalWanted) return 'unwanted';
     if (hasOriginalFailed) return 'failed';
     return isOriginalShown ? 'shown' : 'loading';

@@ -26,8 +26,8 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
   async function save(files: readonly ListedFile[]): Promise<Outcome | undefined> {
     const target = await chooseSaveTarget(texts.zipName(new Date().toISOString().slice(0, 10)));
     if (!target) return undefined;
-    const total = files.reduce((sum, { size }) => sum + size, 0);
-    if (total > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
+    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (totalBytes > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
 
     const newController = new AbortController();
     controller.current = newController;
@@ -39,7 +39,7 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
       open: (file) => openFile(file, requestUrl, signal),
       onBytes: (bytes) => {
         arrivedBytes += bytes;
-        setPercent(Math.min(100, Math.floor((arrivedBytes / Math.max(1, total)) * 100)));
+        setPercent(Math.min(100, Math.floor((arrivedBytes / Math.max(1, totalBytes)) * 100)));
       },
     });
     try {

@@ -6,12 +6,16 @@ export function zipNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>();
 
   return names.map((name) => {
-    let unique = name;
-    for (let number = 2; usedNames.has(fold(unique)) || (unique !== name && takenNames.has(fold(unique))); number++) {
-      unique = addNumber(name, number);
+    let uniqueName = name;
+    for (
+      let number = 2;
+      usedNames.has(fold(uniqueName)) || (uniqueName !== name && takenNames.has(fold(uniqueName)));
+      number++
+    ) {
+      uniqueName = addNumber(name, number);
     }
-    usedNames.add(fold(unique));
-    return unique;
+    usedNames.add(fold(uniqueName));
+    return uniqueName;
   });
 }
 

@@ -22,11 +22,11 @@ export function useUnfinishedUploads(userId: string, idle: boolean) {
     let isUnmounted = false;
     const load = async () => {
       const heldLockNames = await heldLocks();
-      const resumable = unfinishedUploads
+      const resumableUploads = unfinishedUploads
         .listFor(userId)
         .filter((upload) => !heldLockNames.has(lockNameFor(userId, upload)));
-      if (!isUnmounted) setUploads(resumable);
-      const refreshedUploads = await Promise.all(resumable.map(refreshUpload));
+      if (!isUnmounted) setUploads(resumableUploads);
+      const refreshedUploads = await Promise.all(resumableUploads.map(refreshUpload));
       if (!isUnmounted) setUploads(refreshedUploads.flatMap((upload) => upload ?? []));
     };
 
