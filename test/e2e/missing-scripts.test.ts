@@ -53,7 +53,7 @@ describe('script that cannot be downloaded', () => {
   }
 
   it('shows an error in the dialog that needs it, and keeps the page', async () => {
-    const { tab } = await openTabWithoutScript('photo-dialog');
+    const { tab } = await openTabWithoutScript('picture-dialog');
     await tab.goto(`${url}/profile/${ownId}`);
     await tab.getByRole('button', { name: 'Change profile photo' }).press('Enter');
 

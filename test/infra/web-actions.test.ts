@@ -20,7 +20,8 @@ const GUARDS = /\buse(Action|Attempt|OneAtATime|Like|OptimisticToggle|Payment)\b
 
 /** Files that write without their own guard, and why a double click is harmless. */
 const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'web/src/features/account/photo/save-photo.ts': 'called by the actions of the photo dialog and of the profile form',
+  'web/src/features/account/profile-picture/save-picture.ts':
+    'called by the actions of the picture dialog and of the profile form',
   'web/src/features/files/use-view-file.ts': 'opens a file: a second click opens another tab',
   'web/src/features/files/upload/parts/use-unfinished-uploads.ts': 'the upload is removed from the list at once',
   'web/src/platform/socket/socket-hub.ts': 'opens the socket, without a click',

@@ -208,8 +208,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Outbox',
     rule: 'One message of each conversation is sent at a time, in the order of writing.',
     file: 'web/src/features/messages/outbox/outbox-state.ts',
-    find: 'busy.add(recipientId);',
-    replace: `if (state === 'sending') busy.add(recipientId);`,
+    find: 'busyRecipientIds.add(recipientId);',
+    replace: `if (state === 'sending') busyRecipientIds.add(recipientId);`,
     caughtBy: [unit('web/src/features/messages/outbox')],
   },
   {

@@ -106,7 +106,7 @@ export const MEMBER_STATES: readonly ScreenState[] = [
   {
     name: 'missing-dialog',
     path: OWN_PROFILE,
-    prepare: blockScript('photo-dialog'),
+    prepare: blockScript('picture-dialog'),
     reach: (page) => button(page, 'Change profile photo').click(),
     shows: "couldn't be downloaded",
   },

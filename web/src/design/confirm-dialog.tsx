@@ -35,10 +35,10 @@ export function ConfirmDialog({
   const id = useId();
   const busy = busyLabel !== undefined;
   // A second click can arrive before the parent renders the busy state, so state is too late.
-  const confirmed = useRef(false);
+  const wasConfirmed = useRef(false);
 
   useLayoutEffect(() => {
-    confirmed.current = busy;
+    wasConfirmed.current = busy;
   });
 
   return (
@@ -67,8 +67,8 @@ export function ConfirmDialog({
           className="button button--danger"
           aria-disabled={busy}
           onClick={() => {
-            if (confirmed.current) return;
-            confirmed.current = true;
+            if (wasConfirmed.current) return;
+            wasConfirmed.current = true;
             onConfirm();
           }}
         >

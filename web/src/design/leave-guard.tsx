@@ -38,23 +38,23 @@ function useLeaveAttempt(active: boolean) {
     const index: unknown = history.state?.idx;
     const path = currentPath();
     let returnsBy: number | undefined;
-    let leaving = false;
+    let isLeaving = false;
 
     function hold(attempt: () => void) {
       repeat.current = () => {
-        leaving = true;
+        isLeaving = true;
         attempt();
       };
       setAsked(true);
     }
 
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!leaving) event.preventDefault();
+      if (!isLeaving) event.preventDefault();
     };
 
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href], [data-leaves-page]') : null;
-      if (leaving || !(link instanceof HTMLElement) || !leavesPage(link)) return;
+      if (isLeaving || !(link instanceof HTMLElement) || !leavesPage(link)) return;
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
@@ -62,7 +62,7 @@ function useLeaveAttempt(active: boolean) {
     };
 
     const onPopState = (event: PopStateEvent) => {
-      if (leaving) return;
+      if (isLeaving) return;
       if (returnsBy !== undefined) {
         // The browser is back on this page. The router never saw that it left.
         event.stopImmediatePropagation();
@@ -81,7 +81,7 @@ function useLeaveAttempt(active: boolean) {
     };
 
     const onNavigate = (pathname: string, proceed: () => void) => {
-      if (leaving || pathname === location.pathname) proceed();
+      if (isLeaving || pathname === location.pathname) proceed();
       else hold(proceed);
     };
 

@@ -42,18 +42,18 @@ const respond = (index: number, fail?: Error) =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 const refresh = () => act(() => void client.invalidateQueries({ queryKey: ['list'] }));
-const requested = () => requests.map(({ page }) => page);
+const requestedPages = () => requests.map(({ page }) => page);
 const loadedPages = () => client.getQueryData<InfiniteData<number>>(['list'])?.pages;
 
 it('loads the next page after a refresh that was running at the click', async () => {
   const { click } = await renderList();
   refresh();
   click();
-  expect(requested()).toEqual([1, 1]);
+  expect(requestedPages()).toEqual([1, 1]);
 
   await respond(1);
   // The second request follows in a later task.
-  await waitFor(() => expect(requested()).toEqual([1, 1, 2]));
+  await waitFor(() => expect(requestedPages()).toEqual([1, 1, 2]));
   await respond(2);
   await waitFor(() => expect(loadedPages()).toEqual([1, 2]));
 });
@@ -63,18 +63,18 @@ it('loads one page for two clicks', async () => {
   click();
   click();
   await respond(1);
-  expect(requested()).toEqual([1, 2]);
+  expect(requestedPages()).toEqual([1, 2]);
 
   click();
-  expect(requested()).toEqual([1, 2, 3]);
+  expect(requestedPages()).toEqual([1, 2, 3]);
 });
 
 it('requests a page that failed only at the next click', async () => {
   const { click } = await renderList();
   click();
   await respond(1, new Error('no network'));
-  expect(requested()).toEqual([1, 2]);
+  expect(requestedPages()).toEqual([1, 2]);
 
   click();
-  expect(requested()).toEqual([1, 2, 2]);
+  expect(requestedPages()).toEqual([1, 2, 2]);
 });

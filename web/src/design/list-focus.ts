@@ -4,24 +4,24 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * Moves the focus to the next row when the focused row is removed, or to the list if it has no rows.
  *
  * @param rowSelector - selects the rows within `list`
- * @returns a function to call with the id of a row before it is removed
+ * @returns a function to call with the ID of a row before it is removed
  */
 export function useFocusNextRow(
   list: RefObject<HTMLElement | null>,
   rowSelector: string,
   ids: readonly string[],
 ): (id: string) => void {
-  const removed = useRef<{ readonly id: string; readonly index: number }>(undefined);
+  const removedRow = useRef<{ readonly id: string; readonly index: number }>(undefined);
 
   useLayoutEffect(() => {
-    const row = removed.current;
+    const row = removedRow.current;
     if (!row || ids.includes(row.id)) return;
-    removed.current = undefined;
+    removedRow.current = undefined;
     focusRow(list.current, rowSelector, row.index);
   }, [list, rowSelector, ids]);
 
   return (id) => {
-    removed.current = { id, index: ids.indexOf(id) };
+    removedRow.current = { id, index: ids.indexOf(id) };
   };
 }
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, u
 const closesOutside = () => 'closedBy' in HTMLDialogElement.prototype;
 
 interface ModalProps {
-  /** The id of the dialog's heading. */
+  /** The ID of the dialog's heading. */
   readonly labelledBy: string;
   readonly describedBy?: string;
   readonly className?: string;

@@ -26,42 +26,42 @@ export function Tabs({ label, tabs }: TabsProps) {
     tabs.findIndex(({ name }) => name === searchParams.get('tab')),
   );
   // Local state, because the router updates the URL in a transition and the tabs must react at once.
-  const [selected, setSelected] = useState(indexInUrl);
-  useEffect(() => setSelected(indexInUrl), [indexInUrl]);
+  const [selectedIndex, setSelectedIndex] = useState(indexInUrl);
+  useEffect(() => setSelectedIndex(indexInUrl), [indexInUrl]);
 
   // Scrolls the selected tab into view within the list. scrollIntoView would also scroll the page.
   useEffect(() => {
-    const tab = list.current?.children[selected];
+    const tab = list.current?.children[selectedIndex];
     if (!(tab instanceof HTMLElement) || !list.current) return;
     list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [selected]);
+  }, [selectedIndex]);
 
   function select(index: number) {
-    setSelected(index);
+    setSelectedIndex(index);
     setSearchParams(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        if (index === 0) next.delete('tab');
-        else next.set('tab', tabs[index]?.name ?? '');
-        return next;
+      (previousParams) => {
+        const newParams = new URLSearchParams(previousParams);
+        if (index === 0) newParams.delete('tab');
+        else newParams.set('tab', tabs[index]?.name ?? '');
+        return newParams;
       },
       { replace: true, preventScrollReset: true },
     );
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const last = tabs.length - 1;
-    const next = {
-      ArrowRight: selected === last ? 0 : selected + 1,
-      ArrowLeft: selected === 0 ? last : selected - 1,
+    const lastIndex = tabs.length - 1;
+    const nextIndex = {
+      ArrowRight: selectedIndex === lastIndex ? 0 : selectedIndex + 1,
+      ArrowLeft: selectedIndex === 0 ? lastIndex : selectedIndex - 1,
       Home: 0,
-      End: last,
+      End: lastIndex,
     }[event.key];
-    if (next === undefined) return;
+    if (nextIndex === undefined) return;
 
     event.preventDefault();
-    select(next);
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    select(nextIndex);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[nextIndex]?.focus();
   }
 
   return (
@@ -73,17 +73,22 @@ export function Tabs({ label, tabs }: TabsProps) {
             type="button"
             role="tab"
             id={`${id}${tab.name}`}
-            aria-selected={index === selected}
+            aria-selected={index === selectedIndex}
             aria-controls={`${id}panel`}
-            tabIndex={index === selected ? 0 : -1}
+            tabIndex={index === selectedIndex ? 0 : -1}
             onClick={() => select(index)}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div id={`${id}panel`} role="tabpanel" aria-labelledby={`${id}${tabs[selected]?.name}`} className="tabs__panel">
-        {tabs[selected]?.panel()}
+      <div
+        id={`${id}panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}${tabs[selectedIndex]?.name}`}
+        className="tabs__panel"
+      >
+        {tabs[selectedIndex]?.panel()}
       </div>
     </div>
   );

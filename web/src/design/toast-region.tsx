@@ -8,13 +8,13 @@ const Toasts = lazyDecoration(() => import('./toasts.tsx'));
 
 /** The live region for toasts. It must exist before the first toast, or screen readers don't announce it. */
 export function ToastRegion() {
-  const shown = useStore(toasts);
+  const visibleToasts = useStore(toasts);
   return (
     // Not atomic: screen readers announce only the new toast.
     <div className="toasts" role="status" aria-atomic="false">
-      {shown.length > 0 && (
+      {visibleToasts.length > 0 && (
         <Suspense>
-          <Toasts toasts={shown} />
+          <Toasts toasts={visibleToasts} />
         </Suspense>
       )}
     </div>

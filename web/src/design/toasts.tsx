@@ -78,10 +78,10 @@ function ToastItem({ toast: { id, text }, paused, onDismiss }: ToastItemProps) {
 }
 
 /** Moves the focus from a dismissed toast to another toast, or back to where it was before the toasts. */
-function moveFocus(from: HTMLElement, origin: Element | null): void {
-  if (document.activeElement !== from) return;
-  const buttons = [...(from.closest('ul')?.querySelectorAll('button') ?? [])];
-  const index = buttons.indexOf(from as HTMLButtonElement);
+function moveFocus(dismissButton: HTMLElement, origin: Element | null): void {
+  if (document.activeElement !== dismissButton) return;
+  const buttons = [...(dismissButton.closest('ul')?.querySelectorAll('button') ?? [])];
+  const index = buttons.indexOf(dismissButton as HTMLButtonElement);
   const fallback = origin?.isConnected ? origin : document.querySelector('main h1');
   ((buttons[index + 1] ?? buttons[index - 1] ?? fallback) as HTMLElement | null)?.focus();
 }

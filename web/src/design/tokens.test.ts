@@ -12,7 +12,7 @@ const SCENERY =
 const sheets = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css') && file !== TOKENS)
   .map((file) => ({ file, css: withoutComments(readFileSync(join(SOURCES, file), 'utf8')) }));
-const designed = sheets.filter(({ file }) => !SCENERY.test(file));
+const designedSheets = sheets.filter(({ file }) => !SCENERY.test(file));
 const tokens = withoutComments(readFileSync(join(SOURCES, TOKENS), 'utf8'));
 
 function withoutComments(css: string): string {
@@ -74,24 +74,24 @@ describe('design tokens', () => {
     ]);
   });
 
-  it.each(designed)('replace all literal values in $file', ({ css }) => expect(findLiterals(css)).toEqual([]));
+  it.each(designedSheets)('replace all literal values in $file', ({ css }) => expect(findLiterals(css)).toEqual([]));
 
   it('are declared if a style sheet uses them', () => {
     // Components and zones may declare custom properties, too.
-    const declared = new Set(
+    const declaredNames = new Set(
       [tokens, ...sheets.map(({ css }) => css)].flatMap((css) => css.match(/--[\w-]+(?=\s*:)/g) ?? []),
     );
-    const isDeclared = (name: string) => declared.has(name) || name.startsWith('--amplify') || name === '--place';
-    const used = designed.flatMap(({ css }) => css.match(/(?<=var\()--[\w-]+/g) ?? []);
+    const isDeclared = (name: string) => declaredNames.has(name) || name.startsWith('--amplify') || name === '--place';
+    const usedNames = designedSheets.flatMap(({ css }) => css.match(/(?<=var\()--[\w-]+/g) ?? []);
 
-    expect(used.filter((name) => !isDeclared(name))).toEqual([]);
+    expect(usedNames.filter((name) => !isDeclared(name))).toEqual([]);
   });
 
   it('design tokens of backgrounds are never the colour of text', () => {
     // palette.test.ts proves the contrast of these on every surface, at every depth. `--on-…` are proved on their own
     // background, `--ink…` are those of the printed receipt, and the others are of icons and disabled controls.
     const readable = /^var\(--(text|text-soft|text-off|accent|danger|like|on-[a-z]+|ink(-[a-z]+)?|file-tint)[,)]/;
-    const colours = designed.flatMap(({ file, css }) =>
+    const colours = designedSheets.flatMap(({ file, css }) =>
       parseDeclarations(css)
         .filter(({ property, value }) => property === 'color' && value.startsWith('var('))
         .map(({ value }) => `${file}: ${value}`),

@@ -12,8 +12,8 @@ const isMarked = () => history.state?.[MARK] === true;
  * way, the entry is left, so that Back doesn't need a second press.
  */
 export function useBackToClose(close: () => void): void {
-  const latest = useRef(close);
-  latest.current = close;
+  const latestClose = useRef(close);
+  latestClose.current = close;
   const mounted = useRef(false);
 
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useBackToClose(close: () => void): void {
     // The page may have been reloaded at this entry.
     if (!isMarked()) history.pushState({ ...history.state, [MARK]: true }, '');
     const onPopState = () => {
-      if (!isMarked()) latest.current();
+      if (!isMarked()) latestClose.current();
     };
     addEventListener('popstate', onPopState);
 

@@ -3,13 +3,13 @@ import './avatar.css';
 
 interface AvatarProps {
   readonly username: string;
-  /** URL of the photo, or empty. */
+  /** URL of the profile picture, or empty. */
   readonly picture: string;
   /** Width and height in pixels. */
   readonly size?: number;
 }
 
-/** A member's photo, or the first letter of the username. Hidden from screen readers: the name is next to it. */
+/** A profile picture, or the first letter of the username. Hidden from screen readers: the name is next to it. */
 export function Avatar({ username, picture, size = 44 }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const style = { inlineSize: size, blockSize: size, fontSize: size * 0.44 };

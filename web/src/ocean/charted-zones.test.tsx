@@ -33,14 +33,14 @@ describe('ChartedZones', () => {
     within(row('Surface')).getByText('dolphin');
     within(row('Sunlight Zone')).getByText('Charted');
 
-    const next = row('Twilight Zone - Upper');
-    within(next).getByText('Charted at 20 m');
-    expect((await within(next).findAllByText('Something moves down there')).length).toBe(2);
-    expect(next.textContent).not.toContain('manta ray');
+    const nextRow = row('Twilight Zone - Upper');
+    within(nextRow).getByText('Charted at 20 m');
+    expect((await within(nextRow).findAllByText('Something moves down there')).length).toBe(2);
+    expect(nextRow.textContent).not.toContain('manta ray');
 
-    const later = row('Twilight Zone - Mid');
-    within(later).getByText('Not charted yet');
-    expect(later.querySelector('svg')).toBeNull();
+    const laterRow = row('Twilight Zone - Mid');
+    within(laterRow).getByText('Not charted yet');
+    expect(laterRow.querySelector('svg')).toBeNull();
   });
 
   it('has no silhouettes once all zones are charted', async () => {

@@ -42,14 +42,14 @@ describe('castAt', () => {
   it('replaces one creature with every step, and shows all in turn', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), seeds, (level, seed) => {
-        const all = CREATURES.slice(0, level + 1).flat();
-        const shown = new Set<string>();
-        for (let step = 0; step < all.length; step += 1) {
+        const allCreatures = CREATURES.slice(0, level + 1).flat();
+        const shownNames = new Set<string>();
+        for (let step = 0; step < allCreatures.length; step += 1) {
           const [before, after] = [namesAt(level, step, seed), namesAt(level, step + 1, seed)];
           expect(before.filter((name, place) => after[place] !== name)).toHaveLength(1);
-          for (const name of after) shown.add(name);
+          for (const name of after) shownNames.add(name);
         }
-        expect(shown.size).toBe(all.length);
+        expect(shownNames.size).toBe(allCreatures.length);
       }),
     );
   });

@@ -41,21 +41,21 @@ export function castAt(level: number, step: number, seed: number): Cast {
   const order = orderOf(level, seed);
   const places = Math.min(MAX_SHOWN, order.length);
   // With no one to replace them, the creatures stay.
-  const replaced = order.length > places ? step : 0;
-  const charted = Array.from({ length: places }, (_, place) => {
-    const replacements = Math.floor((replaced + places - 1 - place) / places);
+  const replacedCount = order.length > places ? step : 0;
+  const chartedCreatures = Array.from({ length: places }, (_, place) => {
+    const replacements = Math.floor((replacedCount + places - 1 - place) / places);
     return order[(place + replacements * places) % order.length]!;
   });
   const ahead = creaturesOf(level + 1);
 
-  return { charted, next: ahead[step % ahead.length] };
+  return { charted: chartedCreatures, next: ahead[step % ahead.length] };
 }
 
 /** Returns the creatures of all charted zones: those of the last zone, then the others in the seed's order. */
 function orderOf(level: number, seed: number): CastMember[] {
-  const others = CREATURES.slice(0, level).flatMap((_, index) => creaturesOf(index));
-  const ranked = others.map((creature, index) => ({ creature, rank: scramble(seed + index) }));
-  return [...creaturesOf(level), ...ranked.sort((a, b) => a.rank - b.rank).map(({ creature }) => creature)];
+  const otherCreatures = CREATURES.slice(0, level).flatMap((_, index) => creaturesOf(index));
+  const rankedCreatures = otherCreatures.map((creature, index) => ({ creature, rank: scramble(seed + index) }));
+  return [...creaturesOf(level), ...rankedCreatures.sort((a, b) => a.rank - b.rank).map(({ creature }) => creature)];
 }
 
 function creaturesOf(level: number): CastMember[] {
@@ -64,7 +64,7 @@ function creaturesOf(level: number): CastMember[] {
 
 /** Returns a number between 0 and 2³² that looks random. The finalizer of MurmurHash3. */
 function scramble(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
+  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -20,13 +20,15 @@ function move(milliseconds: number): void {
   });
 }
 
-const shown = () =>
-  [...document.querySelectorAll<HTMLElement>('.creature-place--present .creature')].map((one) => one.dataset.creature);
+const shownNames = () =>
+  [...document.querySelectorAll<HTMLElement>('.creature-place--present .creature')].map(
+    (element) => element.dataset.creature,
+  );
 
 async function renderCreatures(): Promise<(string | undefined)[]> {
   render(<Creatures level={5} metres={55} />);
-  await waitFor(() => expect(shown()).toHaveLength(4));
-  return shown();
+  await waitFor(() => expect(shownNames()).toHaveLength(4));
+  return shownNames();
 }
 
 afterEach(() => {
@@ -38,13 +40,13 @@ describe('creatures', () => {
   it('take turns: one is replaced, and fades out', async () => {
     const before = await renderCreatures();
     move(TURN_MS - 125);
-    expect(shown()).toEqual(before);
+    expect(shownNames()).toEqual(before);
 
     move(125);
-    await waitFor(() => expect(shown()).toHaveLength(4));
+    await waitFor(() => expect(shownNames()).toHaveLength(4));
 
     expect(
-      shown()
+      shownNames()
         .slice(0, 3)
         .filter((name) => !before.includes(name)),
     ).toHaveLength(1);
@@ -55,11 +57,11 @@ describe('creatures', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     render(<Creatures level={5} metres={55} />);
-    await expect.poll(shown).toHaveLength(4);
+    await expect.poll(shownNames).toHaveLength(4);
 
-    const before = shown();
+    const before = shownNames();
     act(() => void vi.advanceTimersByTime(3 * TURN_MS));
-    expect(shown()).toEqual(before);
+    expect(shownNames()).toEqual(before);
   });
 
   it('stay with reduced motion', async () => {
@@ -67,6 +69,6 @@ describe('creatures', () => {
     vi.spyOn(globalThis, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList);
     const before = await renderCreatures();
     move(3 * TURN_MS);
-    expect(shown()).toEqual(before);
+    expect(shownNames()).toEqual(before);
   });
 });

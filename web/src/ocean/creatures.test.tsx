@@ -11,7 +11,7 @@ const zones = await Promise.all(
     drawings: (await load()).drawings,
   })),
 );
-const all = zones.flatMap(({ drawings }) => Object.entries(drawings));
+const allDrawings = zones.flatMap(({ drawings }) => Object.entries(drawings));
 
 it.each(zones)(
   '$depthLabel has a drawing for each creature of its theme, and at least two',
@@ -23,11 +23,11 @@ it.each(zones)(
 
 it('all eleven zones have drawings, and no creature occurs twice', () => {
   expect(zones).toHaveLength(11);
-  expect(new Set(all.map(([name]) => name)).size).toBe(all.length);
-  expect(new Set(all.map(([, { picture }]) => renderToStaticMarkup(picture))).size).toBe(all.length);
+  expect(new Set(allDrawings.map(([name]) => name)).size).toBe(allDrawings.length);
+  expect(new Set(allDrawings.map(([, { picture }]) => renderToStaticMarkup(picture))).size).toBe(allDrawings.length);
 });
 
-it.each(all)('the %s is hidden from screen readers and uses only colours of the zone', (_, { picture }) => {
+it.each(allDrawings)('the %s is hidden from screen readers and uses only colours of the zone', (_, { picture }) => {
   const markup = renderToStaticMarkup(picture);
   expect(markup).toMatch(/^<svg aria-hidden="true" viewBox="0 0 \d+ \d+">/);
   expect(markup).not.toMatch(/#[\da-f]{3,6}|rgb|style=|<title|<text/);

@@ -84,29 +84,30 @@ interface CreaturePlaceProps {
 /** A place in the water. When its creature changes, the previous one fades out while the new one fades in. */
 function CreaturePlace({ place, creature }: CreaturePlaceProps) {
   const reducedMotion = useReducedMotion();
-  const [current, setCurrent] = useState(creature);
-  const [leaving, setLeaving] = useState<CastMember>();
+  const [currentCreature, setCurrentCreature] = useState(creature);
+  const [leavingCreature, setLeavingCreature] = useState<CastMember>();
 
-  if (current?.name !== creature?.name) {
-    setCurrent(creature);
-    setLeaving(current);
+  if (currentCreature?.name !== creature?.name) {
+    setCurrentCreature(creature);
+    setLeavingCreature(currentCreature);
   }
-  const shown = reducedMotion || leaving?.name === creature?.name ? [creature] : [leaving, creature];
+  const visibleCreatures =
+    reducedMotion || leavingCreature?.name === creature?.name ? [creature] : [leavingCreature, creature];
 
-  return shown.map((one) => {
-    if (!one) return null;
+  return visibleCreatures.map((castMember) => {
+    if (!castMember) return null;
 
-    const Drawn = DRAWN[one.level]!;
-    const isLeaving = one !== creature;
+    const Drawn = DRAWN[castMember.level]!;
+    const isLeaving = castMember !== creature;
 
     return (
       <div
-        key={one.name}
+        key={castMember.name}
         className={`creature-place creature-place--${isLeaving ? 'leaving' : 'present'}`}
-        onAnimationEnd={(event) => isLeaving && event.target === event.currentTarget && setLeaving(undefined)}
+        onAnimationEnd={(event) => isLeaving && event.target === event.currentTarget && setLeavingCreature(undefined)}
       >
         <Suspense>
-          <Drawn name={one.name} place={place} />
+          <Drawn name={castMember.name} place={place} />
         </Suspense>
       </div>
     );

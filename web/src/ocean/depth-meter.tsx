@@ -9,7 +9,7 @@ const percent = (metres: number) => `${Math.min(100, Math.max(0, (metres / METER
 
 /** The vertical depth meter, with markers at 2500, 5000, 7500, and 11000 m. */
 export function DepthMeter({ metres }: { metres: number }) {
-  const shown = useAnimatedNumber(metres);
+  const shownMetres = useAnimatedNumber(metres);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled in all browsers.
@@ -24,8 +24,8 @@ export function DepthMeter({ metres }: { metres: number }) {
     >
       <div className="depth-meter__tube" aria-hidden="true">
         <div
-          className={`depth-meter__fill depth-meter__fill--${meterShade(shown)}`}
-          style={{ blockSize: percent(shown) }}
+          className={`depth-meter__fill depth-meter__fill--${meterShade(shownMetres)}`}
+          style={{ blockSize: percent(shownMetres) }}
         />
       </div>
       <div className="depth-meter__scale" aria-hidden="true">
@@ -36,8 +36,8 @@ export function DepthMeter({ metres }: { metres: number }) {
         ))}
       </div>
       <div className="depth-meter__pointer" aria-hidden="true">
-        <div className="depth-meter__you" style={{ insetBlockEnd: percent(shown) }}>
-          <span>{formatDepth(shown)}</span>
+        <div className="depth-meter__you" style={{ insetBlockEnd: percent(shownMetres) }}>
+          <span>{formatDepth(shownMetres)}</span>
         </div>
       </div>
     </div>

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { advanceAnimations, FRAME_MS, onOceanFrame, STILL_AFTER_MS } from './frames.ts';
 
-let hidden = false;
+let isHidden = false;
 let steps: number[];
 let stop: () => void;
 
 const wait = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 
 const setHidden = (value: boolean) => {
-  hidden = value;
+  isHidden = value;
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
@@ -20,8 +20,8 @@ beforeEach(() => {
     Number(setTimeout(() => draw(performance.now()), 16)),
   );
   vi.spyOn(globalThis, 'cancelAnimationFrame').mockImplementation((id) => clearTimeout(id));
-  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
-  hidden = false;
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  isHidden = false;
   steps = [];
   stop = onOceanFrame((milliseconds) => steps.push(milliseconds));
 });

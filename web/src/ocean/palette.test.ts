@@ -34,7 +34,7 @@ function declaredValue(property: string, scheme: Scheme): string {
 function tokenColour(property: string, palette: Palette, ground: Rgb): Rgb {
   const { scheme, surfaces, text, accent } = palette;
   const [sheet, raised, floating] = surfaces;
-  const own = {
+  const paletteColours = {
     '--surface-1': sheet,
     '--surface-2': raised,
     '--surface-3': floating,
@@ -51,7 +51,7 @@ function tokenColour(property: string, palette: Palette, ground: Rgb): Rgb {
     return share ? mix(resolve(over), Number(share) / 100, resolve(under)) : parseColour(value);
   };
 
-  return resolve(own[property as keyof typeof own] ?? declaredValue(property, scheme));
+  return resolve(paletteColours[property as keyof typeof paletteColours] ?? declaredValue(property, scheme));
 }
 
 /** Returns all grounds of text: the surfaces, and the tints that lie on them. */
@@ -191,8 +191,8 @@ it('index.html, the manifest, and the tokens start with the colours of 0 m', () 
     background_color: bottom,
   });
 
-  const declared = (name: string) => declaredValue(`--${name}`, 'night');
-  expect(['water-top', 'water-middle', 'water-bottom'].map(declared)).toEqual(water.map(toHex));
-  expect(['surface-1', 'surface-2', 'surface-3'].map(declared)).toEqual(surfaces.map(toHex));
-  expect(['text', 'accent'].map(declared)).toEqual([text, accent].map(toHex));
+  const declaredColour = (name: string) => declaredValue(`--${name}`, 'night');
+  expect(['water-top', 'water-middle', 'water-bottom'].map(declaredColour)).toEqual(water.map(toHex));
+  expect(['surface-1', 'surface-2', 'surface-3'].map(declaredColour)).toEqual(surfaces.map(toHex));
+  expect(['text', 'accent'].map(declaredColour)).toEqual([text, accent].map(toHex));
 });

@@ -65,19 +65,19 @@ it('resizeWater keeps relative positions', () => {
 
 it('eraseWater clears everything that drawWater draws', () => {
   const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 });
-  const cleared: number[][] = [];
-  const context = { clearRect: (...area: number[]) => void cleared.push(area) };
+  const clearedAreas: number[][] = [];
+  const context = { clearRect: (...area: number[]) => void clearedAreas.push(area) };
 
   eraseWater(context as unknown as CanvasRenderingContext2D, water);
   for (const { x, y, radius } of [...water.specks, ...water.bubbles]) {
     const stroke = 1;
-    const covered = cleared.some(
+    const isCovered = clearedAreas.some(
       ([left = 0, top = 0, width = 0, height = 0]) =>
         left <= x - radius - stroke &&
         top <= y - radius - stroke &&
         left + width >= x + radius + stroke &&
         top + height >= y + radius + stroke,
     );
-    expect(covered).toBe(true);
+    expect(isCovered).toBe(true);
   }
 });

@@ -15,9 +15,9 @@ function startWater(
   const water = createWater(size, settings.current);
 
   const resize = () => {
-    const next = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
-    resizeWater(water, size, next);
-    size = next;
+    const newSize = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
+    resizeWater(water, size, newSize);
+    size = newSize;
     const pixelRatio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
     canvas.width = size.width * pixelRatio;
     canvas.height = size.height * pixelRatio;

@@ -2,7 +2,7 @@ import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
 let loading: Promise<RuntimeConfig> | undefined;
 
-/** Returns the addresses and ids of the stage that this page runs against. Cached; a failed read is retried. */
+/** Returns the addresses and IDs of the stage that this page runs against. Cached; a failed read is retried. */
 export function runtimeConfig(): Promise<RuntimeConfig> {
   loading ??= load().catch((error) => {
     loading = undefined;

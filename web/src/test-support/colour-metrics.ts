@@ -45,8 +45,8 @@ export function luminance(colour: Rgb): number {
 }
 
 /** Returns the contrast ratio, WCAG 2.2. */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+export function contrast(first: Rgb, second: Rgb): number {
+  const [light, dark] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 

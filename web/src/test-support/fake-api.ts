@@ -44,12 +44,12 @@ export class FakeApi {
   /** Holds the responses of an endpoint back until the returned function is called. */
   hold(endpoint: Endpoint): () => void {
     let release = () => {};
-    const released = new Promise<void>((resolve) => {
+    const whenReleased = new Promise<void>((resolve) => {
       release = resolve;
     });
     const respond = this.#responders.get(endpoint.name);
     this.#responders.set(endpoint.name, async (input) => {
-      await released;
+      await whenReleased;
       return respond?.(input) ?? notImplemented();
     });
 
@@ -96,7 +96,7 @@ function notImplemented(): Response {
 
 /** Returns a pattern for an endpoint's paths. Fixed paths win: `/users/{userId}` doesn't match `/users/batch`. */
 function patternOf({ path }: Endpoint): RegExp {
-  const fixed = allEndpoints.filter((other) => !other.path.includes('{')).map((other) => other.path);
-  const escaped = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  return new RegExp(path.includes('{') ? `^(?!(?:${fixed.join('|')})$)${escaped}$` : `^${escaped}$`);
+  const fixedPaths = allEndpoints.filter((endpoint) => !endpoint.path.includes('{')).map((endpoint) => endpoint.path);
+  const escapedPath = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return new RegExp(path.includes('{') ? `^(?!(?:${fixedPaths.join('|')})$)${escapedPath}$` : `^${escapedPath}$`);
 }

@@ -77,9 +77,9 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   vi.stubGlobal('fetch', serve);
   vi.stubGlobal('WebSocket', ClosedSocket);
 
-  const logged: string[] = [];
+  const loggedLines: string[] = [];
   for (const level of ['error', 'warn', 'info'] as const) {
-    vi.spyOn(console, level).mockImplementation((...parts) => void logged.push(parts.map(String).join(' ')));
+    vi.spyOn(console, level).mockImplementation((...parts) => void loggedLines.push(parts.map(String).join(' ')));
   }
 
   history.replaceState(historyState, '', path);
@@ -111,7 +111,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
     api,
     user: userEvent.setup(),
     unmount: cleanup,
-    logged,
+    logged: loggedLines,
     serveWith(next) {
       api = next;
     },

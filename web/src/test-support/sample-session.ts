@@ -15,6 +15,6 @@ export function storedSession({ userPoolClientId }: RuntimeConfig): Record<strin
   const prefix = `CognitoIdentityServiceProvider.${userPoolClientId}`;
   const token = newToken();
   const entries = { accessToken: token, idToken: token, refreshToken: 'refresh', clockDrift: '0' };
-  const keyed = Object.entries(entries).map(([name, value]) => [`${prefix}.${VIEWER.email}.${name}`, value]);
-  return { [`${prefix}.LastAuthUser`]: VIEWER.email, ...Object.fromEntries(keyed) };
+  const storedEntries = Object.entries(entries).map(([name, value]) => [`${prefix}.${VIEWER.email}.${name}`, value]);
+  return { [`${prefix}.LastAuthUser`]: VIEWER.email, ...Object.fromEntries(storedEntries) };
 }

@@ -46,6 +46,6 @@ it('the design page has samples of every component of the design folder', () => 
 
   expect(components.length).toBeGreaterThan(15);
 
-  const missing = components.filter((file) => !page.includes(`/design/${file}'`));
-  expect(missing.sort()).toEqual(Object.keys(WITHOUT_SAMPLES).sort());
+  const missingComponents = components.filter((file) => !page.includes(`/design/${file}'`));
+  expect(missingComponents.sort()).toEqual(Object.keys(WITHOUT_SAMPLES).sort());
 });

@@ -8,11 +8,11 @@ import { texts } from './texts.ts';
  * The content security policy depends on the document's URL: only /payments may load the providers' scripts.
  */
 export function FullPageLoad({ path, children }: { path: string; children: ReactNode }) {
-  const loaded = wasLoadedAt(path);
+  const isLoaded = wasLoadedAt(path);
   useEffect(() => {
-    if (!loaded) location.replace(path);
-  }, [loaded, path]);
-  return loaded ? children : <BubbleLoader label={texts.loading} />;
+    if (!isLoaded) location.replace(path);
+  }, [isLoaded, path]);
+  return isLoaded ? children : <BubbleLoader label={texts.loading} />;
 }
 
 /** Returns whether the browser loaded the document at this path, instead of the router navigating there. */

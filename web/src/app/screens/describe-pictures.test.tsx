@@ -41,8 +41,8 @@ it('sends with each of several pictures its own description for people who canno
   await app.user.click(screen.getByRole('button', { name: 'Upload 3 Files' }));
   await screen.findByRole('heading', { name: '3 files are shared.' });
 
-  const saved = app.api.inputsOf(contract.files.saveMetadata);
-  expect(Object.fromEntries(saved.map(({ fileId, altText }) => [fileId, altText]))).toEqual({
+  const savedInputs = app.api.inputsOf(contract.files.saveMetadata);
+  expect(Object.fromEntries(savedInputs.map(({ fileId, altText }) => [fileId, altText]))).toEqual({
     'a.png': 'Kelp in a.png',
     'b.png': '',
     'c.png': 'Kelp in c.png',

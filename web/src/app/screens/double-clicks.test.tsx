@@ -84,13 +84,13 @@ const DELETIONS: readonly Deletion[] = [
 
 describe('two clicks at once', () => {
   it.each(DELETIONS)('delete a $what with one request and one toast', async ({ path, api, opens, endpoint, toast }) => {
-    const { api: served, user } = renderApp(path, { api: api() });
+    const { api: servedApi, user } = renderApp(path, { api: api() });
     await user.click(await screen.findByRole('button', { name: opens }));
     await clickTwice('Delete');
     await waitFor(() => expect(toasts.value).not.toEqual([]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    expect(served.inputsOf(endpoint)).toHaveLength(1);
+    expect(servedApi.inputsOf(endpoint)).toHaveLength(1);
     expect(toasts.value).toHaveLength(1);
     expect(toasts.value[0]!.text).toBe(toast);
   });

@@ -82,12 +82,12 @@ describe('dialog that edits a file', () => {
 
     await user.type(field('Description'), ' At noon.');
     screen.getByRole<HTMLDialogElement>('dialog').close();
-    const reopened = await reopen();
-    expect(reopened.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef. At noon.');
+    const reopenedDialog = await reopen();
+    expect(reopenedDialog.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef. At noon.');
 
-    await user.click(reopened.getByRole('button', { name: 'Cancel' }));
-    const last = await reopen();
-    expect(last.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef.');
+    await user.click(reopenedDialog.getByRole('button', { name: 'Cancel' }));
+    const lastDialog = await reopen();
+    expect(lastDialog.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef.');
   });
 
   it('sends nothing if nothing has changed', async () => {

@@ -68,8 +68,8 @@ describe('file explorer', () => {
   });
 
   it('offers neither a preview nor a download while a file is scanned for malware', async () => {
-    const scanning = sampleFile({ key: 'users/nils/new.txt', fileName: 'new.txt', scanning: true, url: undefined });
-    renderApp('/files', { api: apiWith(sampleFile(), scanning) });
+    const scanningFile = sampleFile({ key: 'users/nils/new.txt', fileName: 'new.txt', scanning: true, url: undefined });
+    renderApp('/files', { api: apiWith(sampleFile(), scanningFile) });
     const card = (await findFile('new.txt')).closest('li')!;
     expect(within(card).getByText('Being checked. Opens in a moment.')).toBeDefined();
 

@@ -11,7 +11,7 @@ const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
 const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 
 describe('failed message', () => {
-  const failed = {
+  const failedMessage = {
     clientMessageId: 'message-1',
     recipientId: partner.id,
     content: 'Line 22',
@@ -41,7 +41,7 @@ describe('failed message', () => {
   const CLOSED_TAB = `fathom.outbox.${VIEWER.id}.closed-tab`;
   const readOutboxKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('fathom.outbox.'));
 
-  beforeEach(() => localStorage.setItem(CLOSED_TAB, JSON.stringify([failed])));
+  beforeEach(() => localStorage.setItem(CLOSED_TAB, JSON.stringify([failedMessage])));
   afterEach(() => sessionStorage.clear());
 
   it('shows its own text as not sent in the inbox, not that of the last stored message', async () => {
@@ -51,25 +51,28 @@ describe('failed message', () => {
   });
 
   it("doesn't hide a newer message in the inbox", async () => {
-    const newer = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', content: 'Are you there?', senderId: partner.id };
-    const conversation = { ...row(newer.id), lastMessage: { ...newer, timestamp: new Date().toISOString() } };
+    const newerMessage = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', content: 'Are you there?', senderId: partner.id };
+    const conversation = {
+      ...row(newerMessage.id),
+      lastMessage: { ...newerMessage, timestamp: new Date().toISOString() },
+    };
     renderApp('/messages', { api: inboxApi(conversation) });
     const link = await screen.findByRole('link', { name: /Are you there\?/ });
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Unsent message · Are you there?');
   });
 
   it('loses its mark in the inbox when it turns out to be stored', async () => {
-    const { knownUpTo, state, deadline, recipientId, writtenAt, ...message } = failed;
-    const stored = {
+    const { knownUpTo, state, deadline, recipientId, writtenAt, ...message } = failedMessage;
+    const storedMessage = {
       ...message,
       id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB',
       sender: VIEWER.id,
       recipient: partner.id,
       timestamp: TWO_HOURS_AGO,
     };
-    const api = inboxApi(row(stored.id)).on(contract.messages.conversation, () => ({
+    const api = inboxApi(row(storedMessage.id)).on(contract.messages.conversation, () => ({
       ...conversation,
-      messages: [stored],
+      messages: [storedMessage],
     }));
 
     renderApp('/messages', { api });

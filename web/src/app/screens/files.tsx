@@ -16,7 +16,7 @@ export default function Files() {
   const profile = useMember()?.profile;
   const { uploaded } = (useLocation().state ?? {}) as UploadedState;
   // The browser keeps router state on reload and Back. Show the message only after the upload's own navigation.
-  const shown = useNavigationType() === 'PUSH' && uploaded;
+  const shownUpload = useNavigationType() === 'PUSH' && uploaded;
 
   return (
     <Screen
@@ -30,11 +30,11 @@ export default function Files() {
       }
     >
       <div role="status">
-        {shown && (
+        {shownUpload && (
           <Alert variation="success">
-            {shown.creditedBytes > 0
-              ? files.uploaded(shown.name, formatContribution(shown.creditedBytes))
-              : files.uploadedCopy(shown.name)}
+            {shownUpload.creditedBytes > 0
+              ? files.uploaded(shownUpload.name, formatContribution(shownUpload.creditedBytes))
+              : files.uploadedCopy(shownUpload.name)}
           </Alert>
         )}
       </div>

@@ -10,13 +10,13 @@ import { sampleFile } from '../../test-support/sample-data.ts';
 
 const FILES = 200;
 const BATCH = 50;
-const rendered: string[] = [];
+const renderedNames: string[] = [];
 
 // Counts the renders of the cards' contents.
 vi.mock('../../features/files/card/file-thumbnail.tsx', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   FileThumbnail: ({ file }: { file: ListedFile }) => {
-    rendered.push(file.fileName);
+    renderedNames.push(file.fileName);
     return null;
   },
 }));
@@ -41,9 +41,9 @@ const byId = new Map(outline.map(({ id }, index) => [id, fileAt(index)]));
 /** Serves an outline of 200 files, and its files by their IDs. `load` can omit files, wait, or fail. */
 function outlineApi(load: (ids: readonly string[]) => readonly string[] | Promise<readonly string[]> | Response) {
   return emptyApi().on(contract.files.list, async ({ outline: outlined, ids }) => {
-    const found = ids ? await load(ids) : [];
-    if (found instanceof Response) return found;
-    const files = found.flatMap((id) => byId.get(id) ?? []);
+    const foundIds = ids ? await load(ids) : [];
+    if (foundIds instanceof Response) return foundIds;
+    const files = foundIds.flatMap((id) => byId.get(id) ?? []);
     return { files, ...(outlined && { outline }), lastKey: null, requestId: null };
   });
 }
@@ -129,17 +129,17 @@ describe('Load All', () => {
     await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
     const field = screen.getByPlaceholderText('Search files...');
 
-    rendered.length = 0;
+    renderedNames.length = 0;
     // All names contain it.
     await user.type(field, 'r');
     await screen.findByText(`${FILES} files shown`);
-    expect(rendered).toEqual([]);
+    expect(renderedNames).toEqual([]);
 
-    const shown = loadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);
+    const visibleNames = loadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);
     await user.type(field, 'eef 1');
     await screen.findByText('111 files shown');
     await screen.findByRole('heading', { level: 3, name: nameOf(15) });
 
-    expect(rendered.filter((name) => shown.includes(name))).toEqual([]);
+    expect(renderedNames.filter((name) => visibleNames.includes(name))).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ const TWO_PANES = '(width >= 64rem)';
 /** /messages and /messages/{userId}. The inbox stays mounted between them, so it keeps its pages and its position. */
 export default function Messages() {
   const userId = useMatch('/messages/:userId')?.params.userId;
-  const wide = useMedia(TWO_PANES);
+  const isWide = useMedia(TWO_PANES);
 
   return (
-    <div className={`screen messages${wide ? ' messages--wide' : ''}`}>
-      {(wide || userId === undefined) && <InboxPane openUserId={userId} />}
+    <div className={`screen messages${isWide ? ' messages--wide' : ''}`}>
+      {(isWide || userId === undefined) && <InboxPane openUserId={userId} />}
       {/* A new key per partner, so that each conversation is a new screen. */}
       {userId !== undefined && <Conversation key={userId} userId={userId} />}
-      {wide && userId === undefined && <ChooseConversation />}
+      {isWide && userId === undefined && <ChooseConversation />}
     </div>
   );
 }

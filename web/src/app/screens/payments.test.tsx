@@ -185,14 +185,14 @@ describe('card form that does not load', () => {
   it('names the script once, when the member tries to pay', async () => {
     const { user } = await openPayments();
     await waitFor(() => expect(payButton()).not.toBeNull());
-    const named = () => screen.queryAllByText(/Stripe\.js has not yet loaded/);
-    expect(named()).toHaveLength(0);
+    const queryErrors = () => screen.queryAllByText(/Stripe\.js has not yet loaded/);
+    expect(queryErrors()).toHaveLength(0);
 
     await user.click(payButton() as HTMLButtonElement);
-    await waitFor(() => expect(named()).toHaveLength(1));
+    await waitFor(() => expect(queryErrors()).toHaveLength(1));
     for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
     await screen.findByText("The card form couldn't be loaded.");
 
-    expect(named()).toHaveLength(1);
+    expect(queryErrors()).toHaveLength(1);
   });
 });

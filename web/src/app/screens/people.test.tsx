@@ -55,8 +55,8 @@ describe('user search', () => {
   });
 
   it('shows the own card without actions', async () => {
-    const own = { ...NILS, id: VIEWER.id, username: VIEWER.username };
-    renderApp('/search', { api: emptyApi().on(contract.users.list, () => ({ users: [own], cursor: null })) });
+    const ownUser = { ...NILS, id: VIEWER.id, username: VIEWER.username };
+    renderApp('/search', { api: emptyApi().on(contract.users.list, () => ({ users: [ownUser], cursor: null })) });
     const ownCard = await findCard('Wilma');
     within(ownCard).getByText('You');
     expect(within(ownCard).queryByRole('button')).toBeNull();
@@ -130,10 +130,10 @@ describe('following', () => {
       cursor ? { users: [gwen], cursor: null } : { users: [NILS], cursor: 'two' },
     );
     const { user } = renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
-    const more = await screen.findByRole('button', { name: 'Load more: followers' });
+    const moreButton = await screen.findByRole('button', { name: 'Load more: followers' });
 
-    await user.click(more);
-    await waitFor(() => expect(more.isConnected).toBe(false));
+    await user.click(moreButton);
+    await waitFor(() => expect(moreButton.isConnected).toBe(false));
 
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Gwen' }));
   });
@@ -208,8 +208,8 @@ describe('profile', () => {
 
     expect(readCount('MB contributed')).toMatch(/^2\.86$/);
     expect(document.querySelector('.profile-head__depth')?.textContent).toContain('0.03m · Fathom');
-    for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
-      expect(screen.queryByText(own) ?? screen.queryByLabelText(own), own).toBeNull();
+    for (const actionName of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
+      expect(screen.queryByText(actionName) ?? screen.queryByLabelText(actionName), actionName).toBeNull();
     }
 
     await screen.findByText('No posts yet');

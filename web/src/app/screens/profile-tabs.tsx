@@ -24,7 +24,7 @@ interface ProfileTabsProps {
 /** The tabs of a profile: posts, files, connections, and on the own profile the dive log. */
 export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
   const { id: userId } = profile;
-  const own = userId === viewer.id;
+  const isOwn = userId === viewer.id;
 
   return (
     <Tabs
@@ -35,18 +35,18 @@ export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
           label: texts.posts,
           panel: () => (
             <>
-              {own && <PostComposer viewer={viewer} />}
-              <MemberPosts viewer={viewer} userId={userId} isOwn={own} />
+              {isOwn && <PostComposer viewer={viewer} />}
+              <MemberPosts viewer={viewer} userId={userId} isOwn={isOwn} />
             </>
           ),
         },
-        { name: 'files', label: texts.files, panel: () => <MemberFiles userId={userId} isOwn={own} /> },
+        { name: 'files', label: texts.files, panel: () => <MemberFiles userId={userId} isOwn={isOwn} /> },
         {
           name: 'connections',
           label: texts.connections,
           panel: () => <Connections profile={profile} viewer={viewer} />,
         },
-        ...(own ? [{ name: 'dive-log', label: texts.diveLog, panel: () => <OwnDiveLog profile={viewer} /> }] : []),
+        ...(isOwn ? [{ name: 'dive-log', label: texts.diveLog, panel: () => <OwnDiveLog profile={viewer} /> }] : []),
       ]}
     />
   );

@@ -3,8 +3,8 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../../shared/contract/users.ts';
 import { Link } from '../../design/link.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { PhotoBadge } from '../../features/account/photo/photo-badge.tsx';
 import { DeleteAccount } from '../../features/account/profile/delete-account.tsx';
+import { PictureBadge } from '../../features/account/profile-picture/picture-badge.tsx';
 import { FollowButton } from '../../features/users/follow/follow-button.tsx';
 import { RemainingFollows } from '../../features/users/follow/remaining-follows.tsx';
 import { MessageLink } from '../../features/users/message-link.tsx';
@@ -58,12 +58,12 @@ function Header({ profile, viewer }: HeaderProps) {
     return <ProfileIdentity user={profile} actions={<FollowButton person={profile} viewer={viewer} />} />;
   }
 
-  const own = profile.id === viewer.id;
+  const isOwn = profile.id === viewer.id;
   return (
     <ProfileHead
-      user={own ? withOwnTotals(profile, viewer) : profile}
-      badge={own && <PhotoBadge profile={viewer} />}
-      actions={own ? <EditLink /> : <MemberActions profile={profile} viewer={viewer} />}
+      user={isOwn ? withOwnTotals(profile, viewer) : profile}
+      badge={isOwn && <PictureBadge profile={viewer} />}
+      actions={isOwn ? <EditLink /> : <MemberActions profile={profile} viewer={viewer} />}
     />
   );
 }

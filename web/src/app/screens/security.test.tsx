@@ -243,33 +243,36 @@ describe('two-step sign-in settings', () => {
 });
 
 describe('device settings', () => {
-  const used = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
-  const own = { id: 'eu-central-1_own', name: 'Linux 6.1 x86 Linux Chromium/140.0.0.0', ...used };
-  const other = {
+  const times = { createdAt: '2026-01-05T10:00:00.000Z', lastUsedAt: '2026-02-05T10:00:00.000Z' };
+  const ownDevice = { id: 'eu-central-1_own', name: 'Linux 6.1 x86 Linux Chromium/140.0.0.0', ...times };
+  const otherDevice = {
     id: 'eu-central-1_other',
     name: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/143.0',
-    ...used,
+    ...times,
   };
 
   it('mark this device and sign out another one', async () => {
-    const { settings, api } = apiWith({ devices: [own, other] });
+    const { settings, api } = apiWith({ devices: [ownDevice, otherDevice] });
     api.on(contract.credentials.forgetDevice, ({ deviceId }) => {
       settings.devices = settings.devices.filter(({ id }) => id !== deviceId);
       return {};
     });
-    localStorage.setItem(`CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}.${VIEWER.email}.deviceKey`, own.id);
+    localStorage.setItem(
+      `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}.${VIEWER.email}.deviceKey`,
+      ownDevice.id,
+    );
     const { user, section } = await openSection('Signed-in devices', api);
     const ownItem = await waitFor(() => {
-      const marked = section.getByText('This device').closest('li');
-      expect(marked).not.toBeNull();
-      return marked as HTMLElement;
+      const ownRow = section.getByText('This device').closest('li');
+      expect(ownRow).not.toBeNull();
+      return ownRow as HTMLElement;
     });
     within(ownItem).getByText((text) => text.startsWith('Chrome on Linux'));
     expect(within(ownItem).queryByRole('button')).toBeNull();
     await user.click(section.getByRole('button', { name: 'Sign out Firefox on Windows' }));
     await section.findByText('Firefox on Windows is signed out.');
     expect(section.getAllByRole('listitem')).toHaveLength(1);
-    expect(api.inputsOf(contract.credentials.forgetDevice)).toEqual([{ deviceId: other.id }]);
+    expect(api.inputsOf(contract.credentials.forgetDevice)).toEqual([{ deviceId: otherDevice.id }]);
 
     await isFocused(section.getByRole('heading', { name: 'Signed-in devices' }));
   });

@@ -12,11 +12,11 @@ const CONTENT = 'A long story about the tide and the time that it took us to get
 const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 
 describe('two panes', () => {
-  const others = [partner, { ...partner, id: 'ada-0000', username: 'Ada' }];
+  const partners = [partner, { ...partner, id: 'ada-0000', username: 'Ada' }];
   const inboxApi = () =>
     emptyApi()
       .on(contract.messages.conversations, () => ({
-        conversations: others.map((user, index) => ({
+        conversations: partners.map((user, index) => ({
           id: user.id,
           user,
           lastMessage: { id: `01M${index}`, content: CONTENT, senderId: user.id, timestamp: TWO_HOURS_AGO },
@@ -27,7 +27,7 @@ describe('two panes', () => {
         cursor: null,
       }))
       .on(contract.messages.conversation, ({ userId }) => ({
-        user: others.find(({ id }) => id === userId)!,
+        user: partners.find(({ id }) => id === userId)!,
         messages: [],
         more: false,
         read: { own: null, other: null },

@@ -109,23 +109,23 @@ describe('forms', () => {
 });
 
 describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
-  const own = sampleFile({ key: 'own', fileName: 'own.txt', userId: VIEWER.id });
+  const ownFile = sampleFile({ key: 'own', fileName: 'own.txt', userId: VIEWER.id });
   const render = () => {
     const api = serveDashboard(emptyApi(), { posts: [samplePost()] });
     return renderApp(path, {
-      api: api.on(contract.files.list, () => ({ files: [own], lastKey: null, requestId: null })),
+      api: api.on(contract.files.list, () => ({ files: [ownFile], lastKey: null, requestId: null })),
     });
   };
 
   it('is there again after a reload', async () => {
-    const first = render();
-    await first.user.type(await findField(), 'Half a thought');
+    const firstPage = render();
+    await firstPage.user.type(await findField(), 'Half a thought');
     // A page that is closed runs no effects.
-    const stored = { ...sessionStorage };
+    const storedEntries = { ...sessionStorage };
 
-    first.unmount();
+    firstPage.unmount();
     await Promise.resolve();
-    for (const [key, text] of Object.entries(stored)) sessionStorage.setItem(key, text as string);
+    for (const [key, text] of Object.entries(storedEntries)) sessionStorage.setItem(key, text as string);
 
     render();
     expect((await findField()).value).toBe('Half a thought');
@@ -146,29 +146,29 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
 describe('a comment that is being written', () => {
   const api = () => serveDashboard(emptyApi(), { posts: [samplePost()] });
 
-  async function pushAway(served: FakeApi): Promise<void> {
-    serveDashboard(served, { posts: [NEWER] });
+  async function pushAway(servedApi: FakeApi): Promise<void> {
+    serveDashboard(servedApi, { posts: [NEWER] });
     returnToTab();
     await findPost('Theo');
   }
 
   it('stays with its post when newer posts push it off the dashboard', async () => {
-    const { user, api: served } = renderApp('/dashboard', { api: api() });
+    const { user, api: servedApi } = renderApp('/dashboard', { api: api() });
     const card = await findPost('Nils');
     await user.type(commentField(card), 'Thank you');
     act(() => commentField(card).blur());
-    await pushAway(served);
+    await pushAway(servedApi);
 
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
   });
 
   it('stays while its empty field has the focus, and goes with the next refresh', async () => {
-    const { user, api: served } = renderApp('/dashboard', { api: api() });
+    const { user, api: servedApi } = renderApp('/dashboard', { api: api() });
     await user.click(commentField(await findPost('Nils')));
-    await pushAway(served);
+    await pushAway(servedApi);
     await findPost('Nils');
     act(() => (document.activeElement as HTMLElement).blur());
-    serveDashboard(served, { posts: [NEWER, samplePost({ id: 'x', username: 'Ada' })] });
+    serveDashboard(servedApi, { posts: [NEWER, samplePost({ id: 'x', username: 'Ada' })] });
     returnToTab();
     await findPost('Ada');
 
@@ -176,19 +176,19 @@ describe('a comment that is being written', () => {
   });
 
   it('is there again after a reload, and is sent with the same key', async () => {
-    const first = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
+    const firstPage = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
     const field = commentField(await findPost('Nils'));
-    await first.user.type(field, 'Thank you');
-    await first.user.click(screen.getByRole('button', { name: 'Comment' }));
+    await firstPage.user.type(field, 'Thank you');
+    await firstPage.user.click(screen.getByRole('button', { name: 'Comment' }));
     await screen.findByText((text) => text.startsWith("Your comment couldn't be posted."));
-    const [lost] = first.api.inputsOf(contract.posts.addComment);
-    first.unmount();
+    const [lostComment] = firstPage.api.inputsOf(contract.posts.addComment);
+    firstPage.unmount();
 
-    const { user, api: served } = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
+    const { user, api: servedApi } = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
 
     await user.click(screen.getByRole('button', { name: 'Comment' }));
-    await waitFor(() => expect(served.inputsOf(contract.posts.addComment)[0]).toEqual(lost));
+    await waitFor(() => expect(servedApi.inputsOf(contract.posts.addComment)[0]).toEqual(lostComment));
   });
 });
 
@@ -260,10 +260,10 @@ describe('the preview of a file on the dashboard', () => {
     const file = sampleFile();
     const api = serveDashboard(emptyApi(), { files: [file] });
     api.on(contract.files.view, () => ({ url: file.url, views: 1 }) as never);
-    const rendered = renderApp('/dashboard', { api });
-    await rendered.user.click(await screen.findByRole('button', { name: 'Preview low.txt' }));
+    const page = renderApp('/dashboard', { api });
+    await page.user.click(await screen.findByRole('button', { name: 'Preview low.txt' }));
     await screen.findByRole('dialog', { name: 'low.txt' });
-    return { ...rendered, file };
+    return { ...page, file };
   };
   const dialog = () => screen.queryByRole('dialog', { name: 'low.txt' });
 

@@ -22,8 +22,8 @@ export function GuardedRouter({ children }: { readonly children: ReactNode }) {
 
 function Guarded({ children }: { readonly children: ReactNode }) {
   const context = use(NavigationContext);
-  const guarded = useMemo(() => ({ ...context, navigator: guard(context.navigator) }), [context]);
-  return <NavigationContext value={guarded}>{children}</NavigationContext>;
+  const guardedContext = useMemo(() => ({ ...context, navigator: guard(context.navigator) }), [context]);
+  return <NavigationContext value={guardedContext}>{children}</NavigationContext>;
 }
 
 /** Back and Forward pass the gate as `popstate` events. */

@@ -28,11 +28,11 @@ const ICONS = {
  * undefined while it loads.
  */
 export function MemberNavigation({ profile }: { profile: OwnProfile | undefined }) {
-  const unread = useUnreadTotal();
+  const unreadCount = useUnreadTotal();
   useEffect(() => {
-    setTabPrefix(unread > 0 ? `(${formatUnreadCount(unread)})` : '');
+    setTabPrefix(unreadCount > 0 ? `(${formatUnreadCount(unreadCount)})` : '');
     return () => setTabPrefix('');
-  }, [unread]);
+  }, [unreadCount]);
 
   return (
     <NavigationBar>

@@ -84,19 +84,19 @@ describe('colours of the page', () => {
   });
 
   it('are not those of the member who has logged out when another logs in', async () => {
-    const first = heldDashboard(DAY_DEPTH);
-    const { user, serveWith } = renderApp('/dashboard', { api: first.api, pool: acceptLogIn });
-    first.release();
+    const firstDashboard = heldDashboard(DAY_DEPTH);
+    const { user, serveWith } = renderApp('/dashboard', { api: firstDashboard.api, pool: acceptLogIn });
+    firstDashboard.release();
     await findDashboard();
 
-    const second = heldDashboard(3);
-    serveWith(second.api);
+    const secondDashboard = heldDashboard(3);
+    serveWith(secondDashboard.api);
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'Log In' });
     const colours = recordColours();
 
     await logIn(user);
-    second.release();
+    secondDashboard.release();
     await findDashboard();
     await waitFor(() => expect(colours).toEqual([topAt(0), topAt(3)]));
   });

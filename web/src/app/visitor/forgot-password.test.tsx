@@ -34,9 +34,9 @@ const NEW_PASSWORD = { email: EMAIL, code: '123456', password: 'a-good-password'
 
 describe('password reset', () => {
   it('continues with the same address after a reload', async () => {
-    const first = renderApp('/forgot-password', { member: false, pool });
-    await requestCode(first.user);
-    first.unmount();
+    const firstPage = renderApp('/forgot-password', { member: false, pool });
+    await requestCode(firstPage.user);
+    firstPage.unmount();
 
     const historyState: unknown = history.state;
     const api = serveReset();

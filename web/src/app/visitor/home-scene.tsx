@@ -2,7 +2,7 @@ import { paletteAt } from '../../ocean/palette.ts';
 import './home-scene.css';
 import './home-gauge.css';
 
-/** The creatures from the sea floor to the surface. The names are CSS class suffixes and ids in home-scene.svg. */
+/** The creatures from the sea floor to the surface. The names are CSS class suffixes and IDs in home-scene.svg. */
 const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
 
 /** The water from the top of the page to its end. Depths in metres, places in percent of the page. */

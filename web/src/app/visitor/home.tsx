@@ -86,8 +86,8 @@ function HomeLead() {
 /** Confirms that the account was deleted. */
 function AccountDeletedNotice() {
   const auth = useAuthState();
-  const deleted = auth.status === 'signedOut' && auth.reason === 'deleted';
-  return <div role="status">{deleted && <p className="panel home__farewell">{home.accountDeleted}</p>}</div>;
+  const wasDeleted = auth.status === 'signedOut' && auth.reason === 'deleted';
+  return <div role="status">{wasDeleted && <p className="panel home__farewell">{home.accountDeleted}</p>}</div>;
 }
 
 function CallToAction() {

@@ -13,11 +13,11 @@ const findInput = (name: string) => document.querySelector<HTMLInputElement>(`in
 /** Returns a user pool that delays its responses until `release`, and then rejects all requests. */
 function delayedPool() {
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const whenReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
   const pool = async () => {
-    await released;
+    await whenReleased;
     return refusePool();
   };
   return { pool, release: () => release() };
@@ -117,9 +117,9 @@ describe('register form', () => {
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'password1', 'password1');
     const error = await screen.findByText('That password is too common. Please choose another one.');
-    const described = findInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    const descriptionIds = findInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
 
-    expect(described.some((id) => document.getElementById(id)?.contains(error))).toBe(true);
+    expect(descriptionIds.some((id) => document.getElementById(id)?.contains(error))).toBe(true);
     expect(findInput('password')).toBe(document.activeElement);
   });
 

@@ -21,13 +21,13 @@ it.each([
 
 /** Returns the counts announced in turn while these numbers of characters are left. */
 function announcements(lefts: readonly number[]): number[] {
-  const [first = 0, ...others] = lefts;
-  const all = [first];
-  for (const left of others) {
-    const announced = announcedCount(all.at(-1) ?? first, left);
-    if (announced !== all.at(-1)) all.push(announced);
+  const [firstCount = 0, ...otherCounts] = lefts;
+  const announcedCounts = [firstCount];
+  for (const charactersLeft of otherCounts) {
+    const announcedLeft = announcedCount(announcedCounts.at(-1) ?? firstCount, charactersLeft);
+    if (announcedLeft !== announcedCounts.at(-1)) announcedCounts.push(announcedLeft);
   }
-  return all;
+  return announcedCounts;
 }
 
 const countDown = (start: number, end: number) => Array.from({ length: start - end + 1 }, (_, index) => start - index);

@@ -20,19 +20,20 @@ const ANNOUNCE_BELOW = 100;
 
 /** The number of characters typed, and the limit. Screen readers get it near the limit only, and not on every key. */
 export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_INFINITY }: CharacterCountProps) {
-  const left = limit - length;
-  const [announced, setAnnounced] = useState(left);
-  const next = announcedCount(announced, left);
-  if (next !== announced) setAnnounced(next);
+  const charactersLeft = limit - length;
+  const [announcedLeft, setAnnouncedLeft] = useState(charactersLeft);
+  const nextAnnouncedLeft = announcedCount(announcedLeft, charactersLeft);
+  if (nextAnnouncedLeft !== announcedLeft) setAnnouncedLeft(nextAnnouncedLeft);
 
   return (
     <>
-      <span id={id} className={`character-count${left < 0 ? ' character-count--over' : ''}`}>
-        {left <= showBelow && texts.count(length, limit)}
-        {left < 0 && <strong>{texts.over(-left)}</strong>}
+      <span id={id} className={`character-count${charactersLeft < 0 ? ' character-count--over' : ''}`}>
+        {charactersLeft <= showBelow && texts.count(length, limit)}
+        {charactersLeft < 0 && <strong>{texts.over(-charactersLeft)}</strong>}
       </span>
       <span role="status" className="visually-hidden">
-        {left <= ANNOUNCE_BELOW && (next < 0 ? texts.over(-next) : texts.left(next))}
+        {charactersLeft <= ANNOUNCE_BELOW &&
+          (nextAnnouncedLeft < 0 ? texts.over(-nextAnnouncedLeft) : texts.left(nextAnnouncedLeft))}
       </span>
     </>
   );
@@ -41,14 +42,15 @@ export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_
 const STEP = 20;
 
 /** The step that a count falls in. Steps start at the limit in both directions, so that passing it is a new step. */
-const stepOf = (left: number) => (left < 0 ? Math.floor(left / STEP) : Math.ceil(left / STEP));
+const stepOf = (charactersLeft: number) =>
+  charactersLeft < 0 ? Math.floor(charactersLeft / STEP) : Math.ceil(charactersLeft / STEP);
 
 /**
  * Returns the count of characters left for screen readers: a new number about every 20 characters, and at the limit.
  *
- * @param announced - the count announced last
- * @param left - the characters left; negative if there are too many
+ * @param announcedLeft - the count announced last
+ * @param charactersLeft - the characters left; negative if there are too many
  */
-export function announcedCount(announced: number, left: number): number {
-  return stepOf(announced) === stepOf(left) ? announced : left;
+export function announcedCount(announcedLeft: number, charactersLeft: number): number {
+  return stepOf(announcedLeft) === stepOf(charactersLeft) ? announcedLeft : charactersLeft;
 }

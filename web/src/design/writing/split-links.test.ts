@@ -21,7 +21,7 @@ describe('splitLinks', () => {
     ['https://archive.example/https://reef.example', 'https://archive.example/https://reef.example', undefined],
     ['https://127.0.0.1:8080/x', 'https://127.0.0.1:8080/x', undefined],
   ])('finds the link in %j', (text, link, href) => {
-    expect(linksOf(text).map(([shown]) => shown)).toEqual(link ? [link] : []);
+    expect(linksOf(text).map(([shownText]) => shownText)).toEqual(link ? [link] : []);
     if (href) expect(linksOf(text)[0]?.[1]).toBe(href);
   });
 
@@ -51,7 +51,11 @@ describe('splitLinks', () => {
       'http://b.example',
       '!',
     ]);
-    expect(linksOf(text).map(([shown]) => shown)).toEqual(['https://a.example', 'https://b.example', 'www.c.example']);
+    expect(linksOf(text).map(([shownText]) => shownText)).toEqual([
+      'https://a.example',
+      'https://b.example',
+      'www.c.example',
+    ]);
   });
 
   it('ends a link at invisible and bidirectional control characters', () => {

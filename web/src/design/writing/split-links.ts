@@ -39,10 +39,11 @@ export function splitLinks(text: string): Piece[] {
 function trimTrailing(candidate: string): string {
   let link = candidate;
   for (;;) {
-    const last = link.at(-1) ?? '';
-    const opening = BRACKETS[last];
-    const unopened = opening !== undefined && link.split(opening).length < link.split(last).length;
-    if (!unopened && !TRAILING.test(link)) return link;
+    const lastCharacter = link.at(-1) ?? '';
+    const openingBracket = BRACKETS[lastCharacter];
+    const isUnopened =
+      openingBracket !== undefined && link.split(openingBracket).length < link.split(lastCharacter).length;
+    if (!isUnopened && !TRAILING.test(link)) return link;
     link = link.slice(0, -1);
   }
 }
@@ -55,6 +56,6 @@ function toHref(link: string): string | undefined {
   const address = /^www\./i.test(link) ? `https://${link}` : link;
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, username, password, href } = new URL(address);
-  const named = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(hostname);
-  return /^https?:$/.test(protocol) && named && !username && !password ? href : undefined;
+  const isDomainName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(hostname);
+  return /^https?:$/.test(protocol) && isDomainName && !username && !password ? href : undefined;
 }

@@ -11,7 +11,7 @@ interface WritingAreaProps {
   readonly readOnly: boolean;
   readonly placeholder: string;
   readonly label: string;
-  /** The id of its `CharacterCount`. */
+  /** The ID of its `CharacterCount`. */
   readonly countId: string;
   readonly onType: (text: string) => void;
   readonly onPaste?: (event: ClipboardEvent) => void;

@@ -8,21 +8,21 @@ const file = (key: string) => ({ key, likeCount: 0 }) as ListedFile;
 describe('updateListedFile', () => {
   it('updates or removes a file in every cached list, and keeps the other files', () => {
     const client = new QueryClient();
-    const first = { files: [file('a'), file('b')] };
-    const second = { files: [file('c')] };
+    const firstPage = { files: [file('a'), file('b')] };
+    const secondPage = { files: [file('c')] };
 
-    client.setQueryData([FILES, 'list', 'me'], { pages: [first, second], pageParams: [null, 'x'] });
+    client.setQueryData([FILES, 'list', 'me'], { pages: [firstPage, secondPage], pageParams: [null, 'x'] });
     client.setQueryData(['dashboard', FILES], { files: [file('b')] });
 
-    updateListedFile(client, 'b', (listed) => ({ ...listed, likeCount: 1 }));
+    updateListedFile(client, 'b', (listedFile) => ({ ...listedFile, likeCount: 1 }));
     expect(client.getQueryData([FILES, 'list', 'me'])).toEqual({
-      pages: [{ files: [file('a'), { ...file('b'), likeCount: 1 }] }, second],
+      pages: [{ files: [file('a'), { ...file('b'), likeCount: 1 }] }, secondPage],
       pageParams: [null, 'x'],
     });
     expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [{ ...file('b'), likeCount: 1 }] });
 
     updateListedFile(client, 'b', () => undefined);
-    expect(client.getQueryData([FILES, 'list', 'me'])).toMatchObject({ pages: [{ files: [file('a')] }, second] });
+    expect(client.getQueryData([FILES, 'list', 'me'])).toMatchObject({ pages: [{ files: [file('a')] }, secondPage] });
     expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [] });
   });
 });

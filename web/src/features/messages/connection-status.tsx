@@ -10,14 +10,14 @@ const SHOW_AFTER_MS = 1000;
 /** Shows "Reconnecting…", or that live updates are paused, once the connection has been lost for a second. */
 export function ConnectionStatus({ socket }: { socket: LiveSocket }) {
   const state = useStore(socket.state);
-  const lost = state !== 'open';
+  const isLost = state !== 'open';
   const [visible, setVisible] = useState(false);
 
   useEffect(() => {
-    if (!lost) return setVisible(false);
+    if (!isLost) return setVisible(false);
     const timer = setTimeout(() => setVisible(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [lost]);
+  }, [isLost]);
 
   const paused = state === 'paused';
   return (

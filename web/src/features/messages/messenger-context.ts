@@ -28,10 +28,10 @@ export function useStartMessenger(
 ): Messenger | undefined {
   const client = useQueryClient();
   const [messenger, setMessenger] = useState<Messenger>();
-  const latest = useRef(callbacks);
+  const latestCallbacks = useRef(callbacks);
 
   useEffect(() => {
-    latest.current = callbacks;
+    latestCallbacks.current = callbacks;
   });
 
   useEffect(() => {
@@ -44,14 +44,14 @@ export function useStartMessenger(
       const { startMessenger } = await import('./messenger.ts');
       if (!mounted) return;
 
-      const started = startMessenger({
+      const result = startMessenger({
         viewerId,
         client,
         hub,
-        onOpenConversation: (userId) => latest.current.onOpenConversation(userId),
+        onOpenConversation: (userId) => latestCallbacks.current.onOpenConversation(userId),
       });
-      stop = started.stop;
-      setMessenger(started.messenger);
+      stop = result.stop;
+      setMessenger(result.messenger);
     };
 
     void start().catch(console.error);

@@ -46,18 +46,18 @@ const { SocketHub } = await import('../../platform/socket/socket-hub.ts');
 const { tabActive } = await import('../../platform/browser/tab-active.ts');
 
 class FakeSocket {
-  static opened: FakeSocket[] = [];
-  readonly sent: ClientFrame[] = [];
+  static openedSockets: FakeSocket[] = [];
+  readonly sentFrames: ClientFrame[] = [];
   onopen: () => void = () => {};
   onmessage: (event: { data: string }) => void = () => {};
   onclose: () => void = () => {};
 
   constructor() {
-    FakeSocket.opened.push(this);
+    FakeSocket.openedSockets.push(this);
   }
 
   send(data: string): void {
-    this.sent.push(JSON.parse(data));
+    this.sentFrames.push(JSON.parse(data));
   }
 
   close(): void {}
@@ -67,7 +67,7 @@ class FakeSocket {
   }
 
   get reports(): ClientFrame[] {
-    return this.sent.filter(({ action }) => action === 'markRead');
+    return this.sentFrames.filter(({ action }) => action === 'markRead');
   }
 }
 
@@ -77,19 +77,19 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  FakeSocket.opened = [];
+  FakeSocket.openedSockets = [];
 
   const hub = new SocketHub();
-  const started = startMessenger({ viewerId: 'marina', client: new QueryClient(), hub, onOpenConversation: () => {} });
+  const result = startMessenger({ viewerId: 'marina', client: new QueryClient(), hub, onOpenConversation: () => {} });
   const disconnect = hub.start();
 
   stop = () => {
-    started.stop();
+    result.stop();
     disconnect();
   };
   await vi.advanceTimersByTimeAsync(0);
   socket().onopen();
-  started.messenger.open('theo');
+  result.messenger.open('theo');
   await vi.advanceTimersByTimeAsync(0);
 });
 afterEach(() => {
@@ -99,7 +99,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const socket = () => FakeSocket.opened.at(-1)!;
+const socket = () => FakeSocket.openedSockets.at(-1)!;
 const REPORT = { action: 'markRead', userId: 'theo', messageId: message.id };
 const refusal = (code: string): ServerFrame => ({
   type: 'error',
@@ -125,36 +125,36 @@ describe('messenger', () => {
   });
 
   it('repeats an unconfirmed report after a reconnect', async () => {
-    const first = socket();
-    first.onclose();
+    const firstSocket = socket();
+    firstSocket.onclose();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(socket()).not.toBe(first);
+    expect(socket()).not.toBe(firstSocket);
 
     socket().onopen();
     expect(socket().reports).toEqual([REPORT]);
   });
 
   it('pauses when the server closes its socket for another one, and resumes when the member returns', async () => {
-    const first = socket();
+    const firstSocket = socket();
     const error = 'Live updates are paused here.';
-    first.receive({ type: 'error', code: 'TooManySockets', error });
+    firstSocket.receive({ type: 'error', code: 'TooManySockets', error });
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(socket()).toBe(first);
+    expect(socket()).toBe(firstSocket);
 
     tabActive.set(false);
     tabActive.set(true);
     await vi.advanceTimersByTimeAsync(0);
 
-    expect(socket()).not.toBe(first);
+    expect(socket()).not.toBe(firstSocket);
   });
 
-  const lost = '01KAHQ3V7V8Z5T0F4M2S6R9X01';
-  const later = { ...message, id: '01KAHQ3V7V8Z5T0F4M2S6R9X02', clientMessageId: 'message-3' };
+  const lostId = '01KAHQ3V7V8Z5T0F4M2S6R9X01';
+  const laterMessage = { ...message, id: '01KAHQ3V7V8Z5T0F4M2S6R9X02', clientMessageId: 'message-3' };
 
   it.each<ServerFrame>([
-    { type: 'message', message: later, previousId: lost },
-    { type: 'sent', message: { ...later, sender: 'marina', recipient: 'theo' }, previousId: lost },
-    { type: 'typing', userId: 'theo', previousId: lost },
+    { type: 'message', message: laterMessage, previousId: lostId },
+    { type: 'sent', message: { ...laterMessage, sender: 'marina', recipient: 'theo' }, previousId: lostId },
+    { type: 'typing', userId: 'theo', previousId: lostId },
   ])('loads the open conversation if a frame names a message that did not arrive: $type', async (frame) => {
     requests.length = 0;
     socket().receive(frame);
@@ -163,8 +163,8 @@ describe('messenger', () => {
   });
 
   it.each<ServerFrame>([
-    { type: 'message', message: later, previousId: message.id },
-    { type: 'message', message: later },
+    { type: 'message', message: laterMessage, previousId: message.id },
+    { type: 'message', message: laterMessage },
     { type: 'typing', userId: 'theo', previousId: message.id },
   ])('loads nothing if no frame is missing: %o', async (frame) => {
     requests.length = 0;

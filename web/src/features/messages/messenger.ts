@@ -83,8 +83,8 @@ export class Messenger {
 
   /** Returns the conversation with a member. The same object for every call. */
   chat(userId: string): Chat {
-    const existing = this.#chats.get(userId);
-    if (existing) return existing;
+    const existingChat = this.#chats.get(userId);
+    if (existingChat) return existingChat;
 
     const chat = new Chat(
       (range) => api.messages.conversation({ userId, ...range }),
@@ -182,11 +182,11 @@ export class Messenger {
   }
 
   #handleRefusal(id: string, refusal: Refusal): void {
-    const refused = this.outbox.unsent.value.find(({ clientMessageId }) => clientMessageId === id);
+    const refusedMessage = this.outbox.unsent.value.find(({ clientMessageId }) => clientMessageId === id);
     this.outbox.refuse(id, refusal);
     // The partner rose or left. Fetch the conversation again, so that the composer closes.
-    const closed = refusal.code === 'DepthTooLow' || refusal.code === 'NotFound';
-    if (refused && closed) this.#chats.get(refused.recipientId)?.markStale();
+    const isClosed = refusal.code === 'DepthTooLow' || refusal.code === 'NotFound';
+    if (refusedMessage && isClosed) this.#chats.get(refusedMessage.recipientId)?.markStale();
   }
 
   /** Reports the newest message on screen as read, if the tab has the focus. */
@@ -196,14 +196,14 @@ export class Messenger {
 
     const { timeline, watermarks } = this.chat(userId).state.value;
     const messages = shownMessages(timeline);
-    const newest = messages.at(-1)?.id;
-    if (newest === undefined || this.#readReports.includes(userId, newest)) return;
+    const newestId = messages.at(-1)?.id;
+    if (newestId === undefined || this.#readReports.includes(userId, newestId)) return;
     const hasUnread = messages.some(({ id, sender }) => sender === userId && id > watermarks.own);
     if (!hasUnread && !this.inbox.findRow(userId)?.unreadCount) return;
 
     // The newest message of either member: the server clears the unread mark only if no message follows.
-    this.#readReports.report(userId, newest);
-    this.#showAsRead(userId, newest);
+    this.#readReports.report(userId, newestId);
+    this.#showAsRead(userId, newestId);
   }
 
   #confirmRead(userId: string, upTo: string): void {

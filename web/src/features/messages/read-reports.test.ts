@@ -3,15 +3,15 @@ import type { ClientFrame } from '../../../../shared/contract/socket-frames.ts';
 import { MAX_ATTEMPTS, RESPONSE_TIMEOUT_MS, ReadReports } from './read-reports.ts';
 
 let open: boolean;
-let sent: ClientFrame[];
+let sentFrames: ClientFrame[];
 let reports: ReadReports;
 
 beforeEach(() => {
   vi.useFakeTimers();
   open = true;
-  sent = [];
+  sentFrames = [];
   const send = (frame: ClientFrame) => {
-    if (open) sent.push(frame);
+    if (open) sentFrames.push(frame);
     return open;
   };
   reports = new ReadReports({ send }, () => 1);
@@ -32,28 +32,28 @@ describe('ReadReports', () => {
     reports.report('ada', 'm1');
     await vi.advanceTimersByTimeAsync(600_000);
 
-    expect(sent).toEqual([report('m1')]);
+    expect(sentFrames).toEqual([report('m1')]);
   });
 
   it.each(['Throttled', 'Unavailable'])('sends a report again after %s, when the server says so', async (code) => {
     reports.report('ada', 'm1');
     reports.refuse('ada', { code, retryAfterSeconds: 3 });
     await vi.advanceTimersByTimeAsync(2999);
-    expect(sent).toHaveLength(1);
+    expect(sentFrames).toHaveLength(1);
 
     await vi.advanceTimersByTimeAsync(1);
-    expect(sent).toEqual([report('m1'), report('m1')]);
+    expect(sentFrames).toEqual([report('m1'), report('m1')]);
   });
 
   it('sends a report again after the connection was lost', async () => {
     reports.report('ada', 'm1');
     open = false;
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
-    expect(sent).toHaveLength(1);
+    expect(sentFrames).toHaveLength(1);
 
     open = true;
     reports.handleConnect();
-    expect(sent).toEqual([report('m1'), report('m1')]);
+    expect(sentFrames).toEqual([report('m1'), report('m1')]);
   });
 
   it('sends a report on the next connection if it was made without one', () => {
@@ -61,15 +61,15 @@ describe('ReadReports', () => {
     reports.report('ada', 'm1');
     open = true;
     reports.handleConnect();
-    expect(sent).toEqual([report('m1')]);
+    expect(sentFrames).toEqual([report('m1')]);
   });
 
   it('sends a report again without a response', async () => {
     reports.report('ada', 'm1');
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS - 1);
-    expect(sent).toHaveLength(1);
+    expect(sentFrames).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sent).toHaveLength(2);
+    expect(sentFrames).toHaveLength(2);
   });
 
   it('drops a report after a final error', async () => {
@@ -77,7 +77,7 @@ describe('ReadReports', () => {
     reports.refuse('ada', { code: 'NotFound' });
     await vi.advanceTimersByTimeAsync(600_000);
     reports.handleConnect();
-    expect(sent).toHaveLength(1);
+    expect(sentFrames).toHaveLength(1);
   });
 
   it('keeps a newer report when an older one is confirmed', async () => {
@@ -85,11 +85,11 @@ describe('ReadReports', () => {
     reports.report('ada', 'm2');
     reports.confirm('ada', 'm1');
     await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS);
-    expect(sent).toEqual([report('m1'), report('m2'), report('m2')]);
+    expect(sentFrames).toEqual([report('m1'), report('m2'), report('m2')]);
 
     reports.confirm('ada', 'm2');
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(sent).toHaveLength(3);
+    expect(sentFrames).toHaveLength(3);
   });
 
   it('stops after a bounded number of attempts, until the next connection', async () => {
@@ -98,16 +98,16 @@ describe('ReadReports', () => {
       reports.refuse('ada', BUSY);
       await vi.advanceTimersByTimeAsync(60_000);
     }
-    expect(sent).toHaveLength(MAX_ATTEMPTS);
+    expect(sentFrames).toHaveLength(MAX_ATTEMPTS);
 
     reports.handleConnect();
-    expect(sent).toHaveLength(MAX_ATTEMPTS + 1);
+    expect(sentFrames).toHaveLength(MAX_ATTEMPTS + 1);
   });
 
   it('sends nothing after stop', async () => {
     reports.report('ada', 'm1');
     reports.stop();
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(sent).toHaveLength(1);
+    expect(sentFrames).toHaveLength(1);
   });
 });

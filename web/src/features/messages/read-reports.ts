@@ -15,7 +15,7 @@ interface Refusal {
 }
 
 /** The newest report for one conversation that the server hasn't confirmed. */
-interface Unconfirmed {
+interface UnconfirmedReport {
   readonly messageId: string;
   readonly attempts: number;
   readonly timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,9 +25,9 @@ interface Unconfirmed {
 export class ReadReports {
   readonly #socket: Pick<LiveSocket, 'send'>;
   readonly #random: () => number;
-  readonly #unconfirmed = new Map<string, Unconfirmed>();
+  readonly #unconfirmedReports = new Map<string, UnconfirmedReport>();
   /** The newest confirmed message, by partner. */
-  readonly #confirmed = new Map<string, string>();
+  readonly #confirmedIds = new Map<string, string>();
 
   constructor(socket: Pick<LiveSocket, 'send'>, random: () => number = Math.random) {
     this.#socket = socket;
@@ -36,8 +36,8 @@ export class ReadReports {
 
   /** Returns whether this message or a later one is reported, confirmed or not. */
   includes(userId: string, messageId: string): boolean {
-    const newest = this.#unconfirmed.get(userId)?.messageId ?? this.#confirmed.get(userId) ?? '';
-    return newest >= messageId;
+    const newestId = this.#unconfirmedReports.get(userId)?.messageId ?? this.#confirmedIds.get(userId) ?? '';
+    return newestId >= messageId;
   }
 
   /** Reports a conversation as read up to a message. */
@@ -47,52 +47,52 @@ export class ReadReports {
 
   /** Handles a confirmation by the server. */
   confirm(userId: string, upTo: string): void {
-    const unconfirmed = this.#unconfirmed.get(userId);
-    if (unconfirmed && unconfirmed.messageId <= upTo) this.#remove(userId);
-    if ((this.#confirmed.get(userId) ?? '') < upTo) this.#confirmed.set(userId, upTo);
+    const report = this.#unconfirmedReports.get(userId);
+    if (report && report.messageId <= upTo) this.#remove(userId);
+    if ((this.#confirmedIds.get(userId) ?? '') < upTo) this.#confirmedIds.set(userId, upTo);
   }
 
   /** Handles a rejected report: sends it again later if the error is transient, otherwise drops it. */
   refuse(userId: string, { code, retryAfterSeconds = 0 }: Refusal): void {
-    const unconfirmed = this.#unconfirmed.get(userId);
-    if (!unconfirmed) return;
-    const delay = Math.max(1000 * retryAfterSeconds, backoffDelay(unconfirmed.attempts, this.#random));
-    if (isTransientCode(code)) this.#schedule(userId, unconfirmed, delay);
+    const report = this.#unconfirmedReports.get(userId);
+    if (!report) return;
+    const delay = Math.max(1000 * retryAfterSeconds, backoffDelay(report.attempts, this.#random));
+    if (isTransientCode(code)) this.#schedule(userId, report, delay);
     else this.#remove(userId);
   }
 
   /** Sends all unconfirmed reports on a new connection. */
   handleConnect(): void {
-    this.#confirmed.clear();
-    for (const [userId, { messageId }] of [...this.#unconfirmed]) this.#send(userId, messageId, 0);
+    this.#confirmedIds.clear();
+    for (const [userId, { messageId }] of [...this.#unconfirmedReports]) this.#send(userId, messageId, 0);
   }
 
   stop(): void {
-    for (const userId of [...this.#unconfirmed.keys()]) this.#remove(userId);
+    for (const userId of [...this.#unconfirmedReports.keys()]) this.#remove(userId);
   }
 
   #send(userId: string, messageId: string, attempts: number): void {
-    const sent = this.#socket.send({ action: 'markRead', userId, messageId });
-    const unconfirmed = { messageId, attempts: attempts + 1, timer: undefined };
-    if (sent) this.#schedule(userId, unconfirmed, RESPONSE_TIMEOUT_MS);
-    else this.#replace(userId, unconfirmed);
+    const wasSent = this.#socket.send({ action: 'markRead', userId, messageId });
+    const report = { messageId, attempts: attempts + 1, timer: undefined };
+    if (wasSent) this.#schedule(userId, report, RESPONSE_TIMEOUT_MS);
+    else this.#replace(userId, report);
   }
 
   /** Sends a report again after a delay, unless this connection has used up the attempts. */
-  #schedule(userId: string, unconfirmed: Unconfirmed, delay: number): void {
-    const { messageId, attempts } = unconfirmed;
+  #schedule(userId: string, report: UnconfirmedReport, delay: number): void {
+    const { messageId, attempts } = report;
     const send = () => this.#send(userId, messageId, attempts);
     const timer = attempts < MAX_ATTEMPTS ? setTimeout(send, delay) : undefined;
     this.#replace(userId, { messageId, attempts, timer });
   }
 
-  #replace(userId: string, next: Unconfirmed): void {
-    clearTimeout(this.#unconfirmed.get(userId)?.timer);
-    this.#unconfirmed.set(userId, next);
+  #replace(userId: string, newReport: UnconfirmedReport): void {
+    clearTimeout(this.#unconfirmedReports.get(userId)?.timer);
+    this.#unconfirmedReports.set(userId, newReport);
   }
 
   #remove(userId: string): void {
-    clearTimeout(this.#unconfirmed.get(userId)?.timer);
-    this.#unconfirmed.delete(userId);
+    clearTimeout(this.#unconfirmedReports.get(userId)?.timer);
+    this.#unconfirmedReports.delete(userId);
   }
 }

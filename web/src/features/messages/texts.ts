@@ -71,7 +71,7 @@ export const texts = {
   turnOnWhy: "Get notified of new messages while you're away.",
 } as const;
 
-/** Returns the username, or "User_" and the first 5 characters of the id while the user is not loaded. */
+/** Returns the username, or "User_" and the first 5 characters of the ID while the user is not loaded. */
 export function displayName(userId: string, user: { readonly username: string } | undefined): string {
   return user?.username || `User_${userId.slice(0, 5)}`;
 }

@@ -13,9 +13,9 @@ export function useUnreadTotal(): number {
 
 /** Shows the number of unread messages, or nothing if there are none. */
 export function UnreadBadge() {
-  const unread = useUnreadTotal();
-  if (unread === 0) return null;
-  const text = formatUnreadCount(unread);
+  const unreadCount = useUnreadTotal();
+  if (unreadCount === 0) return null;
+  const text = formatUnreadCount(unreadCount);
   return (
     <span className="unread-badge">
       <span aria-hidden="true">{text}</span>

@@ -44,10 +44,11 @@ export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProp
   const hasPackages = profile.depth < SURFACE_METRES;
   // Without packages, the input is the only choice, so it shows what is selected.
   const customText = state.customText || (hasPackages ? '' : String(selected ?? ''));
-  const chosen = selected === undefined ? undefined : purchaseFor(selected);
+  const chosenPurchase = selected === undefined ? undefined : purchaseFor(selected);
   const problem =
-    customProblem(state) ?? (chosen && minimumProblem(method, chosen, config ? otherMethods(method, config) : []));
-  const purchase = problem ? undefined : chosen;
+    customProblem(state) ??
+    (chosenPurchase && minimumProblem(method, chosenPurchase, config ? otherMethods(method, config) : []));
+  const purchase = problem ? undefined : chosenPurchase;
   const paypal = usePayPal(profile, purchase, payment);
   const custom = useRef<HTMLInputElement>(null);
 

@@ -19,17 +19,17 @@ interface PurchaseSectionProps extends PaymentCallbacks {
 export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSectionProps) {
   const atSurface = profile.depth >= SURFACE_METRES;
   const [open, setOpen] = useState(!atSurface);
-  const [pressed, setPressed] = useState(false);
+  const [wasPressed, setWasPressed] = useState(false);
   const form = useRef<HTMLDivElement>(null);
 
   // The button that had the focus is gone.
   useEffect(() => {
-    if (pressed) form.current?.focus();
-  }, [pressed]);
+    if (wasPressed) form.current?.focus();
+  }, [wasPressed]);
 
   function openForm(): void {
     setOpen(true);
-    setPressed(true);
+    setWasPressed(true);
   }
 
   const id = useId();

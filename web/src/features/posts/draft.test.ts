@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
 import { readDraft, saveDraft } from './draft.ts';
 
-const stored = new Map<string, string>();
-const storage = fakeStorage(stored);
+const storedEntries = new Map<string, string>();
+const storage = fakeStorage(storedEntries);
 
-beforeEach(() => stored.clear());
+beforeEach(() => storedEntries.clear());
 
 describe('draft storage', () => {
   it('stores a draft and its idempotency key per member and subject', () => {
@@ -19,15 +19,15 @@ describe('draft storage', () => {
   it('removes an empty draft, and starts the next one with a new key', () => {
     saveDraft('marina', 'post', { text: 'Done.', idempotencyKey: 'the-first-key' }, storage);
     saveDraft('marina', 'post', { text: '', idempotencyKey: 'the-first-key' }, storage);
-    expect(stored.size).toBe(0);
-    const first = readDraft('marina', 'post', storage);
-    expect(first.idempotencyKey).not.toBe(readDraft('marina', 'post', storage).idempotencyKey);
+    expect(storedEntries.size).toBe(0);
+    const firstDraft = readDraft('marina', 'post', storage);
+    expect(firstDraft.idempotencyKey).not.toBe(readDraft('marina', 'post', storage).idempotencyKey);
   });
 
   it.each(['{', 'null', '{"text":7,"idempotencyKey":"k"}', '[]'])(
     'starts an empty draft if storage contains %s',
     (value) => {
-      stored.set('fathom.draft.marina.post', value);
+      storedEntries.set('fathom.draft.marina.post', value);
       expect(readDraft('marina', 'post', storage).text).toBe('');
     },
   );

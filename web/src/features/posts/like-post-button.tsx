@@ -23,7 +23,7 @@ export function LikePostButton({ post, onProblem, onGone }: LikePostButtonProps)
     count: likeCount,
     send: (liked) => (liked ? api.posts.like({ postId }) : api.posts.unlike({ postId })),
     show: (liked, count) =>
-      updatePost(client, postId, (cached) => ({ ...cached, likedByViewer: liked, likeCount: count })),
+      updatePost(client, postId, (cachedPost) => ({ ...cachedPost, likedByViewer: liked, likeCount: count })),
     onError: (error) => {
       if (isPostGone(error)) onGone();
       else onProblem(error && texts.likeFailed(error.message));

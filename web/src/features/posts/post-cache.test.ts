@@ -5,13 +5,13 @@ import { addPost, distinctPosts, MEMBER_POSTS, POSTS, removePost, updatePost } f
 
 const post = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
 
-function createClient(dashboard: Post[], feed: Post[][], own: Post[][], others: Post[][]) {
+function createClient(dashboard: Post[], feed: Post[][], ownPosts: Post[][], otherPosts: Post[][]) {
   const client = new QueryClient();
   const pages = (lists: Post[][]) => ({ pages: lists.map((posts) => ({ posts, cursor: null })), pageParams: [] });
   client.setQueryData(['dashboard', POSTS], { posts: dashboard, nearby: [] });
   client.setQueryData([POSTS, 'feed'], pages(feed));
-  client.setQueryData([POSTS, MEMBER_POSTS, 'me'], pages(own));
-  client.setQueryData([POSTS, MEMBER_POSTS, 'other'], pages(others));
+  client.setQueryData([POSTS, MEMBER_POSTS, 'me'], pages(ownPosts));
+  client.setQueryData([POSTS, MEMBER_POSTS, 'other'], pages(otherPosts));
   const idsIn = (...key: string[]) =>
     (client.getQueryData(key) as { pages: { posts: Post[] }[] }).pages.map(({ posts }) => posts.map(({ id }) => id));
   return { client, idsIn };

@@ -6,7 +6,7 @@ import { queriesContaining, updateCachedRow } from '../../platform/api/query-cac
 /** Part of the query key of every cached response that contains posts. */
 export const POSTS = 'posts';
 
-/** Part of the query key of one member's posts. The member's id follows it. */
+/** Part of the query key of one member's posts. The member's ID follows it. */
 export const MEMBER_POSTS = 'member';
 
 interface Page {
@@ -41,14 +41,14 @@ function isPaged(data: unknown): boolean {
 /** Adds the viewer's new post to the top of every list that includes it. Its depth is the highest they can see. */
 export function addPost(client: QueryClient, post: Post): void {
   const prepend = <P extends Page>(page: P): P => ({ ...page, posts: [post, ...page.posts] });
-  for (const [key, cached] of client.getQueriesData<Page | InfiniteData<Page>>(queriesContaining(POSTS))) {
-    if (!cached || (key.includes(MEMBER_POSTS) && !key.includes(post.userId))) continue;
-    if (!('pages' in cached)) {
-      const { posts } = prepend(cached);
-      client.setQueryData(key, { ...cached, posts: posts.slice(0, DASHBOARD_LIST_SIZE) });
+  for (const [key, cachedPosts] of client.getQueriesData<Page | InfiniteData<Page>>(queriesContaining(POSTS))) {
+    if (!cachedPosts || (key.includes(MEMBER_POSTS) && !key.includes(post.userId))) continue;
+    if (!('pages' in cachedPosts)) {
+      const { posts } = prepend(cachedPosts);
+      client.setQueryData(key, { ...cachedPosts, posts: posts.slice(0, DASHBOARD_LIST_SIZE) });
     } else {
-      const [first, ...others] = cached.pages;
-      if (first) client.setQueryData(key, { ...cached, pages: [prepend(first), ...others] });
+      const [firstPage, ...otherPages] = cachedPosts.pages;
+      if (firstPage) client.setQueryData(key, { ...cachedPosts, pages: [prepend(firstPage), ...otherPages] });
     }
   }
 }

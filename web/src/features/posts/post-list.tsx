@@ -20,7 +20,7 @@ interface PostListProps {
 /** A list of posts. */
 export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   const container = useRef<HTMLDivElement>(null);
-  const [gone, setGone] = useState(false);
+  const [isGone, setIsGone] = useState(false);
   const focusNextRow = useFocusNextRow(
     container,
     '.post',
@@ -30,13 +30,13 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
   function remove(id: string, reason: 'deleted' | 'gone') {
     onRemove?.(id);
     focusNextRow(id);
-    setGone(reason === 'gone');
+    setIsGone(reason === 'gone');
     if (reason === 'deleted') showToast(texts.deleted);
   }
 
   return (
     <div ref={container} tabIndex={-1} className="posts">
-      <div role="alert">{gone && <p className="card-problem">{texts.gone}</p>}</div>
+      <div role="alert">{isGone && <p className="card-problem">{texts.gone}</p>}</div>
       {posts.length === 0
         ? empty
         : posts.map((post) => (
@@ -54,8 +54,8 @@ export function PostList({ posts, viewer, empty, onRemove }: PostListProps) {
 
 /** The recent posts on the dashboard. They are refreshed while the viewer reads them. */
 export function RecentPosts({ posts, viewer }: { posts: readonly Post[]; viewer: OwnProfile }) {
-  const kept = useKeptPosts(posts, viewer.id);
-  return <PostList posts={kept.posts} viewer={viewer} empty={<EmptyFeed />} onRemove={kept.release} />;
+  const list = useKeptPosts(posts, viewer.id);
+  return <PostList posts={list.posts} viewer={viewer} empty={<EmptyFeed />} onRemove={list.release} />;
 }
 
 /** Shown if no one at the viewer's depth or below has posted. */

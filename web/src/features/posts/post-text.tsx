@@ -17,12 +17,12 @@ const MAX_CLAMPED_LINES = 12;
 /** The text of a post. Long texts are clamped, with a button to show all. */
 export function LongPostText({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
-  const long = text.length > MAX_CLAMPED_CHARACTERS || text.split('\n').length > MAX_CLAMPED_LINES;
+  const isLong = text.length > MAX_CLAMPED_CHARACTERS || text.split('\n').length > MAX_CLAMPED_LINES;
 
   return (
     <>
-      <PostText text={text} className={long && !open ? 'post-text--clamped' : ''} />
-      {long && (
+      <PostText text={text} className={isLong && !open ? 'post-text--clamped' : ''} />
+      {isLong && (
         <button type="button" className="text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? texts.showLess : texts.showMore}
         </button>

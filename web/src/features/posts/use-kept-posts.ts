@@ -6,22 +6,24 @@ import { readDraft } from './draft.ts';
  * Returns the posts to show: the listed ones, then those that newer posts have pushed out of the list while the viewer uses
  * them. A post is in use while its card has the focus or an unsent comment. See docs/adr/0056-unsent-input.md.
  */
-export function useKeptPosts(listed: readonly Post[], viewerId: string) {
-  const shown = useRef<readonly Post[]>([]);
-  const removed = useRef(new Set<string>());
-  const isListed = ({ id }: Post) => listed.some((post) => post.id === id);
+export function useKeptPosts(listedPosts: readonly Post[], viewerId: string) {
+  const shownPosts = useRef<readonly Post[]>([]);
+  const removedIds = useRef(new Set<string>());
+  const isListed = ({ id }: Post) => listedPosts.some((post) => post.id === id);
   const isInUse = ({ id }: Post) => hasFocus(id) || readDraft(viewerId, `comment.${id}`).text !== '';
-  const kept = shown.current.filter((post) => !isListed(post) && !removed.current.has(post.id) && isInUse(post));
-  const posts = [...listed, ...kept];
+  const keptPosts = shownPosts.current.filter(
+    (post) => !isListed(post) && !removedIds.current.has(post.id) && isInUse(post),
+  );
+  const posts = [...listedPosts, ...keptPosts];
 
   useEffect(() => {
-    shown.current = posts;
+    shownPosts.current = posts;
   });
 
   return {
     posts,
     /** Stops keeping a post that is deleted or gone. */
-    release: (id: string) => void removed.current.add(id),
+    release: (id: string) => void removedIds.current.add(id),
   };
 }
 

@@ -20,9 +20,10 @@ interface PersonCardProps {
 /** A member as a row of a list, with buttons to follow and message them. Render it inside a list item. */
 export function PersonCard({ person, viewer, children }: PersonCardProps) {
   const { id, username, profilePicture, depth } = person;
-  const missing = id === viewer.id ? undefined : formatMissingDepth(depth, viewer.depth);
+  const missingDepth = id === viewer.id ? undefined : formatMissingDepth(depth, viewer.depth);
   // Both depths can read 0.00m.
-  const reason = missing && (person.followedByViewer ? texts.followedAbove(missing) : texts.above(missing));
+  const reason =
+    missingDepth && (person.followedByViewer ? texts.followedAbove(missingDepth) : texts.above(missingDepth));
 
   return (
     <article className="person-card" aria-label={username}>

@@ -61,12 +61,12 @@ describe('newly charted zones', () => {
 
   it('wait until the tab is visible', async () => {
     const rise = renderAt(5);
-    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     fireEvent(document, new Event('visibilitychange'));
     rise(12);
     expect(localStorage.getItem('fathom.ascent')).toBe('{"one":5}');
 
-    hidden.mockReturnValue(false);
+    hiddenSpy.mockReturnValue(false);
     fireEvent(document, new Event('visibilitychange'));
     await within(region()).findByText('You charted a new zone: Sunlight Zone');
   });

@@ -18,8 +18,8 @@ export default function DepthMoments({ memberId, metres }: DepthMomentsProps) {
   const visible = usePageVisible();
 
   useEffect(() => {
-    const next = visible ? takeMoment(memberId, metres) : undefined;
-    if (next) setMoment((shown) => addMoment(shown, next));
+    const nextMoment = visible ? takeMoment(memberId, metres) : undefined;
+    if (nextMoment) setMoment((shownMoment) => addMoment(shownMoment, nextMoment));
   }, [memberId, metres, visible]);
 
   const close = () => setMoment(undefined);

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addMoment, momentBetween, takeMoment } from './moment.ts';
 
-const charted = (...levels: number[]) => ({ kind: 'charted', levels }) as const;
+const chartedMoment = (...levels: number[]) => ({ kind: 'charted', levels }) as const;
 
 describe('momentBetween', () => {
   it.each([
     [0, 9.99, undefined],
-    [9.99, 10, charted(1)],
+    [9.99, 10, chartedMoment(1)],
     [10, 19.99, undefined],
-    [0, 45, charted(1, 2, 3, 4)],
-    [95, 3000, charted(10)],
+    [0, 45, chartedMoment(1, 2, 3, 4)],
+    [95, 3000, chartedMoment(10)],
     [100, 3000, undefined],
     [0, 10_000, { kind: 'surface' }],
     [9999.99, 10_000, { kind: 'surface' }],
@@ -33,9 +33,9 @@ describe('momentBetween', () => {
 });
 
 it('a moment adds its zones to those still shown, and the surface replaces them', () => {
-  expect(addMoment(charted(1), charted(2, 3))).toEqual(charted(1, 2, 3));
-  expect(addMoment(charted(1), { kind: 'surface' })).toEqual({ kind: 'surface' });
-  expect(addMoment(undefined, charted(4))).toEqual(charted(4));
+  expect(addMoment(chartedMoment(1), chartedMoment(2, 3))).toEqual(chartedMoment(1, 2, 3));
+  expect(addMoment(chartedMoment(1), { kind: 'surface' })).toEqual({ kind: 'surface' });
+  expect(addMoment(undefined, chartedMoment(4))).toEqual(chartedMoment(4));
 });
 
 describe('takeMoment', () => {
@@ -59,10 +59,10 @@ describe('takeMoment', () => {
     takeMoment('one', 5);
     takeMoment('other', 5);
 
-    expect(takeMoment('one', 25)).toEqual(charted(1, 2));
+    expect(takeMoment('one', 25)).toEqual(chartedMoment(1, 2));
     expect(takeMoment('one', 25)).toBeUndefined();
     expect(takeMoment('one', 10_000)).toEqual({ kind: 'surface' });
-    expect(takeMoment('other', 25)).toEqual(charted(1, 2));
+    expect(takeMoment('other', 25)).toEqual(chartedMoment(1, 2));
   });
 
   it('does not occur again when a member sinks and rises', () => {
@@ -70,13 +70,13 @@ describe('takeMoment', () => {
     takeMoment('one', 25);
     expect(takeMoment('one', 3)).toBeUndefined();
     expect(takeMoment('one', 29)).toBeUndefined();
-    expect(takeMoment('one', 31)).toEqual(charted(3));
+    expect(takeMoment('one', 31)).toEqual(chartedMoment(3));
   });
 
   it('treats damaged storage as a first visit', () => {
     entries.set('fathom.ascent', '{"one":');
     expect(takeMoment('one', 25)).toBeUndefined();
-    expect(takeMoment('one', 31)).toEqual(charted(3));
+    expect(takeMoment('one', 31)).toEqual(chartedMoment(3));
   });
 
   it('occurs once without storage', () => {
@@ -87,7 +87,7 @@ describe('takeMoment', () => {
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
     takeMoment('unstored', 5);
 
-    expect(takeMoment('unstored', 15)).toEqual(charted(1));
+    expect(takeMoment('unstored', 15)).toEqual(chartedMoment(1));
     expect(takeMoment('unstored', 15)).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ export function momentBetween(from: number, to: number): Moment | undefined {
 }
 
 /** Adds a moment to one that is still shown. */
-export function addMoment(shown: Moment | undefined, next: Moment): Moment {
-  if (shown?.kind !== 'charted' || next.kind !== 'charted') return next;
-  return { kind: 'charted', levels: [...shown.levels, ...next.levels] };
+export function addMoment(shownMoment: Moment | undefined, nextMoment: Moment): Moment {
+  if (shownMoment?.kind !== 'charted' || nextMoment.kind !== 'charted') return nextMoment;
+  return { kind: 'charted', levels: [...shownMoment.levels, ...nextMoment.levels] };
 }

@@ -29,8 +29,8 @@ let state: AuthState = hasStoredSession()
 
 const listeners = new Set<() => void>();
 
-function setState(next: AuthState): void {
-  state = next;
+function setState(newState: AuthState): void {
+  state = newState;
   for (const listener of listeners) listener();
 }
 

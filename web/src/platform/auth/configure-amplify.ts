@@ -1,15 +1,15 @@
 import { Amplify } from 'aws-amplify';
 import { runtimeConfig } from '../runtime-config.ts';
 
-let configured: Promise<void> | undefined;
+let configuration: Promise<void> | undefined;
 
 /** Configures Amplify with the stage's user pool, once. Call it before any Amplify function. */
 export function configureAmplify(): Promise<void> {
-  configured ??= configure().catch((error) => {
-    configured = undefined;
+  configuration ??= configure().catch((error) => {
+    configuration = undefined;
     throw error;
   });
-  return configured;
+  return configuration;
 }
 
 async function configure(): Promise<void> {

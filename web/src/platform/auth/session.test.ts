@@ -7,8 +7,8 @@ vi.mock('aws-amplify/auth', () => ({
 }));
 vi.mock('./configure-amplify.ts', () => ({ configureAmplify: async () => {} }));
 
-const revoked = vi.fn(async (_session: { refreshToken: string }) => {});
-vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken: string }) => revoked(session) }));
+const revoke = vi.fn(async (_session: { refreshToken: string }) => {});
+vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken: string }) => revoke(session) }));
 
 const { accessToken, changeSession, endSession, SessionEndedError } = await import('./session.ts');
 const { hasStoredSession } = await import('./stored-session.ts');
@@ -18,21 +18,21 @@ const events = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
   vi.stubGlobal(name, events[name].bind(events));
 }
-const stored = new Map<string, string>();
+const storedEntries = new Map<string, string>();
 vi.stubGlobal('localStorage', {
   get length() {
-    return stored.size;
+    return storedEntries.size;
   },
-  key: (index: number) => [...stored.keys()][index] ?? null,
-  getItem: (key: string) => stored.get(key) ?? null,
-  removeItem: (key: string) => stored.delete(key),
+  key: (index: number) => [...storedEntries.keys()][index] ?? null,
+  getItem: (key: string) => storedEntries.get(key) ?? null,
+  removeItem: (key: string) => storedEntries.delete(key),
 });
 
 const PREFIX = 'CognitoIdentityServiceProvider.client1.ada';
 
 /** Stores a session, as Amplify does. */
 function storeSession(): void {
-  for (const name of ['accessToken', 'idToken', 'refreshToken']) stored.set(`${PREFIX}.${name}`, name);
+  for (const name of ['accessToken', 'idToken', 'refreshToken']) storedEntries.set(`${PREFIX}.${name}`, name);
 }
 
 const sessionWith = (token?: string) => ({ tokens: token && { accessToken: token } });
@@ -90,8 +90,8 @@ describe('changeSession', () => {
 
 describe('accessToken', () => {
   beforeEach(() => {
-    stored.clear();
-    revoked.mockClear();
+    storedEntries.clear();
+    revoke.mockClear();
     fetchAuthSession.mockReset().mockResolvedValue(sessionOf('ada'));
   });
 
@@ -124,7 +124,7 @@ describe('accessToken', () => {
 
     expect(await renewal).toBeUndefined();
     expect(hasStoredSession()).toBe(false);
-    expect(revoked.mock.calls).toMatchObject([[{ refreshToken: 'refreshToken' }]]);
+    expect(revoke.mock.calls).toMatchObject([[{ refreshToken: 'refreshToken' }]]);
   });
 });
 
@@ -145,13 +145,13 @@ describe('concurrent renewals', () => {
 
 describe('endSession', () => {
   it('removes the session at once, and keeps what Cognito remembers about the device', async () => {
-    revoked.mockClear().mockReturnValueOnce(new Promise(() => {}));
-    stored.clear();
+    revoke.mockClear().mockReturnValueOnce(new Promise(() => {}));
+    storedEntries.clear();
     storeSession();
-    stored.set(`${PREFIX}.deviceKey`, 'device');
+    storedEntries.set(`${PREFIX}.deviceKey`, 'device');
     await endSession();
 
-    expect([...stored.keys()]).toEqual([`${PREFIX}.deviceKey`]);
-    expect(revoked).toHaveBeenCalledOnce();
+    expect([...storedEntries.keys()]).toEqual([`${PREFIX}.deviceKey`]);
+    expect(revoke).toHaveBeenCalledOnce();
   });
 });

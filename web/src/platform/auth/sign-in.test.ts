@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const [signIn, confirmSignIn, revoked] = [vi.fn(), vi.fn(), vi.fn(async (_: { refreshToken: string }) => {})];
+const [signIn, confirmSignIn, revoke] = [vi.fn(), vi.fn(), vi.fn(async (_: { refreshToken: string }) => {})];
 vi.mock('aws-amplify/auth', () => ({
   signIn: (input: object) => signIn(input),
   confirmSignIn: (input: object) => confirmSignIn(input),
 }));
 vi.mock('./configure-amplify.ts', () => ({ configureAmplify: async () => {} }));
-vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken: string }) => revoked(session) }));
+vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken: string }) => revoke(session) }));
 vi.mock('../runtime-config.ts', () => ({ runtimeConfig: async () => ({ authFlow: 'USER_SRP_AUTH' }) }));
 
 const { confirmTotp, signInWithPassword } = await import('./sign-in.ts');
@@ -27,7 +27,7 @@ const stepOf = (signInStep: string) => () => {
 
 beforeEach(() => {
   localStorage.clear();
-  revoked.mockClear();
+  revoke.mockClear();
   signIn.mockReset();
   confirmSignIn.mockReset();
   store('bob');
@@ -38,14 +38,14 @@ describe('signing in while a session is stored', () => {
     signIn.mockImplementation(stepOf('DONE'));
     expect(await signInWithPassword(ADA)).toBe('done');
     expect(storedMember()).toBe('ada');
-    expect(revoked.mock.calls).toMatchObject([[{ refreshToken: 'of bob' }]]);
+    expect(revoke.mock.calls).toMatchObject([[{ refreshToken: 'of bob' }]]);
   });
 
   it('keeps it if the password is wrong', async () => {
     signIn.mockRejectedValue(new Error('Incorrect username or password.'));
     await expect(signInWithPassword(ADA)).rejects.toThrow('Incorrect');
     expect(localStorage.getItem(refreshKey('bob'))).toBe('of bob');
-    expect(revoked).not.toHaveBeenCalled();
+    expect(revoke).not.toHaveBeenCalled();
   });
 
   it('keeps it until the code of an authenticator app is accepted', async () => {
@@ -60,6 +60,6 @@ describe('signing in while a session is stored', () => {
     confirmSignIn.mockImplementation(stepOf('DONE'));
     await confirmTotp(ADA, '123456');
     expect(storedMember()).toBe('ada');
-    expect(revoked).toHaveBeenCalledOnce();
+    expect(revoke).toHaveBeenCalledOnce();
   });
 });

@@ -73,14 +73,14 @@ function whileLocked<T>(action: () => Promise<T>): Promise<T> {
  * signs a member in, and otherwise stores it again.
  */
 async function replaceSession<T>(step: () => Promise<T>, isSignedIn: (result: T) => boolean): Promise<T> {
-  const earlier = takeStoredSession();
-  let replaced = false;
+  const earlierSession = takeStoredSession();
+  let wasReplaced = false;
   try {
     const result = await step();
-    replaced = isSignedIn(result);
+    wasReplaced = isSignedIn(result);
     return result;
   } finally {
-    if (earlier && replaced) void revokeSession(earlier).catch(console.error);
-    else if (earlier) restoreSession(earlier);
+    if (earlierSession && wasReplaced) void revokeSession(earlierSession).catch(console.error);
+    else if (earlierSession) restoreSession(earlierSession);
   }
 }

@@ -19,8 +19,8 @@ export interface TakenSession {
  * the member signed in. The access token always holds the ID.
  */
 export function storedMember(storage = deviceStorage): string | undefined {
-  const found = findSession(storage);
-  return found && (subjectOf(storage.read(`${found.pool}.${found.member}.accessToken`)) ?? found.member);
+  const session = findSession(storage);
+  return session && (subjectOf(storage.read(`${session.pool}.${session.member}.accessToken`)) ?? session.member);
 }
 
 /** Returns whether this browser has a stored session. */
@@ -30,10 +30,10 @@ export function hasStoredSession(storage = deviceStorage): boolean {
 
 /** Removes the stored session, and returns it. */
 export function takeStoredSession(storage = deviceStorage): TakenSession | undefined {
-  const found = findSession(storage);
-  if (!found) return undefined;
+  const session = findSession(storage);
+  if (!session) return undefined;
 
-  const { pool, member } = found;
+  const { pool, member } = session;
   const keys = [`${pool}.LastAuthUser`, ...SESSION_NAMES.map((name) => `${pool}.${member}.${name}`)];
   const entries = new Map<string, string>();
   for (const key of keys) {

@@ -15,7 +15,7 @@ function memory(entries: Map<string, string>) {
   };
 }
 
-const denied = {
+const deniedBackend = {
   length: 1,
   key: denyStorage,
   getItem: denyStorage,
@@ -41,7 +41,7 @@ describe('safeStorage', () => {
 
   it.each<[string, () => Omit<Storage, 'clear'>]>([
     ['a getter that throws', denyStorage],
-    ['methods that throw', () => denied],
+    ['methods that throw', () => deniedBackend],
     ['no storage', () => null as never],
   ])('keeps texts until the page closes with %s', (_, open) => {
     const storage = safeStorage(open);

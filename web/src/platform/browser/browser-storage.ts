@@ -14,11 +14,11 @@ export interface BrowserStorage {
  * @param open - returns the browser's storage. Called for each access, because reading the property can throw.
  */
 export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage {
-  const unstored = new Map<string, string | null>();
+  const unstoredEntries = new Map<string, string | null>();
 
   return {
     read(key) {
-      const text = unstored.get(key);
+      const text = unstoredEntries.get(key);
       if (text !== undefined) return text;
       try {
         return open().getItem(key);
@@ -28,12 +28,12 @@ export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage 
     },
 
     write(key, text) {
-      unstored.delete(key);
+      unstoredEntries.delete(key);
       try {
         if (text === null) open().removeItem(key);
         else open().setItem(key, text);
       } catch {
-        unstored.set(key, text);
+        unstoredEntries.set(key, text);
       }
     },
 
@@ -46,7 +46,7 @@ export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage 
         // Only the unstored ones are left.
       }
 
-      for (const [key, text] of unstored) {
+      for (const [key, text] of unstoredEntries) {
         if (text === null) keys.delete(key);
         else keys.add(key);
       }

@@ -29,6 +29,6 @@ export function passHistoryGate(pathname: string, proceed: () => void): void {
 }
 
 /** Sets the gate; undefined removes it. */
-export function setHistoryGate(next: HistoryGate | undefined): void {
-  gate = next;
+export function setHistoryGate(newGate: HistoryGate | undefined): void {
+  gate = newGate;
 }

@@ -8,31 +8,31 @@ afterEach(() => {
 
 describe('withLock', () => {
   it('runs work one after another, and passes false with ifAvailable while another tab holds the lock', async () => {
-    const first = Promise.withResolvers<string>();
-    const running = withLock('a', {}, () => first.promise);
-    const waiting = withLock('a', {}, () => 'second');
+    const firstWork = Promise.withResolvers<string>();
+    const firstRun = withLock('a', {}, () => firstWork.promise);
+    const secondRun = withLock('a', {}, () => 'second');
 
     expect(await withLock('a', { ifAvailable: true }, (isHeld) => isHeld)).toBe(false);
     expect(await heldLockNames()).toEqual(['a']);
 
-    first.resolve('first');
-    expect(await running).toBe('first');
-    expect(await waiting).toBe('second');
+    firstWork.resolve('first');
+    expect(await firstRun).toBe('first');
+    expect(await secondRun).toBe('second');
   });
 
   it('throws without running the work if the wait is aborted', async () => {
-    const first = Promise.withResolvers<void>();
-    const running = withLock('a', {}, () => first.promise);
+    const firstWork = Promise.withResolvers<void>();
+    const firstRun = withLock('a', {}, () => firstWork.promise);
     const aborting = new AbortController();
     const work = vi.fn();
-    const waiting = withLock('a', { signal: aborting.signal }, work);
+    const secondRun = withLock('a', { signal: aborting.signal }, work);
     aborting.abort();
 
-    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(secondRun).rejects.toMatchObject({ name: 'AbortError' });
     expect(work).not.toHaveBeenCalled();
 
-    first.resolve();
-    await running;
+    firstWork.resolve();
+    await firstRun;
   });
 
   it('throws an error of the work, without repeating it', async () => {

@@ -13,14 +13,14 @@ export async function withLock<T>(
   // Browsers have locks on secure origins only.
   if (!navigator.locks) return work(true);
 
-  let started = false;
+  let hasStarted = false;
   try {
     return await navigator.locks.request(name, options, (lock) => {
-      started = true;
+      hasStarted = true;
       return work(lock !== null);
     });
   } catch (error) {
-    if (started || options.signal?.aborted) throw error;
+    if (hasStarted || options.signal?.aborted) throw error;
     return work(true);
   }
 }

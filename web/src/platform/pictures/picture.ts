@@ -1,16 +1,16 @@
 import { toMegabytes } from '../../../../shared/rules/depth.ts';
 import { MAX_PHOTO_BYTES } from '../../../../shared/rules/limits.ts';
 
-/** Content types accepted for profile photos and pictures of posts. See docs/product.md#accounts. */
+/** Content types accepted for profile pictures and pictures of posts. See docs/product.md#accounts. */
 const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** The `accept` attribute of file inputs. */
 export const PICTURE_EXTENSIONS = '.png,.jpg,.jpeg,.gif,.webp';
 
-export const NOT_AN_IMAGE = 'Please upload an image file';
+export const NOT_A_PICTURE = 'Please upload an image file';
 
 /** Returns why a file is not accepted as a picture, judging by type and size only, or undefined. */
 export function checkPicture({ type, size }: { type: string; size: number }): string | undefined {
-  if (!PICTURE_TYPES.includes(type)) return NOT_AN_IMAGE;
+  if (!PICTURE_TYPES.includes(type)) return NOT_A_PICTURE;
   return size > MAX_PHOTO_BYTES ? `Image size must be less than ${toMegabytes(MAX_PHOTO_BYTES)}MB` : undefined;
 }

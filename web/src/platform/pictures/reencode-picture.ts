@@ -1,5 +1,5 @@
 import { MAX_PHOTO_BYTES } from '../../../../shared/rules/limits.ts';
-import { NOT_AN_IMAGE } from './picture.ts';
+import { NOT_A_PICTURE } from './picture.ts';
 
 interface PictureOptions {
   /** Maximum length of the longer side, in pixels. Smaller pictures are not enlarged. */
@@ -8,11 +8,11 @@ interface PictureOptions {
   readonly square?: boolean;
 }
 
-/** The browser can't decode the file as an image. */
-class UnreadableImageError extends Error {
-  override readonly name = 'UnreadableImageError';
+/** The browser can't decode the file as a picture. */
+class UnreadablePictureError extends Error {
+  override readonly name = 'UnreadablePictureError';
   constructor() {
-    super(NOT_AN_IMAGE);
+    super(NOT_A_PICTURE);
   }
 }
 
@@ -28,25 +28,25 @@ export function cropAndScale({ width, height }: Size, { maxSize, square = false 
     ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
     : { x: 0, y: 0, width, height };
   const scale = Math.min(1, maxSize / Math.max(crop.width, crop.height));
-  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
-  return { crop, width: scaled(crop.width), height: scaled(crop.height) };
+  const scaleLength = (length: number) => Math.max(1, Math.round(length * scale));
+  return { crop, width: scaleLength(crop.width), height: scaleLength(crop.height) };
 }
 
 /**
  * Returns the picture re-encoded: upright, scaled down, and without metadata such as location or camera.
  *
- * Animations become still images.
+ * Animations become still pictures.
  *
- * @throws UnreadableImageError
+ * @throws UnreadablePictureError
  */
 export async function reencode(file: File, options: PictureOptions): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw new UnreadableImageError();
+    throw new UnreadablePictureError();
   });
   const { crop, width, height } = cropAndScale(bitmap, options);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
-  if (!context) throw new UnreadableImageError();
+  if (!context) throw new UnreadablePictureError();
 
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, crop.x, crop.y, crop.width, crop.height, 0, 0, width, height);
@@ -68,8 +68,8 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Encodes a canvas in the first format whose result is small enough, or in the last one. */
-async function encode(canvas: HTMLCanvasElement, [format, ...others]: readonly string[]): Promise<Blob> {
+async function encode(canvas: HTMLCanvasElement, [format, ...otherFormats]: readonly string[]): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
-  if (!blob) throw new UnreadableImageError();
-  return blob.size > MAX_PHOTO_BYTES && others.length > 0 ? encode(canvas, others) : blob;
+  if (!blob) throw new UnreadablePictureError();
+  return blob.size > MAX_PHOTO_BYTES && otherFormats.length > 0 ? encode(canvas, otherFormats) : blob;
 }

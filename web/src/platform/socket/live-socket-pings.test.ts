@@ -15,9 +15,17 @@ beforeEach(() => {
     address: async () => 'ws://ocean/',
     onFrame: () => {},
     open: () => {
-      const sent: unknown[] = [];
-      const send = (data: unknown) => void sent.push(JSON.parse(String(data)));
-      const socket = { onopen: null, onmessage: null, onclose: null, sent, closed: false, send, close: () => {} };
+      const sentFrames: unknown[] = [];
+      const send = (data: unknown) => void sentFrames.push(JSON.parse(String(data)));
+      const socket = {
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        sent: sentFrames,
+        closed: false,
+        send,
+        close: () => {},
+      };
       socket.close = () => {
         socket.closed = true;
       };

@@ -6,7 +6,7 @@ class FakeSocket implements RawSocket {
   onopen: RawSocket['onopen'] = null;
   onmessage: RawSocket['onmessage'] = null;
   onclose: RawSocket['onclose'] = null;
-  readonly sent: unknown[] = [];
+  readonly sentFrames: unknown[] = [];
   closed = false;
   readonly address: string;
 
@@ -15,7 +15,7 @@ class FakeSocket implements RawSocket {
   }
 
   send(data: unknown): void {
-    this.sent.push(JSON.parse(String(data)));
+    this.sentFrames.push(JSON.parse(String(data)));
   }
 
   close(): void {
@@ -88,7 +88,7 @@ describe('LiveSocket', () => {
     lastSocket().simulateOpen();
     expect(live.state.value).toBe('open');
     expect(live.send({ action: 'typing', recipientId: 'ada' })).toBe(true);
-    expect(lastSocket().sent).toEqual([{ action: 'ping' }, { action: 'typing', recipientId: 'ada' }]);
+    expect(lastSocket().sentFrames).toEqual([{ action: 'ping' }, { action: 'typing', recipientId: 'ada' }]);
 
     lastSocket().simulateMessage('{"type":"pong"}');
     expect(frames).toEqual([{ type: 'pong' }]);
@@ -179,10 +179,10 @@ describe('LiveSocket', () => {
 
   it('ignores events of an earlier connection', async () => {
     await openSocket();
-    const [first] = sockets;
+    const [firstSocket] = sockets;
     live.restart();
-    first?.simulateMessage('{"type":"pong"}');
-    first?.simulateClose();
+    firstSocket?.simulateMessage('{"type":"pong"}');
+    firstSocket?.simulateClose();
     await vi.advanceTimersByTimeAsync(500);
 
     expect(frames).toEqual([]);
@@ -279,13 +279,13 @@ describe('LiveSocket', () => {
   });
 
   it('opens a WebSocket of the browser', async () => {
-    const opened: string[] = [];
+    const openedUrls: string[] = [];
     vi.stubGlobal(
       'WebSocket',
       class extends FakeSocket {
         constructor(url: string) {
           super(url);
-          opened.push(url);
+          openedUrls.push(url);
         }
       },
     );
@@ -295,6 +295,6 @@ describe('LiveSocket', () => {
     inBrowser.stop();
     vi.unstubAllGlobals();
 
-    expect(opened).toEqual(['wss://ocean/']);
+    expect(openedUrls).toEqual(['wss://ocean/']);
   });
 });

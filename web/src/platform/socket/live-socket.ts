@@ -89,8 +89,8 @@ export class LiveSocket {
 
   /** Starts a scheduled attempt at once, or ends a pause. */
   retryNow(): void {
-    const scheduled = this.state.value === 'waiting' && this.#timer !== undefined;
-    if (scheduled || this.state.value === 'paused') void this.start();
+    const isScheduled = this.state.value === 'waiting' && this.#timer !== undefined;
+    if (isScheduled || this.state.value === 'paused') void this.start();
   }
 
   /** Checks a connection on which no frame has arrived lately. */

@@ -20,9 +20,9 @@ export function useStartSocket(memberId: string | undefined): SocketHub | undefi
       const { SocketHub } = await import('./socket-hub.ts');
       if (!mounted) return;
 
-      const started = new SocketHub();
-      stop = started.start();
-      setHub(started);
+      const newHub = new SocketHub();
+      stop = newHub.start();
+      setHub(newHub);
     };
 
     const timer = setTimeout(() => void start().catch(console.error));
@@ -43,10 +43,10 @@ export function useFrames<T extends ServerFrame['type']>(
   type: T,
   listener: (frame: FrameOf<T>) => void,
 ): void {
-  const latest = useRef(listener);
+  const latestListener = useRef(listener);
 
   useEffect(() => {
-    latest.current = listener;
+    latestListener.current = listener;
   });
-  useEffect(() => hub?.subscribe(type, (frame) => latest.current(frame)), [hub, type]);
+  useEffect(() => hub?.subscribe(type, (frame) => latestListener.current(frame)), [hub, type]);
 }

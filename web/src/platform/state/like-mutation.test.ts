@@ -2,17 +2,17 @@ import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type LikeResult, likeMutation } from './like-mutation.ts';
 
-const busy = new Error('busy');
+const busyError = new Error('busy');
 let client: QueryClient;
 let results: (LikeResult | Error)[];
 let serverReady: PromiseWithResolvers<void>;
-let shown: { liked: boolean; count: number };
+let shownLike: { liked: boolean; count: number };
 let shownError: Error | undefined;
 
 beforeEach(() => {
   client = new QueryClient();
   serverReady = Promise.withResolvers();
-  shown = { liked: false, count: 7 };
+  shownLike = { liked: false, count: 7 };
   shownError = undefined;
 });
 
@@ -29,10 +29,10 @@ function click(wanted: boolean, id = 'p1'): Promise<unknown> {
     likeMutation({
       client,
       target: ['posts', id],
-      ...shown,
+      ...shownLike,
       send,
       show: (liked, count) => {
-        shown = { liked, count };
+        shownLike = { liked, count };
       },
       onError: (error) => {
         shownError = error;
@@ -51,16 +51,16 @@ async function clickAll(clicks: readonly boolean[], serverResults: readonly (Lik
     mutations.push(click(wanted));
     const lastContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
     await expect.poll(() => lastContext()).toBeDefined();
-    expect(shown).toEqual({ liked: wanted, count: wanted ? 8 : 7 });
+    expect(shownLike).toEqual({ liked: wanted, count: wanted ? 8 : 7 });
   }
 
   serverReady.resolve();
   await Promise.all(mutations);
 
-  return [shown.liked, shown.count];
+  return [shownLike.liked, shownLike.count];
 }
 
-const liked = { liked: true, likeCount: 8 };
+const likedResult = { liked: true, likeCount: 8 };
 
 describe('likeMutation', () => {
   it("shows the server's count when the request succeeds", async () => {
@@ -69,43 +69,43 @@ describe('likeMutation', () => {
   });
 
   it.each([
-    ['one failed click', [true], [busy]],
-    ['two failed clicks', [true, false], [busy, busy]],
-    ['three failed clicks', [true, false, true], [busy, busy, busy]],
+    ['one failed click', [true], [busyError]],
+    ['two failed clicks', [true, false], [busyError, busyError]],
+    ['three failed clicks', [true, false, true], [busyError, busyError, busyError]],
   ])('returns to the first state and reports the error after %s', async (_, clicks, serverResults) => {
     expect(await clickAll(clicks, serverResults)).toEqual([false, 7]);
-    expect(shownError).toBe(busy);
+    expect(shownError).toBe(busyError);
   });
 
   it('returns to the result of the first click when only the second fails', async () => {
-    expect(await clickAll([true, false], [{ liked: true, likeCount: 20 }, busy])).toEqual([true, 20]);
-    expect(shownError).toBe(busy);
+    expect(await clickAll([true, false], [{ liked: true, likeCount: 20 }, busyError])).toEqual([true, 20]);
+    expect(shownError).toBe(busyError);
   });
 
   it('shows the last click and no error when only the first fails', async () => {
-    expect(await clickAll([true, false], [busy, { liked: false, likeCount: 7 }])).toEqual([false, 7]);
+    expect(await clickAll([true, false], [busyError, { liked: false, likeCount: 7 }])).toEqual([false, 7]);
     expect(shownError).toBeUndefined();
   });
 
   it('rolls a later click back to the state shown before it', async () => {
-    await clickAll([true], [liked]);
-    results = [busy];
+    await clickAll([true], [likedResult]);
+    results = [busyError];
     await click(false);
-    expect([shown.liked, shown.count]).toEqual([true, 8]);
+    expect([shownLike.liked, shownLike.count]).toEqual([true, 8]);
   });
 
   it('never shows a negative number of likes, although the count on screen may be old', async () => {
-    shown = { liked: true, count: 0 };
-    results = [busy];
+    shownLike = { liked: true, count: 0 };
+    results = [busyError];
     const mutation = click(false);
-    await expect.poll(() => shown).toEqual({ liked: false, count: 0 });
+    await expect.poll(() => shownLike).toEqual({ liked: false, count: 0 });
 
     serverReady.resolve();
     await mutation;
   });
 
   it('sends the likes of two posts in parallel', async () => {
-    results = [liked, liked];
+    results = [likedResult, likedResult];
     const clicks = [click(true, 'p1'), click(true, 'p2')];
     const scopes = () =>
       client

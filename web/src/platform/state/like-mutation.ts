@@ -9,7 +9,7 @@ export interface LikeResult {
 
 interface LikeMutationOptions {
   readonly client: QueryClient;
-  /** The liked item: its kind and id. */
+  /** The liked item: its kind and ID. */
   readonly target: readonly [kind: string, id: string];
   /** Whether the viewer likes the item, as shown. */
   readonly liked: boolean;

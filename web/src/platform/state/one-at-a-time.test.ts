@@ -10,14 +10,14 @@ describe('useOneAtATime', () => {
     const { result } = renderHook(() => useOneAtATime());
     const run = result.current;
     const request = Promise.withResolvers<string>();
-    const skipped = vi.fn();
-    const first = run(() => request.promise);
-    expect(await run(skipped)).toBeUndefined();
+    const skippedAction = vi.fn();
+    const firstRun = run(() => request.promise);
+    expect(await run(skippedAction)).toBeUndefined();
 
     request.resolve('done');
-    expect(await first).toBe('done');
+    expect(await firstRun).toBe('done');
     await expect(run(() => Promise.reject(new Error('Refused')))).rejects.toThrow('Refused');
     expect(await run(async () => 'again')).toBe('again');
-    expect(skipped).not.toHaveBeenCalled();
+    expect(skippedAction).not.toHaveBeenCalled();
   });
 });

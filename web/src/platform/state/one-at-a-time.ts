@@ -6,14 +6,14 @@ import { useRef } from 'react';
  * It resolves to the action's result, or to undefined if it didn't run. Errors are passed on.
  */
 export function useOneAtATime() {
-  const running = useRef(false);
+  const isRunning = useRef(false);
   return async function run<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
-    if (running.current) return undefined;
-    running.current = true;
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
     try {
       return await action();
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   };
 }

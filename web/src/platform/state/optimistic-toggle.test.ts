@@ -10,7 +10,7 @@ interface Server {
 /** A button on a screen, and a server whose responses the test releases one by one. */
 function setUp(client: QueryClient, name = 'like', server: Server = { on: false }) {
   const screen = { on: server.on, error: undefined as Error | undefined };
-  const waiting: { wanted: boolean; resolve: (on: boolean) => void; reject: (error: Error) => void }[] = [];
+  const waitingRequests: { wanted: boolean; resolve: (on: boolean) => void; reject: (error: Error) => void }[] = [];
   const show = (on: boolean) => {
     screen.on = on;
   };
@@ -19,7 +19,7 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
     mutationKey: [name],
     send: (wanted: boolean) =>
       new Promise<boolean>((resolve, reject) => {
-        waiting.push({ wanted, resolve, reject });
+        waitingRequests.push({ wanted, resolve, reject });
       }),
     readState: () => screen.on,
     applyOptimistic: show,
@@ -46,7 +46,7 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
 
   /** Releases the response to the oldest request: success, or an error that leaves the server as it was. */
   const respond = async (error?: Error) => {
-    const request = waiting.shift();
+    const request = waitingRequests.shift();
     if (!request) return;
     if (error) request.reject(error);
     else {
@@ -56,12 +56,12 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
     await settle();
   };
 
-  return { click, respond, screen, server, waiting };
+  return { click, respond, screen, server, waiting: waitingRequests };
 }
 
 /** Lets the query library run its pending steps. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
-const busy = new Error('busy');
+const busyError = new Error('busy');
 
 describe('optimisticToggle', () => {
   it('sends one request at a time, and ignores the result of an earlier click', async () => {
@@ -88,7 +88,7 @@ describe('optimisticToggle', () => {
     await settle();
     void click();
     await settle();
-    await respond(busy);
+    await respond(busyError);
 
     expect(screen).toEqual({ on: false, error: undefined });
   });
@@ -97,8 +97,8 @@ describe('optimisticToggle', () => {
     const { click, respond, screen } = setUp(new QueryClient());
     void click();
     await settle();
-    await respond(busy);
-    expect(screen).toEqual({ on: false, error: busy });
+    await respond(busyError);
+    expect(screen).toEqual({ on: false, error: busyError });
 
     void click();
     await settle();
@@ -114,36 +114,36 @@ describe('optimisticToggle', () => {
     screen.on = false;
     void click();
     await settle();
-    await respond(busy);
+    await respond(busyError);
 
     expect(screen.on).toBe(false);
   });
 
   it('toggles different items in parallel', async () => {
     const client = new QueryClient();
-    const [one, other] = [setUp(client, 'one'), setUp(client, 'other')];
-    void one.click();
-    void other.click();
+    const [firstButton, secondButton] = [setUp(client, 'one'), setUp(client, 'other')];
+    void firstButton.click();
+    void secondButton.click();
     await settle();
-    expect([one.waiting.length, other.waiting.length]).toEqual([1, 1]);
+    expect([firstButton.waiting.length, secondButton.waiting.length]).toEqual([1, 1]);
 
-    one.screen.on = false;
-    await one.respond();
-    expect(one.screen.on).toBe(true);
+    firstButton.screen.on = false;
+    await firstButton.respond();
+    expect(firstButton.screen.on).toBe(true);
 
-    await other.respond(busy);
-    expect(other.screen).toEqual({ on: false, error: busy });
+    await secondButton.respond(busyError);
+    expect(secondButton.screen).toEqual({ on: false, error: busyError });
   });
 
   it('reports an error of the screen itself', async () => {
     const { click, screen } = setUp(new QueryClient());
     await click({
       applyOptimistic: () => {
-        throw busy;
+        throw busyError;
       },
     });
 
-    expect(screen.error).toBe(busy);
+    expect(screen.error).toBe(busyError);
   });
 
   it('shows the state of the server after all responses, for any order of clicks, responses, and failures', async () => {
@@ -152,19 +152,19 @@ describe('optimisticToggle', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, on) => {
         const { click, respond, screen, server, waiting } = setUp(new QueryClient(), 'like', { on });
-        for (const next of steps) {
-          if (next === 'click') void click();
-          else await respond(next === 'fail' ? busy : undefined);
+        for (const nextStep of steps) {
+          if (nextStep === 'click') void click();
+          else await respond(nextStep === 'fail' ? busyError : undefined);
           await settle();
         }
 
-        const shown = screen.on;
+        const isShownOn = screen.on;
         // The last click wins if its request succeeds.
-        const pending = waiting.length > 0;
+        const hasPending = waiting.length > 0;
         while (waiting.length > 0) await respond();
 
         expect(screen.on).toBe(server.on);
-        if (pending) expect(screen.on).toBe(shown);
+        if (hasPending) expect(screen.on).toBe(isShownOn);
       }),
       { numRuns: 60 },
     );

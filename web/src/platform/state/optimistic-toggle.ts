@@ -42,18 +42,20 @@ export function optimisticToggle<Result, State>(options: OptimisticToggleOptions
     onMutate: (wanted: boolean): Confirmed<State> => {
       onError(undefined);
       applyOptimistic(wanted);
-      const pending = client.getMutationCache().findAll({ mutationKey, status: 'pending' });
-      const earlier = pending.map(({ state }) => state.context as Confirmed<State> | undefined).find(Boolean);
-      return earlier ?? { state: readState(wanted) };
+      const pendingMutations = client.getMutationCache().findAll({ mutationKey, status: 'pending' });
+      const earlierContext = pendingMutations
+        .map(({ state }) => state.context as Confirmed<State> | undefined)
+        .find(Boolean);
+      return earlierContext ?? { state: readState(wanted) };
     },
-    onSuccess: (result: Result, _: boolean, confirmed: Confirmed<State> | undefined) => {
-      if (confirmed) confirmed.state = stateFrom(result);
+    onSuccess: (result: Result, _: boolean, context: Confirmed<State> | undefined) => {
+      if (context) context.state = stateFrom(result);
       // A later click is newer than this result.
       if (isLastClick()) applyResult(result);
     },
-    onError: (error: Error, _: boolean, confirmed: Confirmed<State> | undefined) => {
+    onError: (error: Error, _: boolean, context: Confirmed<State> | undefined) => {
       if (!isLastClick()) return;
-      if (confirmed) rollBack(confirmed.state);
+      if (context) rollBack(context.state);
       onError(error);
     },
   };

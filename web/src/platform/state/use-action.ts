@@ -26,23 +26,23 @@ export function useAction<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
 ): Action<Variables> {
   const { mutate, isPending: busy, error, variables, reset } = useMutation(options);
-  const running = useRef(false);
+  const isRunning = useRef(false);
 
   useLayoutEffect(() => {
-    running.current = busy;
+    isRunning.current = busy;
   });
 
   return {
     run(input) {
-      if (running.current) return;
-      running.current = true;
+      if (isRunning.current) return;
+      isRunning.current = true;
       mutate(input);
     },
     busy,
     error,
     variables,
     reset() {
-      if (!running.current) reset();
+      if (!isRunning.current) reset();
     },
   };
 }

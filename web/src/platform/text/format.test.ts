@@ -86,10 +86,10 @@ describe('formatRise', () => {
     fc.assert(
       fc.property(depths, (metres) => {
         const micrometres = fromMetres(metres);
-        const stated = statedMicrometres(formatRise(metres));
+        const statedDepth = statedMicrometres(formatRise(metres));
         const precision = micrometres < 1_000_000 - 500 ? 1000 : 10_000;
-        expect(Math.abs(stated - micrometres)).toBeLessThanOrEqual(precision / 2);
-        expect(stated === 0).toBe(micrometres === 0);
+        expect(Math.abs(statedDepth - micrometres)).toBeLessThanOrEqual(precision / 2);
+        expect(statedDepth === 0).toBe(micrometres === 0);
         if (metres > 0) expect(formatRise(-metres)).toBe(formatRise(metres).replace('+', '−'));
       }),
     );
@@ -114,9 +114,11 @@ describe('formatDifference', () => {
     fc.assert(
       fc.property(depths, (metres) => {
         const text = formatDifference(metres);
-        const stated = statedMicrometres(text);
-        expect(stated).toBeGreaterThanOrEqual(fromMetres(metres));
-        expect(stated - fromMetres(metres)).toBeLessThan(text.endsWith('cm') || stated === 1_000_000 ? 1000 : 10_000);
+        const statedDepth = statedMicrometres(text);
+        expect(statedDepth).toBeGreaterThanOrEqual(fromMetres(metres));
+        expect(statedDepth - fromMetres(metres)).toBeLessThan(
+          text.endsWith('cm') || statedDepth === 1_000_000 ? 1000 : 10_000,
+        );
       }),
     );
   });

@@ -8,23 +8,23 @@ describe('wait', () => {
   it('resolves after the time, and leaves no listener of the signal', async () => {
     const { signal } = new AbortController();
     const [add, remove] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
-    const resolved = vi.fn();
-    const waiting = wait(1000, signal).then(resolved);
+    const onResolve = vi.fn();
+    const promise = wait(1000, signal).then(onResolve);
 
     await vi.advanceTimersByTimeAsync(999);
-    expect(resolved).not.toHaveBeenCalled();
+    expect(onResolve).not.toHaveBeenCalled();
 
     await vi.advanceTimersByTimeAsync(1);
-    await waiting;
+    await promise;
     expect(add).toHaveBeenCalledOnce();
     expect(remove).toHaveBeenCalledWith('abort', add.mock.calls[0]![1]);
   });
 
   it("rejects with the signal's reason, and leaves no timer", async () => {
     const stop = new AbortController();
-    const waiting = wait(1000, stop.signal);
+    const promise = wait(1000, stop.signal);
     stop.abort(new Error('paused'));
-    await expect(waiting).rejects.toThrow('paused');
+    await expect(promise).rejects.toThrow('paused');
     expect(vi.getTimerCount()).toBe(0);
   });
 

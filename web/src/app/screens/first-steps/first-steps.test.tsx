@@ -12,12 +12,12 @@ const DONE = { bio: 'Wreck diver.', contributedMB: 0.5, followingCount: 2 };
 const CLOSING_LINE = /^You've taken the first steps/;
 
 /** Serves a dashboard of this member. `own` are the member's posts, `posts` those on the dashboard. */
-function serveDashboard(profile: Partial<OwnProfile>, posts: Post[] = [], own: Post[] = []) {
+function serveDashboard(profile: Partial<OwnProfile>, posts: Post[] = [], ownPosts: Post[] = []) {
   const viewer = { ...VIEWER, ...profile };
   return emptyApi()
     .on(contract.account.me, () => ({ profile: viewer }))
     .on(contract.account.dashboard, () => ({ profile: viewer, posts, files: [], nearby: [] }))
-    .on(contract.posts.listOfMember, () => ({ posts: own, cursor: null }));
+    .on(contract.posts.listOfMember, () => ({ posts: ownPosts, cursor: null }));
 }
 
 const ownPost = samplePost({ userId: VIEWER.id });
@@ -51,10 +51,10 @@ describe('first steps on the dashboard', () => {
     ['a picture', { profilePicture: '/media/a.png' }, [], []],
     ['a post on the dashboard', {}, [samplePost(), ownPost], []],
     ['an older post', {}, [samplePost()], [ownPost]],
-  ])('check the introduction of a member with %s', async (_, profile, posts, own) => {
-    const { api } = renderApp('/dashboard', { api: serveDashboard(profile, posts, own) });
+  ])('check the introduction of a member with %s', async (_, profile, posts, ownPosts) => {
+    const { api } = renderApp('/dashboard', { api: serveDashboard(profile, posts, ownPosts) });
     expect(await readSteps()).toEqual(['Introduce yourself: Done', 'Share a file: To do', 'Find people: To do']);
-    expect(api.inputsOf(contract.posts.listOfMember)).toHaveLength(own.length);
+    expect(api.inputsOf(contract.posts.listOfMember)).toHaveLength(ownPosts.length);
   });
 
   it('check the file and people', async () => {
@@ -74,16 +74,16 @@ describe('first steps on the dashboard', () => {
 
   it('end with a closing line, once', async () => {
     const api = serveDashboard({ ...DONE, followingCount: 0 });
-    const first = renderApp('/dashboard', { api });
+    const firstPage = renderApp('/dashboard', { api });
     await findSteps();
-    first.serveWith(serveDashboard(DONE));
+    firstPage.serveWith(serveDashboard(DONE));
     returnToTab();
     await screen.findByText(CLOSING_LINE);
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
 
-    await first.user.click(screen.getByRole('link', { name: 'Find More' }));
+    await firstPage.user.click(screen.getByRole('link', { name: 'Find More' }));
     await screen.findByRole('heading', { name: 'Find Users' });
-    await first.user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await firstPage.user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await findDashboard();
 
     expect(screen.queryByText(CLOSING_LINE)).toBeNull();
@@ -119,8 +119,10 @@ describe('first steps on the dashboard', () => {
 
   it('never appear, nor take space, for a member who has done them all', async () => {
     const { api } = renderApp('/dashboard', { api: serveDashboard(DONE) });
-    const seen: Element[] = [];
-    const observer = new MutationObserver(() => seen.push(...document.querySelectorAll('[class^="first-steps"]')));
+    const seenElements: Element[] = [];
+    const observer = new MutationObserver(() =>
+      seenElements.push(...document.querySelectorAll('[class^="first-steps"]')),
+    );
 
     observer.observe(document.body, { childList: true, subtree: true });
     await findDashboard();
@@ -128,6 +130,6 @@ describe('first steps on the dashboard', () => {
     await waitFor(() => expect(api.inputsOf(contract.account.dashboard).length).toBeGreaterThan(1));
     observer.disconnect();
 
-    expect(seen).toEqual([]);
+    expect(seenElements).toEqual([]);
   });
 });

@@ -20,15 +20,15 @@ const ACTION = 'button button--quiet button--small';
 
 /** The three first steps of a new member. Ends with a line when all are done. */
 export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
-  const introduced = useIntroduced(viewer, posts);
-  const [shown, setShown] = useState(() => wereStepsShown(viewer.id));
+  const isIntroduced = useIntroduced(viewer, posts);
+  const [areStepsShown, setAreStepsShown] = useState(() => wereStepsShown(viewer.id));
   const [end, setEnd] = useState<'finished' | 'hidden'>();
-  const known = introduced !== undefined;
+  const isKnown = isIntroduced !== undefined;
   const steps = [
     {
       title: texts.introduce,
       text: texts.introduceText,
-      done: introduced,
+      done: isIntroduced,
       actions: (
         <>
           <button type="button" className={ACTION} onClick={focusComposer}>
@@ -65,11 +65,11 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
   const allDone = doneCount === steps.length;
 
   useEffect(() => {
-    if (!known || end) return;
+    if (!isKnown || end) return;
     saveProgress(viewer.id, allDone ? 'over' : 'shown');
     if (allDone) setEnd('finished');
-    else setShown(true);
-  }, [known, allDone, end, viewer.id]);
+    else setAreStepsShown(true);
+  }, [isKnown, allDone, end, viewer.id]);
 
   function hide() {
     saveProgress(viewer.id, 'over');
@@ -79,10 +79,10 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
   }
 
   if (end === 'hidden') return null;
-  if (!known) return placeholder;
+  if (!isKnown) return placeholder;
   if (end || allDone) {
     return (
-      shown && (
+      areStepsShown && (
         <p role="status" className="first-steps first-steps--finished">
           {texts.finished}
         </p>

@@ -9,15 +9,15 @@ import './dive-log.css';
 import { LogEntry } from './log-entry.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { texts } from './texts.ts';
-import { useDepthLog } from './use-depth-log.ts';
+import { useLedger } from './use-ledger.ts';
 
 /** Lists every change of the member's depth, with receipts for purchases. */
 export default function DiveLog({ profile }: { profile: OwnProfile }) {
-  const log = useDepthLog(profile.depth);
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = log;
+  const ledger = useLedger(profile.depth);
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = ledger;
   const [receipt, setReceipt] = useState<ListedLedgerEntry>();
   const listRef = useRef<HTMLElement>(null);
-  const loadMore = useLoadMore(listRef, '.log-entry', log);
+  const loadMore = useLoadMore(listRef, '.log-entry', ledger);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
 
   return (
@@ -33,7 +33,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
       {error && (
         <ErrorPanel
           text={texts.failed(error.message)}
-          onRetry={() => void (log.isFetchNextPageError ? fetchNextPage() : refetch())}
+          onRetry={() => void (ledger.isFetchNextPageError ? fetchNextPage() : refetch())}
         />
       )}
       {hasNextPage && !error && (

@@ -8,8 +8,8 @@ import { checkUsername } from '../../../platform/text/check-username.ts';
 import { formatDepth } from '../../../platform/text/format.ts';
 import { bioLength, checkBio } from './check-profile.ts';
 import './edit-profile.css';
-import { PhotoChooser } from '../photo/photo-chooser.tsx';
-import { usePhotoChoice } from '../photo/use-photo-choice.ts';
+import { PictureChooser } from '../profile-picture/picture-chooser.tsx';
+import { usePictureChoice } from '../profile-picture/use-picture-choice.ts';
 import { texts } from '../texts.ts';
 import { useProfileDraft } from './use-profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
@@ -25,32 +25,32 @@ interface EditProfileFormProps {
   readonly onDone: () => void;
 }
 
-/** The form that edits the member's photo, username, and bio. */
+/** The form that edits the member's profile picture, username, and bio. */
 export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProfileFormProps) {
   const { username, bio, edit } = useProfileDraft(profile);
-  const [submitted, setSubmitted] = useState(false);
-  const photo = usePhotoChoice();
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const pictureChoice = usePictureChoice();
   const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
-  const changed = username !== profile.username || bio !== profile.bio || photo.choice.kind !== 'current';
-  const usernameProblem = submitted ? checkUsername(username) : undefined;
+  const hasChanged = username !== profile.username || bio !== profile.bio || pictureChoice.choice.kind !== 'current';
+  const usernameProblem = wasSubmitted ? checkUsername(username) : undefined;
   const bioProblem = checkBio(bio);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setSubmitted(true);
+    setWasSubmitted(true);
     const invalidField = checkUsername(username) ? 'username' : bioProblem ? 'bio' : undefined;
     if (invalidField) (event.currentTarget.elements.namedItem(invalidField) as HTMLElement).focus();
-    else void save({ username, bio }, photo);
+    else void save({ username, bio }, pictureChoice);
   }
 
   const busy = state === 'saving';
   return (
     <form className="form edit-profile" onSubmit={submit} aria-busy={busy} noValidate>
-      <LeaveGuard active={changed && state === 'idle'} {...texts.leave} />
-      <PhotoChooser
+      <LeaveGuard active={hasChanged && state === 'idle'} {...texts.leave} />
+      <PictureChooser
         profile={profile}
-        photo={photo}
-        percent={busy && photo.choice.kind === 'chosen' ? percent : undefined}
+        pictureChoice={pictureChoice}
+        percent={busy && pictureChoice.choice.kind === 'chosen' ? percent : undefined}
       />
       <TextField
         label={texts.username}

@@ -52,12 +52,12 @@ export function useUpdateOwnProfile(): (profile: OwnProfile) => void {
     (profile) => {
       const { id, username, displayName, profilePicture, bio } = profile;
       client.setQueryData<OwnProfile>(QUERY_KEY, profile);
-      updateCachedUser(client, id, (held) => ({
-        ...held,
+      updateCachedUser(client, id, (cachedUser) => ({
+        ...cachedUser,
         username,
         profilePicture,
-        ...('displayName' in held && { displayName }),
-        ...('bio' in held && { bio }),
+        ...('displayName' in cachedUser && { displayName }),
+        ...('bio' in cachedUser && { bio }),
       }));
       void client.invalidateQueries();
     },

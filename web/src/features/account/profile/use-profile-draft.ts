@@ -14,8 +14,8 @@ interface ProfileTexts {
  * in another way is answered by the leave guard, and discards them.
  */
 export function useProfileDraft({ id, username, bio }: OwnProfile) {
-  const saved: ProfileTexts = { username, bio };
-  const [edited, setEdited] = useState(() => readTexts(id) ?? saved);
+  const savedTexts: ProfileTexts = { username, bio };
+  const [editedTexts, setEditedTexts] = useState(() => readTexts(id) ?? savedTexts);
 
   const mounted = useRef(false);
   useEffect(() => {
@@ -30,11 +30,11 @@ export function useProfileDraft({ id, username, bio }: OwnProfile) {
   }, [id]);
 
   return {
-    ...edited,
+    ...editedTexts,
     edit(change: Partial<ProfileTexts>) {
-      const next = { ...edited, ...change };
-      setEdited(next);
-      saveDraft(id, 'profile', JSON.stringify(next));
+      const newTexts = { ...editedTexts, ...change };
+      setEditedTexts(newTexts);
+      saveDraft(id, 'profile', JSON.stringify(newTexts));
     },
   };
 }

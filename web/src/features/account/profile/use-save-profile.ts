@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
 import { useOneAtATime } from '../../../platform/state/one-at-a-time.ts';
-import { isUnauthenticated } from '../photo/save-photo.ts';
-import type { usePhotoChoice } from '../photo/use-photo-choice.ts';
-import { useSavePhoto } from '../photo/use-save-photo.ts';
+import { isUnauthenticated } from '../profile-picture/save-picture.ts';
+import type { usePictureChoice } from '../profile-picture/use-picture-choice.ts';
+import { useSavePicture } from '../profile-picture/use-save-picture.ts';
 import { texts } from '../texts.ts';
 import { useUpdateOwnProfile } from './own-profile.ts';
 
@@ -15,11 +15,11 @@ interface SaveProfileCallbacks {
   readonly onDone: () => void;
 }
 
-/** Saves the member's profile and photo. Calls `onDone` two seconds after success. See docs/product.md#interface. */
+/** Saves the member's profile and picture. Calls `onDone` two seconds after success. See docs/product.md#interface. */
 export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone }: SaveProfileCallbacks) {
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle');
   const [error, setError] = useState<string>();
-  const photoUpload = useSavePhoto(profile.id);
+  const pictureUpload = useSavePicture(profile.id);
   const updateOwnProfile = useUpdateOwnProfile();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once.
@@ -31,16 +31,16 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
 
   const run = useOneAtATime();
 
-  async function save(text: { username: string; bio: string }, photo: ReturnType<typeof usePhotoChoice>) {
+  async function save(text: { username: string; bio: string }, pictureChoice: ReturnType<typeof usePictureChoice>) {
     setState('saving');
     setError(undefined);
 
     let describe = (message: string) => message;
     try {
-      if (photo.choice.kind !== 'current') {
-        await photoUpload.save(photo.choice.kind === 'chosen' ? photo.choice.picture : undefined);
-        // The photo is saved, even if saving the text fails.
-        photo.reset();
+      if (pictureChoice.choice.kind !== 'current') {
+        await pictureUpload.save(pictureChoice.choice.kind === 'chosen' ? pictureChoice.choice.picture : undefined);
+        // The picture is saved, even if saving the text fails.
+        pictureChoice.reset();
       }
       describe = texts.saveFailed;
       updateOwnProfile((await api.account.updateProfile({ userId: profile.id, ...text })).profile);
@@ -59,7 +59,7 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
   return {
     state,
     error,
-    percent: photoUpload.percent,
+    percent: pictureUpload.percent,
     save: async (...input: Parameters<typeof save>) => {
       if (state === 'idle') await run(() => save(...input));
     },

@@ -29,14 +29,16 @@ export function ChangePasswordSection({ email }: { email: string }) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const [current, next, confirmation] = ['current', 'password', 'confirmation'].map((name) => String(data.get(name)));
+    const [currentPassword, newPassword, confirmation] = ['current', 'password', 'confirmation'].map((name) =>
+      String(data.get(name)),
+    );
     setNews(undefined);
 
     return attempt(
       async () => {
-        checkPassword(next!, confirmation!);
+        checkPassword(newPassword!, confirmation!);
         const visit = currentVisit();
-        const result = await changePassword({ email, current: current!, next: next!, askForCode });
+        const result = await changePassword({ email, current: currentPassword!, next: newPassword!, askForCode });
         if (result === 'signedOut') showToast(texts.passwordChangedLogIn);
         if (result !== 'signedIn') return markSessionEnded(visit);
         setNews(texts.passwordChanged);

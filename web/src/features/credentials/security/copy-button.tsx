@@ -7,11 +7,11 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   const [result, setResult] = useState('');
 
   async function copy(): Promise<void> {
-    const copied = await navigator.clipboard.writeText(text).then(
+    const wasCopied = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     );
-    setResult(copied ? texts.copied : texts.copyFailed);
+    setResult(wasCopied ? texts.copied : texts.copyFailed);
   }
 
   return (

@@ -88,7 +88,7 @@ function Device({ device, isOwn, busy, signingOut, onSignOut }: DeviceProps) {
   );
 }
 
-/** Returns Cognito's id of this browser, if it is known. */
+/** Returns Cognito's ID of this browser, if it is known. */
 function useOwnDeviceId(): string | undefined {
   const [id, setId] = useState<string>();
   useEffect(() => {

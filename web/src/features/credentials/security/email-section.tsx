@@ -12,20 +12,20 @@ import { texts } from './texts.ts';
 export function EmailSection({ settings }: { settings: SignInSettings }) {
   const [step, setStep] = useState<'change' | 'confirm'>();
   // Set while the form of this page is open. The server doesn't say whether another account has the address.
-  const [sent, setSent] = useState<{ email: string; password: string }>();
+  const [sentChange, setSentChange] = useState<{ email: string; password: string }>();
   const [news, setNews] = useState<string>();
   const updateSettings = useUpdateSettings();
-  const pendingEmail = sent?.email ?? settings.pendingEmail;
+  const pendingEmail = sentChange?.email ?? settings.pendingEmail;
 
   async function sendCode(email: string, password: string): Promise<void> {
     await api.credentials.changeEmail({ email, password });
-    setSent({ email, password });
+    setSentChange({ email, password });
     setStep('confirm');
   }
 
   function finish(change: { readonly email?: string; readonly news: string }): void {
     updateSettings({ ...(change.email && { email: change.email }), pendingEmail: undefined });
-    setSent(undefined);
+    setSentChange(undefined);
     setStep(undefined);
     setNews(change.news);
   }
@@ -42,7 +42,7 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
         <PendingEmail
           email={settings.email}
           pendingEmail={pendingEmail}
-          password={sent?.password}
+          password={sentChange?.password}
           onSendCode={(password) => sendCode(pendingEmail, password)}
           onFinished={finish}
         />

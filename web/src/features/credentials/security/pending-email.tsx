@@ -30,8 +30,8 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
     const form = event.currentTarget;
     return attempt(
       async () => {
-        const confirmed = await api.credentials.confirmEmail({ code: readCode(new FormData(form)) });
-        onFinished({ email: confirmed.email, news: texts.emailChanged(confirmed.email) });
+        const confirmation = await api.credentials.confirmEmail({ code: readCode(new FormData(form)) });
+        onFinished({ email: confirmation.email, news: texts.emailChanged(confirmation.email) });
       },
       { form },
     );

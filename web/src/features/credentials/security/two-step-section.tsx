@@ -17,9 +17,9 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   const [news, setNews] = useState<string>();
   const updateSettings = useUpdateSettings();
 
-  function open(next: typeof step): void {
+  function open(newStep: typeof step): void {
     setNews(undefined);
-    setStep(next);
+    setStep(newStep);
   }
 
   function finish(text: string): void {

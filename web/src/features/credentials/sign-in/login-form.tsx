@@ -12,7 +12,7 @@ import { TotpSteps } from './totp-steps.tsx';
 /** The login form, with the steps that may follow: the emailed code of a new account, or two-step sign-in. */
 export function LoginForm() {
   const { busy, error, attempt } = useAttempt(texts.logInFailed);
-  const [pending, setPending] = useState<{ credentials: Credentials; step: NextStep }>();
+  const [pendingSignIn, setPendingSignIn] = useState<{ credentials: Credentials; step: NextStep }>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -21,14 +21,19 @@ export function LoginForm() {
     return attempt(async () => {
       const step = await signInWithPassword(credentials);
       if (step === 'done') markSignedIn();
-      else setPending({ credentials, step });
+      else setPendingSignIn({ credentials, step });
     });
   }
 
-  if (pending?.step === 'code') {
-    return <ConfirmAccountForm credentials={pending.credentials} lead={texts.codeMissing(pending.credentials.email)} />;
+  if (pendingSignIn?.step === 'code') {
+    return (
+      <ConfirmAccountForm
+        credentials={pendingSignIn.credentials}
+        lead={texts.codeMissing(pendingSignIn.credentials.email)}
+      />
+    );
   }
-  if (pending) return <TotpSteps credentials={pending.credentials} />;
+  if (pendingSignIn) return <TotpSteps credentials={pendingSignIn.credentials} />;
 
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>

@@ -47,9 +47,9 @@ export function NewPasswordForm({ email: resetEmail, sent, onReset }: NewPasswor
       async () => {
         checkPassword(password, String(data.get('confirmation')));
         await api.credentials.resetPassword({ email, code: readCode(data), password });
-        const next = await signInWithPassword({ email, password }).catch(() => 'failed');
-        if (next === 'done') markSignedIn();
-        else if (next === 'totp') setSecondStep({ email, password });
+        const nextStep = await signInWithPassword({ email, password }).catch(() => 'failed');
+        if (nextStep === 'done') markSignedIn();
+        else if (nextStep === 'totp') setSecondStep({ email, password });
         else onReset();
       },
       { form },

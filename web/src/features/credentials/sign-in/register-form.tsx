@@ -42,7 +42,7 @@ async function registerAndSignIn({ email, password, username }: Registration): P
 /** The registration form. If the stage verifies emails, it continues with the form for the emailed code. */
 export function RegisterForm() {
   const { busy, error, errorCode, fieldError, attempt } = useAttempt(texts.registerFailed);
-  const [unconfirmed, setUnconfirmed] = useState<Registration>();
+  const [unconfirmedRegistration, setUnconfirmedRegistration] = useState<Registration>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -52,16 +52,18 @@ export function RegisterForm() {
     return attempt(
       async () => {
         checkRegistration(registration);
-        if ((await registerAndSignIn(registration)) === 'code') setUnconfirmed(registration);
+        if ((await registerAndSignIn(registration)) === 'code') setUnconfirmedRegistration(registration);
         else markSignedIn();
       },
       { form },
     );
   }
 
-  if (unconfirmed) {
-    const { username, email } = unconfirmed;
-    return <ConfirmAccountForm credentials={unconfirmed} username={username} lead={texts.codeSent(email)} />;
+  if (unconfirmedRegistration) {
+    const { username, email } = unconfirmedRegistration;
+    return (
+      <ConfirmAccountForm credentials={unconfirmedRegistration} username={username} lead={texts.codeSent(email)} />
+    );
   }
 
   return (

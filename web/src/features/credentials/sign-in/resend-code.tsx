@@ -17,31 +17,31 @@ interface ResendCodeProps {
 export function ResendCode({ busy, onSend }: ResendCodeProps) {
   const [end, setEnd] = useState(cooldownEnd);
   const [now, setNow] = useState(Date.now);
-  const [sent, setSent] = useState(false);
+  const [wasSent, setWasSent] = useState(false);
   const secondsLeft = Math.ceil((end - now) / 1000);
-  const waiting = secondsLeft > 0;
+  const isWaiting = secondsLeft > 0;
 
   useEffect(() => {
-    if (!waiting) return;
+    if (!isWaiting) return;
     // Read the clock each time: browsers throttle timers in background tabs.
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [waiting]);
+  }, [isWaiting]);
 
   async function send() {
-    if (busy || waiting) return;
-    setSent(false);
+    if (busy || isWaiting) return;
+    setWasSent(false);
     if (!(await onSend())) return;
-    setSent(true);
+    setWasSent(true);
     setNow(Date.now());
     setEnd(cooldownEnd());
   }
 
   return (
     <div className="resend-code">
-      <p role="status">{sent && texts.resent}</p>
-      <Button variation="link" aria-disabled={busy || waiting} onClick={() => void send()}>
-        {waiting ? texts.resendIn(secondsLeft) : texts.resend}
+      <p role="status">{wasSent && texts.resent}</p>
+      <Button variation="link" aria-disabled={busy || isWaiting} onClick={() => void send()}>
+        {isWaiting ? texts.resendIn(secondsLeft) : texts.resend}
       </Button>
     </div>
   );

@@ -11,16 +11,16 @@ export function TotpSteps({ credentials }: { credentials: Credentials }) {
   const [step, setStep] = useState<'totp' | 'recover' | 'recovered'>('totp');
   if (step === 'recovered') return <Recovered />;
 
-  const recovering = step === 'recover';
+  const isRecovering = step === 'recover';
   return (
     <div className="form">
-      {recovering ? (
+      {isRecovering ? (
         <RecoverForm credentials={credentials} onRecovered={() => setStep('recovered')} />
       ) : (
         <TotpForm onCode={(code) => confirmTotp(credentials, code).then(markSignedIn)} />
       )}
-      <Button variation="link" onClick={() => setStep(recovering ? 'totp' : 'recover')}>
-        {recovering ? texts.backToTotp : texts.lostAuthenticator}
+      <Button variation="link" onClick={() => setStep(isRecovering ? 'totp' : 'recover')}>
+        {isRecovering ? texts.backToTotp : texts.lostAuthenticator}
       </Button>
     </div>
   );

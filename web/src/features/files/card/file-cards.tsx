@@ -24,11 +24,11 @@ interface FileCardsProps {
 export function FileCards({ files, viewerId, empty, renderList }: FileCardsProps) {
   const container = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
-  const loaded = useMemo(() => files.filter(isLoaded), [files]);
+  const loadedFiles = useMemo(() => files.filter(isLoaded), [files]);
   const ids = useMemo(() => files.map(rowId), [files]);
   const focusNextRow = useFocusNextRow(container, '.file-card', ids);
 
-  useRefreshUnfinished(loaded, viewerId);
+  useRefreshUnfinished(loadedFiles, viewerId);
   const latestFocusNextRow = useRef(focusNextRow);
 
   useLayoutEffect(() => {

@@ -28,14 +28,14 @@ export function FileThumbnail({ file }: FileThumbnailProps) {
   const { contentType, altText, media = {} } = file;
   const { thumbnail, placeholder, width, height } = media;
   // A list that is refetched has new URLs, which are worth another attempt.
-  const [failed, setFailed] = useState<string>();
-  const [loaded, setLoaded] = useState(false);
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const [isLoaded, setIsLoaded] = useState(false);
   const placeholderStyle = use(PlaceholderStyle);
   const style = useMemo(
-    () => (placeholder && !loaded ? placeholderStyle(placeholder) : undefined),
-    [placeholder, loaded, placeholderStyle],
+    () => (placeholder && !isLoaded ? placeholderStyle(placeholder) : undefined),
+    [placeholder, isLoaded, placeholderStyle],
   );
-  if (!thumbnail || failed === thumbnail) {
+  if (!thumbnail || failedUrl === thumbnail) {
     return (
       <span className="file-thumbnail">
         <FileIcon contentType={contentType} />
@@ -53,8 +53,8 @@ export function FileThumbnail({ file }: FileThumbnailProps) {
         height={height}
         loading="lazy"
         decoding="async"
-        onLoad={() => setLoaded(true)}
-        onError={() => setFailed(thumbnail)}
+        onLoad={() => setIsLoaded(true)}
+        onError={() => setFailedUrl(thumbnail)}
       />
       <Badge media={media} />
     </span>

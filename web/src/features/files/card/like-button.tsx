@@ -22,7 +22,7 @@ export function LikeButton({ file, viewerId, onProblem }: LikeButtonProps) {
     count: likeCount,
     send: (liked) => api.files.like({ userId: viewerId, fileId: key, liked }),
     show: (liked, count) =>
-      updateListedFile(client, key, (listed) => ({ ...listed, likedByViewer: liked, likeCount: count })),
+      updateListedFile(client, key, (listedFile) => ({ ...listedFile, likedByViewer: liked, likeCount: count })),
     onError: (error) => onProblem(error && texts.likeFailed(error.message)),
   });
 

@@ -19,9 +19,15 @@ describe('isUnfinished', () => {
 
 describe('withProcessed', () => {
   it('takes over what processing changes, and keeps a like of the meantime', () => {
-    const listed = { ...picture, scanning: true as const, url: '', likedByViewer: true, likeCount: 1 };
-    const fresh = { ...picture, size: 9, creditedBytes: 9, media: { width: 4 }, url: 'https://files.example/a' };
-    expect(withProcessed(listed, fresh)).toEqual({ ...fresh, likedByViewer: true, likeCount: 1 });
-    expect(withProcessed(listed, { ...fresh, scanning: true }).scanning).toBe(true);
+    const listedFile = { ...picture, scanning: true as const, url: '', likedByViewer: true, likeCount: 1 };
+    const processedFile = {
+      ...picture,
+      size: 9,
+      creditedBytes: 9,
+      media: { width: 4 },
+      url: 'https://files.example/a',
+    };
+    expect(withProcessed(listedFile, processedFile)).toEqual({ ...processedFile, likedByViewer: true, likeCount: 1 });
+    expect(withProcessed(listedFile, { ...processedFile, scanning: true }).scanning).toBe(true);
   });
 });

@@ -15,14 +15,14 @@ export function isUnfinished(file: CheckedFile, viewerId: string | undefined, no
 }
 
 /** Returns a listed file with what processing changes: not its likes, which a request in between could have changed. */
-export function withProcessed(listed: ListedFile, fresh: ListedFile): ListedFile {
-  const { scanning: _, ...file } = listed;
+export function withProcessed(listedFile: ListedFile, processedFile: ListedFile): ListedFile {
+  const { scanning: _, ...file } = listedFile;
   return {
     ...file,
-    ...(fresh.scanning && { scanning: fresh.scanning }),
-    size: fresh.size,
-    creditedBytes: fresh.creditedBytes,
-    media: fresh.media,
-    url: fresh.url || listed.url,
+    ...(processedFile.scanning && { scanning: processedFile.scanning }),
+    size: processedFile.size,
+    creditedBytes: processedFile.creditedBytes,
+    media: processedFile.media,
+    url: processedFile.url || listedFile.url,
   };
 }

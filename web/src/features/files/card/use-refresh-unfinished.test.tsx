@@ -10,17 +10,17 @@ import { useRefreshUnfinished } from './use-refresh-unfinished.ts';
 
 const SCANNING = sampleFile({ scanning: true, url: '' });
 let client: QueryClient;
-let served: readonly ListedFile[];
+let servedFiles: readonly ListedFile[];
 let requests: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient();
-  served = [SCANNING];
+  servedFiles = [SCANNING];
   requests = 0;
   vi.spyOn(api.files, 'list').mockImplementation(async () => {
     requests += 1;
-    return { files: [...served], lastKey: null, requestId: null };
+    return { files: [...servedFiles], lastKey: null, requestId: null };
   });
 });
 afterEach(() => {
@@ -36,7 +36,7 @@ function renderList(files: readonly ListedFile[]) {
   });
 }
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-const cached = () => client.getQueryData<{ files: ListedFile[] }>([FILES, 'list'])?.files;
+const cachedFiles = () => client.getQueryData<{ files: ListedFile[] }>([FILES, 'list'])?.files;
 
 it('requests after 1, 2, 4, and 8 seconds, and ends after eight requests', async () => {
   renderList([SCANNING]);
@@ -53,14 +53,14 @@ it('requests after 1, 2, 4, and 8 seconds, and ends after eight requests', async
 
 it('shows the file once it has been checked, and requests no more', async () => {
   const { rerender } = renderList([SCANNING]);
-  const done = { ...SCANNING, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
-  served = [done];
+  const processedFile = { ...SCANNING, url: 'https://files.example/a', media: { width: 4 }, scanning: undefined };
+  servedFiles = [processedFile];
   await pass(1);
 
-  expect(cached()?.[0]).toMatchObject({ url: done.url, media: done.media });
-  expect(cached()?.[0]?.scanning).toBeUndefined();
+  expect(cachedFiles()?.[0]).toMatchObject({ url: processedFile.url, media: processedFile.media });
+  expect(cachedFiles()?.[0]?.scanning).toBeUndefined();
 
-  rerender(cached()!);
+  rerender(cachedFiles()!);
   await pass(1000);
   expect(requests).toBe(1);
 });

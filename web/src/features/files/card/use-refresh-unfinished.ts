@@ -17,20 +17,21 @@ const MAX_REQUESTS = 8;
 export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: string | undefined): void {
   const client = useQueryClient();
   const keys = files.filter((file) => isUnfinished(file, viewerId, Date.now())).map(({ key }) => key);
-  const joined = keys.join('\n');
+  const joinedKeys = keys.join('\n');
 
   useEffect(() => {
-    if (joined === '') return;
-    const wanted = new Set(joined.split('\n'));
+    if (joinedKeys === '') return;
+    const requestedKeys = new Set(joinedKeys.split('\n'));
     let timer: ReturnType<typeof setTimeout>;
-    let stopped = false;
+    let isStopped = false;
 
     async function request(count: number) {
       // A failed request is one that found nothing new.
       const response = await api.files.list({ userId: viewerId }).catch(() => undefined);
-      if (stopped) return;
-      for (const fresh of response?.files ?? []) {
-        if (wanted.has(fresh.key)) updateListedFile(client, fresh.key, (listed) => withProcessed(listed, fresh));
+      if (isStopped) return;
+      for (const refreshedFile of response?.files ?? []) {
+        if (requestedKeys.has(refreshedFile.key))
+          updateListedFile(client, refreshedFile.key, (listedFile) => withProcessed(listedFile, refreshedFile));
       }
       if (count < MAX_REQUESTS) schedule(count);
     }
@@ -40,8 +41,8 @@ export function useRefreshUnfinished(files: readonly ListedFile[], viewerId: str
 
     schedule(0);
     return () => {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
     };
-  }, [client, joined, viewerId]);
+  }, [client, joinedKeys, viewerId]);
 }

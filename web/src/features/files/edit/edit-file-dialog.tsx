@@ -38,14 +38,14 @@ export default function EditFileDialog({ file, onClose }: EditFileDialogProps) {
   const { run, busy, error } = useAction({
     mutationFn: (changes: NonNullable<ReturnType<typeof changedDetails>>) =>
       api.files.edit({ userId: file.userId, fileId: file.key, ...changes }),
-    onSuccess: ({ file: edited }) => {
-      updateListedFile(client, file.key, (listed) => ({
-        ...listed,
-        fileName: edited.fileName,
-        description: edited.description,
-        altText: edited.altText,
+    onSuccess: ({ file: editedFile }) => {
+      updateListedFile(client, file.key, (listedFile) => ({
+        ...listedFile,
+        fileName: editedFile.fileName,
+        description: editedFile.description,
+        altText: editedFile.altText,
       }));
-      showToast(texts.saved(edited.fileName));
+      showToast(texts.saved(editedFile.fileName));
       close();
     },
   });

@@ -19,9 +19,9 @@ export function useDetailsDraft(file: ListedFile) {
   return {
     ...details,
     edit(change: Partial<FileDetails>) {
-      const next = { ...details, ...change };
-      setDetails(next);
-      const changes = changedDetails(file, next);
+      const newDetails = { ...details, ...change };
+      setDetails(newDetails);
+      const changes = changedDetails(file, newDetails);
       saveDraft(file.userId, subject, changes ? JSON.stringify(changes) : null);
     },
     discard() {
@@ -30,9 +30,9 @@ export function useDetailsDraft(file: ListedFile) {
   };
 }
 
-function parseChanges(stored: string | null): Partial<FileDetails> {
+function parseChanges(storedText: string | null): Partial<FileDetails> {
   try {
-    const { fileName, description, altText } = JSON.parse(stored ?? '{}');
+    const { fileName, description, altText } = JSON.parse(storedText ?? '{}');
     const changes = Object.entries({ fileName, description, altText });
     return Object.fromEntries(changes.filter(([, value]) => typeof value === 'string'));
   } catch {

@@ -18,7 +18,7 @@ interface ExplorerControlsProps {
  */
 export function ExplorerControls({ query, typed, onType, onChange }: ExplorerControlsProps) {
   const id = useId();
-  const active = countFilters(query);
+  const filterCount = countFilters(query);
 
   return (
     <div className="explorer__controls">
@@ -39,11 +39,11 @@ export function ExplorerControls({ query, typed, onType, onChange }: ExplorerCon
       </search>
       <button type="button" className="button button--quiet explorer__toggle" popoverTarget={id}>
         {texts.filters}
-        {active > 0 && (
+        {filterCount > 0 && (
           <>
             {' '}
             <span className="explorer__active">
-              {active}
+              {filterCount}
               <span className="visually-hidden"> {texts.filtersActive}</span>
             </span>
           </>

@@ -93,13 +93,13 @@ export function useFileListing(userId: string, listing: Listing) {
   const client = useQueryClient();
   const options = listingOptions(userId, listing);
   const query = useInfiniteQuery(options);
-  const [shown, setShown] = useState(listing);
+  const [shownListing, setShownListing] = useState(listing);
   // Reads the cache, so likes and deletions also change files of an earlier listing.
-  const { data: shownData } = useInfiniteQuery({ ...listingOptions(userId, shown), enabled: false });
+  const { data: shownData } = useInfiniteQuery({ ...listingOptions(userId, shownListing), enabled: false });
   const { data } = query;
 
   useEffect(() => {
-    if (data) setShown(listing);
+    if (data) setShownListing(listing);
   }, [data, listing]);
 
   async function restart() {
@@ -112,8 +112,8 @@ export function useFileListing(userId: string, listing: Listing) {
   const pages = (data ?? shownData)?.pages;
   // The same array at every render, so that unchanged cards don't render.
   const files = useMemo(() => {
-    const distinct = distinctFiles(pages ?? []);
-    return outdated ? arrangeFiles(distinct, listing) : distinct;
+    const loadedFiles = distinctFiles(pages ?? []);
+    return outdated ? arrangeFiles(loadedFiles, listing) : loadedFiles;
   }, [pages, outdated, listing]);
 
   useReloadAfterUpload(() => void restart());
@@ -152,16 +152,16 @@ export function useMemberFiles(userId: string) {
 }
 
 function useReloadAfterUpload(reload: () => void) {
-  const latest = useRef(reload);
+  const latestReload = useRef(reload);
   useEffect(() => {
-    latest.current = reload;
+    latestReload.current = reload;
   });
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const stop = onProductEvent('fileUploaded', () => {
       clearTimeout(timer);
-      timer = setTimeout(() => latest.current(), RELOAD_AFTER_UPLOAD_MS);
+      timer = setTimeout(() => latestReload.current(), RELOAD_AFTER_UPLOAD_MS);
     });
     return () => {
       stop();

@@ -56,6 +56,6 @@ const sizeOf = (row: FileRow) => (isLoaded(row) ? row.size : -1);
 /** Returns the loaded files whose name contains the text, ignoring case. Shown until the server's results arrive. */
 export function filterByName(files: readonly FileRow[], text: string): readonly FileRow[] {
   // Stored names are in NFC; pasted text may not be.
-  const wanted = text.trim().normalize('NFC').toLowerCase();
-  return wanted === '' ? files : files.filter((row) => rowName(row).toLowerCase().includes(wanted));
+  const searchText = text.trim().normalize('NFC').toLowerCase();
+  return searchText === '' ? files : files.filter((row) => rowName(row).toLowerCase().includes(searchText));
 }

@@ -36,25 +36,25 @@ export function PreviewContent({
   startAt,
   onInterrupted,
 }: PreviewContentProps) {
-  const [ready, setReady] = useState(false);
-  const [broken, setBroken] = useState(false);
+  const [isReady, setIsReady] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
 
   function onError(position?: PlaybackPosition) {
     if (position) onInterrupted(position);
     if (isExpired()) onExpired();
-    else setBroken(true);
+    else setIsBroken(true);
   }
 
-  if (broken) return <PreviewProblem problem={texts.notPreviewable} onRetry={onRetry} />;
+  if (isBroken) return <PreviewProblem problem={texts.notPreviewable} onRetry={onRetry} />;
   if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notPreviewable} />;
 
   const poster = file.media?.preview;
-  const elementProps = { file, kind, url, ready, startAt, onReady: () => setReady(true), onError };
+  const elementProps = { file, kind, url, ready: isReady, startAt, onReady: () => setIsReady(true), onError };
   return (
     <>
       {/* The browser's PDF viewer announces its own state. WebKit fires no load event for it, so the status wouldn't end. */}
-      {!ready && <PreviewSkeleton kind={kind} poster={poster} covered={kind === 'pdf'} />}
+      {!isReady && <PreviewSkeleton kind={kind} poster={poster} covered={kind === 'pdf'} />}
       <Suspense>
         <FileElement {...elementProps} />
       </Suspense>

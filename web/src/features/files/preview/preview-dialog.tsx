@@ -128,13 +128,13 @@ function canPreview(row: FileRow): boolean {
 }
 
 /** Returns the files to step through, and the place of the open one. Keeps it at the end when newer files replace it. */
-function useRowsWithOpened(listed: readonly FileRow[], key: string) {
-  const index = listed.findIndex((row) => isLoaded(row) && row.key === key);
-  const [kept, setKept] = useState<FileRow>();
-  const row = listed[index];
-  if (row && row !== kept) setKept(row);
-  if (row || !kept || (kept as LoadedFile).key !== key) return { rows: listed, index };
-  return { rows: [...listed, kept], index: listed.length };
+function useRowsWithOpened(listedRows: readonly FileRow[], key: string) {
+  const index = listedRows.findIndex((row) => isLoaded(row) && row.key === key);
+  const [keptRow, setKeptRow] = useState<FileRow>();
+  const row = listedRows[index];
+  if (row && row !== keptRow) setKeptRow(row);
+  if (row || !keptRow || (keptRow as LoadedFile).key !== key) return { rows: listedRows, index };
+  return { rows: [...listedRows, keptRow], index: listedRows.length };
 }
 
 /** Closes the dialog when its file is deleted, also in another tab. */
@@ -157,7 +157,7 @@ function asLoaded(row: FileRow | undefined) {
 function useLoadAround(rows: readonly FileRow[], index: number): void {
   const loadRows = use(LoadRowsContext);
   const ids = rows.slice(Math.max(0, index - STEPS_AHEAD), index + STEPS_AHEAD + 1).map(rowId);
-  const joined = ids.join(' ');
-  useEffect(() => loadRows('preview', joined.split(' ')), [loadRows, joined]);
+  const joinedIds = ids.join(' ');
+  useEffect(() => loadRows('preview', joinedIds.split(' ')), [loadRows, joinedIds]);
   useEffect(() => () => loadRows('preview', []), [loadRows]);
 }

@@ -9,12 +9,12 @@ export async function readText(url: string, signal: AbortSignal): Promise<string
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  let remaining = MAX_TEXT_BYTES;
-  while (remaining > 0) {
+  let remainingBytes = MAX_TEXT_BYTES;
+  while (remainingBytes > 0) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
-    text += decoder.decode(value.subarray(0, remaining), { stream: true });
-    remaining -= value.length;
+    text += decoder.decode(value.subarray(0, remainingBytes), { stream: true });
+    remainingBytes -= value.length;
   }
 
   await reader.cancel();

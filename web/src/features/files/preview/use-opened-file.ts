@@ -29,24 +29,24 @@ export function isExpired({ openedAt = Number.POSITIVE_INFINITY }: Pick<OpenedFi
  */
 export function useOpenedFile(viewerId: string | undefined, initialKey: string) {
   const viewFile = useViewFile(viewerId);
-  const [opened, setOpened] = useState<OpenedFile>({ key: initialKey, attempt: 0 });
-  const latest = useRef<OpenedFile>(undefined);
+  const [openedFile, setOpenedFile] = useState<OpenedFile>({ key: initialKey, attempt: 0 });
+  const latestFile = useRef<OpenedFile>(undefined);
 
-  const update = useCallback((next: OpenedFile) => {
-    latest.current = next;
-    setOpened(next);
+  const update = useCallback((newFile: OpenedFile) => {
+    latestFile.current = newFile;
+    setOpenedFile(newFile);
   }, []);
 
   const open = useCallback(
     async (key: string, attempt = 0, startAt?: PlaybackPosition) => {
-      const opening = { key, attempt, startAt };
-      update(opening);
+      const openingFile = { key, attempt, startAt };
+      update(openingFile);
       try {
         const url = await viewFile(key);
-        if (latest.current === opening) update({ ...opening, url, openedAt: Date.now() });
+        if (latestFile.current === openingFile) update({ ...openingFile, url, openedAt: Date.now() });
       } catch (error) {
         const problem = error instanceof Error ? error.message : '';
-        if (latest.current === opening) update({ ...opening, problem });
+        if (latestFile.current === openingFile) update({ ...openingFile, problem });
       }
     },
     [viewFile, update],
@@ -54,39 +54,39 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
 
   useEffect(() => {
     // React runs effects twice in development; open the file only once.
-    if (!latest.current) void open(initialKey);
+    if (!latestFile.current) void open(initialKey);
   }, [initialKey, open]);
 
   const retry = useCallback(() => {
-    const current: OpenedFile = latest.current ?? { key: initialKey, attempt: 0 };
-    const attempt = current.attempt + 1;
-    if (current.url && !isExpired(current)) update({ ...current, attempt });
-    else void open(current.key, attempt, current.startAt);
+    const currentFile: OpenedFile = latestFile.current ?? { key: initialKey, attempt: 0 };
+    const attempt = currentFile.attempt + 1;
+    if (currentFile.url && !isExpired(currentFile)) update({ ...currentFile, attempt });
+    else void open(currentFile.key, attempt, currentFile.startAt);
   }, [initialKey, open, update]);
 
   /** Replaces an expired URL. The preview stays mounted, because removing a video would end full screen. */
   const refresh = useCallback(async () => {
-    const current = latest.current;
-    if (!current) return;
+    const currentFile = latestFile.current;
+    if (!currentFile) return;
 
-    const { key, startAt } = current;
+    const { key, startAt } = currentFile;
     try {
       const url = await viewFile(key);
-      if (latest.current === current) update({ ...current, url, openedAt: Date.now() });
+      if (latestFile.current === currentFile) update({ ...currentFile, url, openedAt: Date.now() });
     } catch (error) {
       const problem = error instanceof Error ? error.message : '';
-      if (latest.current === current) update({ key, startAt, problem, attempt: current.attempt + 1 });
+      if (latestFile.current === currentFile) update({ key, startAt, problem, attempt: currentFile.attempt + 1 });
     }
   }, [update, viewFile]);
 
   const savePosition = useCallback(
     (position: PlaybackPosition) => {
-      if (latest.current) update({ ...latest.current, startAt: position });
+      if (latestFile.current) update({ ...latestFile.current, startAt: position });
     },
     [update],
   );
 
-  return { opened, open, retry, refresh, savePosition };
+  return { opened: openedFile, open, retry, refresh, savePosition };
 }
 
 export type OpenedFileControls = ReturnType<typeof useOpenedFile>;

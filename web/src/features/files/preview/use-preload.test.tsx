@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { usePreload } from './use-preload.ts';
 
-let requested: string[];
+let requestedUrls: string[];
 
 beforeEach(() => {
-  requested = [];
+  requestedUrls = [];
   vi.stubGlobal(
     'Image',
     class {
       set src(url: string) {
-        requested.push(url);
+        requestedUrls.push(url);
       }
     },
   );
@@ -27,22 +27,22 @@ const renderPreload = () => renderHook(({ files }) => usePreload(files), { initi
 
 it('downloads the preview of each file once', () => {
   const { rerender } = renderPreload();
-  expect(requested).toEqual(['/a.webp', '/b.webp']);
+  expect(requestedUrls).toEqual(['/a.webp', '/b.webp']);
 
   rerender({ files: [a, b] });
   rerender({ files: [b, c] });
   rerender({ files: [a, b] });
 
-  expect(requested).toEqual(['/a.webp', '/b.webp', '/c.webp']);
+  expect(requestedUrls).toEqual(['/a.webp', '/b.webp', '/c.webp']);
 });
 
 it('skips missing files, and files without a preview', () => {
   renderHook(() => usePreload([undefined, sampleFile(), sampleFile({ media: { thumbnail: '/small.webp' } })]));
-  expect(requested).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 });
 
 it('downloads nothing if the browser saves data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   renderPreload();
-  expect(requested).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 });

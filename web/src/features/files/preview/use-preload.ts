@@ -8,15 +8,15 @@ function savesData(): boolean {
 
 /** Downloads the previews of files that may be opened next, each once. Does nothing if the browser saves data. */
 export function usePreload(files: readonly (ListedFile | undefined)[]): void {
-  const requested = useRef(new Set<string>());
+  const requestedUrls = useRef(new Set<string>());
 
   useEffect(() => {
     if (savesData()) return;
 
     for (const file of files) {
       const url = file?.media?.preview;
-      if (!url || requested.current.has(url)) continue;
-      requested.current.add(url);
+      if (!url || requestedUrls.current.has(url)) continue;
+      requestedUrls.current.add(url);
       const image = new Image();
       // The open file comes first.
       image.fetchPriority = 'low';

@@ -17,24 +17,27 @@ interface DeleteFilesDialogProps {
 /** Asks before several files are deleted, and closes when the deletion ends. */
 export function DeleteFilesDialog({ files, others, action, onClose }: DeleteFilesDialogProps) {
   // Deleted files leave the list one by one, but the question stays the same.
-  const asked = useRef({ files, others }).current;
-  const credited = asked.files.reduce((sum, { creditedBytes }) => sum + creditedBytes, 0);
-  const started = useRef(false);
+  const snapshot = useRef({ files, others }).current;
+  const totalCreditedBytes = snapshot.files.reduce((sum, { creditedBytes }) => sum + creditedBytes, 0);
+  const hasStarted = useRef(false);
 
   useEffect(() => {
-    if (started.current && !action.busy) onClose();
+    if (hasStarted.current && !action.busy) onClose();
   }, [action.busy, onClose]);
 
   return (
     <ConfirmDialog
-      question={texts.deleteAllQuestion(asked.files.length, credited > 0 ? formatContribution(credited) : undefined)}
-      consequence={texts.deleteAllConsequence(asked.others)}
+      question={texts.deleteAllQuestion(
+        snapshot.files.length,
+        totalCreditedBytes > 0 ? formatContribution(totalCreditedBytes) : undefined,
+      )}
+      consequence={texts.deleteAllConsequence(snapshot.others)}
       confirmLabel={texts.delete}
-      cancelLabel={asked.files.length === 1 ? texts.keep : texts.keepAll}
+      cancelLabel={snapshot.files.length === 1 ? texts.keep : texts.keepAll}
       busyLabel={action.busy ? texts.deleting : undefined}
       onConfirm={() => {
-        started.current = true;
-        action.run(asked.files);
+        hasStarted.current = true;
+        action.run(snapshot.files);
       }}
       onCancel={onClose}
     />

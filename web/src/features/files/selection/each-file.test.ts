@@ -3,25 +3,25 @@ import { sampleFile } from '../../../test-support/sample-data.ts';
 import { forEachFile } from './each-file.ts';
 
 const files = Array.from({ length: 7 }, (_, index) => sampleFile({ key: String(index) }));
-const keysOf = (listed: readonly { readonly key: string }[]) => listed.map(({ key }) => key).join('');
+const keysOf = (listedFiles: readonly { readonly key: string }[]) => listedFiles.map(({ key }) => key).join('');
 
 describe('forEachFile', () => {
   it('sends one request per file, and a limited number at the same time', async () => {
-    const sent: string[] = [];
-    let running = 0;
+    const sentKeys: string[] = [];
+    let runningCount = 0;
     let most = 0;
     const { done, failed } = await forEachFile(
       files,
       async ({ key }) => {
-        sent.push(key);
-        most = Math.max(most, ++running);
+        sentKeys.push(key);
+        most = Math.max(most, ++runningCount);
         await new Promise((resolve) => setTimeout(resolve));
-        running -= 1;
+        runningCount -= 1;
       },
       { parallel: 3 },
     );
 
-    expect(sent.join('')).toBe('0123456');
+    expect(sentKeys.join('')).toBe('0123456');
     expect(most).toBe(3);
     expect([keysOf(done), failed]).toEqual(['0123456', []]);
   });
@@ -44,17 +44,17 @@ describe('forEachFile', () => {
   });
 
   it('sends no further requests after a final error', async () => {
-    let sent = 0;
+    let sentCount = 0;
     const outcome = await forEachFile(
       files,
       async () => {
-        sent += 1;
-        if (sent === 3) throw new Error('limit');
+        sentCount += 1;
+        if (sentCount === 3) throw new Error('limit');
       },
       { parallel: 1, isFinal: ({ message }) => message === 'limit' },
     );
 
-    expect(sent).toBe(3);
+    expect(sentCount).toBe(3);
     expect([keysOf(outcome.done), outcome.failed.length]).toEqual(['01', 5]);
   });
 });

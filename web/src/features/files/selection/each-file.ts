@@ -20,17 +20,17 @@ export async function forEachFile(
   { parallel, isFinal = () => false }: EachFileOptions,
 ): Promise<Outcome> {
   const errors = new Map<ListedFile, Error>();
-  let final: Error | undefined;
+  let finalError: Error | undefined;
   const queue = files.values();
 
   async function work(): Promise<void> {
     for (const file of queue) {
       try {
-        if (final) throw final;
+        if (finalError) throw finalError;
         await send(file);
       } catch (failure) {
         const error = failure instanceof Error ? failure : new Error(String(failure));
-        if (isFinal(error)) final = error;
+        if (isFinal(error)) finalError = error;
         errors.set(file, error);
       }
     }

@@ -10,7 +10,7 @@ export function failureText(
   describe: (names: string, reason: string) => string,
 ): string {
   const names = failed.slice(0, MAX_NAMES).map(({ file }) => file.fileName);
-  const rest = failed.length - names.length;
-  const list = rest > 0 ? `${names.join(', ')} ${texts.andMore(rest)}` : names.join(', ');
+  const otherCount = failed.length - names.length;
+  const list = otherCount > 0 ? `${names.join(', ')} ${texts.andMore(otherCount)}` : names.join(', ');
   return describe(list, failed[0]?.error.message ?? '');
 }

@@ -22,19 +22,19 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
   const { keys, files, missing, selectAll } = selection;
   const { zip, like, remove, busy, failure } = useFileActions(viewerId, selection);
   const [asking, setAsking] = useState(false);
-  const openable = files.filter(({ scanning }) => !scanning);
-  const unliked = files.filter(({ likedByViewer }) => !likedByViewer);
-  const own = files.filter(({ userId }) => userId === viewerId);
+  const openableFiles = files.filter(({ scanning }) => !scanning);
+  const unlikedFiles = files.filter(({ likedByViewer }) => !likedByViewer);
+  const ownFiles = files.filter(({ userId }) => userId === viewerId);
 
   useLoadSelected(missing);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   // What can be done with a file is known once its row is loaded.
-  const waiting = busy || missing.length > 0;
+  const isWaiting = busy || missing.length > 0;
   const problem = zip.error && texts.zipBroken(zip.error.message);
   const actions = [
-    { label: texts.downloadZip, files: openable, run: () => zip.run(openable) },
-    { label: texts.likeAll, files: unliked, run: () => like.run(unliked) },
-    { label: texts.deleteAll(own.length), files: own, run: () => setAsking(true) },
+    { label: texts.downloadZip, files: openableFiles, run: () => zip.run(openableFiles) },
+    { label: texts.likeAll, files: unlikedFiles, run: () => like.run(unlikedFiles) },
+    { label: texts.deleteAll(ownFiles.length), files: ownFiles, run: () => setAsking(true) },
   ];
 
   return (
@@ -52,9 +52,9 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
               key={action.label}
               type="button"
               className="button button--quiet button--small"
-              aria-disabled={waiting || action.files.length === 0}
+              aria-disabled={isWaiting || action.files.length === 0}
               onClick={() => {
-                if (!waiting && action.files.length > 0) action.run();
+                if (!isWaiting && action.files.length > 0) action.run();
               }}
             >
               {action.label}
@@ -94,8 +94,8 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
       </div>
       {asking && (
         <DeleteFilesDialog
-          files={own}
-          others={files.length - own.length}
+          files={ownFiles}
+          others={files.length - ownFiles.length}
           action={remove}
           onClose={() => setAsking(false)}
         />
@@ -106,8 +106,8 @@ export default function SelectionBar({ selection, total, viewerId, onClose }: Se
 }
 
 /** Loads the rows of selected files, also of those that haven't been on screen. */
-function useLoadSelected(missing: readonly string[]): void {
+function useLoadSelected(missingIds: readonly string[]): void {
   const loadRows = use(LoadRowsContext);
-  useEffect(() => loadRows('selection', missing), [loadRows, missing]);
+  useEffect(() => loadRows('selection', missingIds), [loadRows, missingIds]);
   useEffect(() => () => loadRows('selection', []), [loadRows]);
 }

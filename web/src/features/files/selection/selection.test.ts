@@ -3,34 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_SELECTION, extendTo, keepListed, type Selection, toggleKey } from './selection.ts';
 
 const ORDER = [...'abcdefghij'];
-const selected = ({ keys }: Selection) => [...keys].sort().join('');
+const selectedKeys = ({ keys }: Selection) => [...keys].sort().join('');
 const select = (keys: string, anchor?: string): Selection => ({ keys: new Set(keys), anchor });
 
 describe('toggleKey', () => {
   it('selects a file, and removes it again', () => {
     const once = toggleKey(EMPTY_SELECTION, 'c');
-    expect(selected(once)).toBe('c');
-    expect(selected(toggleKey(once, 'c'))).toBe('');
+    expect(selectedKeys(once)).toBe('c');
+    expect(selectedKeys(toggleKey(once, 'c'))).toBe('');
   });
 });
 
 describe('extendTo', () => {
   it('selects the files from the last one to this one, in both directions', () => {
-    expect(selected(extendTo(select('c', 'c'), 'f', ORDER))).toBe('cdef');
-    expect(selected(extendTo(select('c', 'c'), 'a', ORDER))).toBe('abc');
+    expect(selectedKeys(extendTo(select('c', 'c'), 'f', ORDER))).toBe('cdef');
+    expect(selectedKeys(extendTo(select('c', 'c'), 'a', ORDER))).toBe('abc');
   });
 
   it('removes the range if the last file was removed', () =>
-    expect(selected(extendTo(select('abdef', 'c'), 'e', ORDER))).toBe('abf'));
+    expect(selectedKeys(extendTo(select('abdef', 'c'), 'e', ORDER))).toBe('abf'));
 
   it('starts all ranges at the same file', () => {
-    const first = extendTo(select('e', 'e'), 'g', ORDER);
-    expect(selected(extendTo(first, 'c', ORDER))).toBe('cdefg');
+    const firstSelection = extendTo(select('e', 'e'), 'g', ORDER);
+    expect(selectedKeys(extendTo(firstSelection, 'c', ORDER))).toBe('cdefg');
   });
 
   it('switches only the file if none was switched before, or if that one is not in the list', () => {
-    expect(selected(extendTo(EMPTY_SELECTION, 'd', ORDER))).toBe('d');
-    expect(selected(extendTo(select('z', 'z'), 'd', ORDER))).toBe('dz');
+    expect(selectedKeys(extendTo(EMPTY_SELECTION, 'd', ORDER))).toBe('d');
+    expect(selectedKeys(extendTo(select('z', 'z'), 'd', ORDER))).toBe('dz');
   });
 
   it('gives all files of the range the state of the anchor, and keeps the others', () => {
@@ -53,7 +53,7 @@ describe('extendTo', () => {
 describe('keepListed', () => {
   it('removes files that are no longer in the list', () => {
     const selection = select('ax', 'a');
-    expect(selected(keepListed(selection, ORDER))).toBe('a');
+    expect(selectedKeys(keepListed(selection, ORDER))).toBe('a');
     expect(keepListed(selection, [...ORDER, 'x'])).toBe(selection);
   });
 });

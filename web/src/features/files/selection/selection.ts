@@ -9,9 +9,9 @@ export const EMPTY_SELECTION: Selection = { keys: new Set(), anchor: undefined }
 
 /** Selects a file, or removes it from the selection. */
 export function toggleKey({ keys }: Selection, key: string): Selection {
-  const next = new Set(keys);
-  if (!next.delete(key)) next.add(key);
-  return { keys: next, anchor: key };
+  const newKeys = new Set(keys);
+  if (!newKeys.delete(key)) newKeys.add(key);
+  return { keys: newKeys, anchor: key };
 }
 
 /**
@@ -23,23 +23,23 @@ export function toggleKey({ keys }: Selection, key: string): Selection {
  */
 export function extendTo(selection: Selection, key: string, order: readonly string[]): Selection {
   const { keys, anchor } = selection;
-  const [from, to] = [anchor === undefined ? -1 : order.indexOf(anchor), order.indexOf(key)];
-  if (anchor === undefined || from < 0 || to < 0) return toggleKey(selection, key);
+  const [anchorIndex, keyIndex] = [anchor === undefined ? -1 : order.indexOf(anchor), order.indexOf(key)];
+  if (anchor === undefined || anchorIndex < 0 || keyIndex < 0) return toggleKey(selection, key);
 
-  const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
-  const next = new Set(keys);
+  const range = order.slice(Math.min(anchorIndex, keyIndex), Math.max(anchorIndex, keyIndex) + 1);
+  const newKeys = new Set(keys);
   for (const each of range) {
-    if (keys.has(anchor)) next.add(each);
-    else next.delete(each);
+    if (keys.has(anchor)) newKeys.add(each);
+    else newKeys.delete(each);
   }
 
   // The anchor stays, so that the next range starts there, too.
-  return { keys: next, anchor };
+  return { keys: newKeys, anchor };
 }
 
 /** Removes files that are no longer in the list, e.g. because they were deleted in another tab. */
 export function keepListed(selection: Selection, order: readonly string[]): Selection {
-  const listed = new Set(order);
-  if ([...selection.keys].every((key) => listed.has(key))) return selection;
-  return { ...selection, keys: new Set([...selection.keys].filter((key) => listed.has(key))) };
+  const listedKeys = new Set(order);
+  if ([...selection.keys].every((key) => listedKeys.has(key))) return selection;
+  return { ...selection, keys: new Set([...selection.keys].filter((key) => listedKeys.has(key))) };
 }

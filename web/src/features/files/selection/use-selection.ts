@@ -28,41 +28,54 @@ export interface FileSelection extends CardSelection {
  *
  * While selecting, Ctrl-A or Cmd-A selects all files of the list, and Escape ends the selection.
  */
-export function useSelection(listed: readonly FileRow[]): FileSelection {
+export function useSelection(listedRows: readonly FileRow[]): FileSelection {
   const [selecting, setSelecting] = useState(false);
-  const [stored, setStored] = useState(EMPTY_SELECTION);
-  const order = useMemo(() => listed.map(rowId), [listed]);
+  const [storedSelection, setStoredSelection] = useState(EMPTY_SELECTION);
+  const order = useMemo(() => listedRows.map(rowId), [listedRows]);
   const latestOrder = useRef(order);
 
   useLayoutEffect(() => {
     latestOrder.current = order;
   });
 
-  const { keys } = useMemo(() => keepListed(stored, order), [stored, order]);
-  const rows = useMemo(() => listed.filter((row) => keys.has(rowId(row))), [listed, keys]);
+  const { keys } = useMemo(() => keepListed(storedSelection, order), [storedSelection, order]);
+  const rows = useMemo(() => listedRows.filter((row) => keys.has(rowId(row))), [listedRows, keys]);
   const files = useMemo(() => rows.filter(isLoaded), [rows]);
-  const missing = useMemo(() => rows.filter((row) => !isLoaded(row)).map(rowId), [rows]);
+  const missingIds = useMemo(() => rows.filter((row) => !isLoaded(row)).map(rowId), [rows]);
 
   const onSelect = useCallback((key: string, range: boolean) => {
     setSelecting(true);
-    setStored((before) => (range ? extendTo(before, key, latestOrder.current) : toggleKey(before, key)));
+    setStoredSelection((before) => (range ? extendTo(before, key, latestOrder.current) : toggleKey(before, key)));
   }, []);
-  const selectAll = useCallback(() => setStored({ keys: new Set(latestOrder.current), anchor: undefined }), []);
+  const selectAll = useCallback(
+    () => setStoredSelection({ keys: new Set(latestOrder.current), anchor: undefined }),
+    [],
+  );
   const select = useCallback(
-    (chosen: readonly LoadedFile[]) =>
-      setStored({ keys: new Set(chosen.map(rowId)), anchor: chosen[0] && rowId(chosen[0]) }),
+    (chosenFiles: readonly LoadedFile[]) =>
+      setStoredSelection({ keys: new Set(chosenFiles.map(rowId)), anchor: chosenFiles[0] && rowId(chosenFiles[0]) }),
     [],
   );
   const stop = useCallback(() => {
     setSelecting(false);
-    setStored(EMPTY_SELECTION);
+    setStoredSelection(EMPTY_SELECTION);
   }, []);
   useSelectionKeys(selecting, selectAll, stop);
 
   // The same object while nothing changes, so that the list doesn't render.
   return useMemo(
-    () => ({ selecting, keys, files, missing, onSelect, start: () => setSelecting(true), stop, selectAll, select }),
-    [selecting, keys, files, missing, onSelect, stop, selectAll, select],
+    () => ({
+      selecting,
+      keys,
+      files,
+      missing: missingIds,
+      onSelect,
+      start: () => setSelecting(true),
+      stop,
+      selectAll,
+      select,
+    }),
+    [selecting, keys, files, missingIds, onSelect, stop, selectAll, select],
   );
 }
 

@@ -11,29 +11,24 @@ interface Choice {
 }
 
 /** Sorts out files that can't be uploaded, and those that are in the list already. */
-export function chooseFiles(files: readonly File[], listed: readonly File[]): Choice {
-  const accepted: File[] = [];
+export function chooseFiles(files: readonly File[], listedFiles: readonly File[]): Choice {
+  const acceptedFiles: File[] = [];
   const problems: string[] = [];
-  const isAlone = files.length === 1 && listed.length === 0;
+  const isAlone = files.length === 1 && listedFiles.length === 0;
   for (const file of files) {
-    const known = [...listed, ...accepted].some((other) => isSame(other, file));
-    const problem = known ? texts.alreadyChosen : checkFile(file);
-    if (!problem) accepted.push(file);
+    const isKnown = [...listedFiles, ...acceptedFiles].some((otherFile) => isSame(otherFile, file));
+    const problem = isKnown ? texts.alreadyChosen : checkFile(file);
+    if (!problem) acceptedFiles.push(file);
     else problems.push(isAlone ? problem : texts.problemOf(file.name, problem));
   }
 
-  const room = Math.max(0, MAX_CHOSEN_FILES - listed.length);
-  if (accepted.length > room) problems.push(texts.tooMany(MAX_CHOSEN_FILES));
+  const room = Math.max(0, MAX_CHOSEN_FILES - listedFiles.length);
+  if (acceptedFiles.length > room) problems.push(texts.tooMany(MAX_CHOSEN_FILES));
 
-  return { accepted: accepted.slice(0, room), problems };
+  return { accepted: acceptedFiles.slice(0, room), problems };
 }
 
 /** Whether two choices are the same file, as far as a browser shows it. */
-function isSame(one: File, other: File): boolean {
-  return (
-    one.name === other.name &&
-    one.size === other.size &&
-    one.lastModified === other.lastModified &&
-    one.type === other.type
-  );
+function isSame(a: File, b: File): boolean {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified && a.type === b.type;
 }

@@ -25,7 +25,7 @@ export function DetailsFields({ file, details, nameFixed, focusesAltText = false
         <FileNameField
           original={file.name}
           typed={fileName}
-          onType={(typed) => onEdit({ ...details, fileName: typed })}
+          onType={(newName) => onEdit({ ...details, fileName: newName })}
         />
       )}
       {isPicture(file) && (

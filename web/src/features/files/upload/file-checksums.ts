@@ -26,8 +26,8 @@ export class FileChecksums {
 
   /** Returns the checksum of one part. Rejects if the file can't be read. */
   part(partNumber: number): Promise<string> {
-    const known = this.#checksums.get(partNumber);
-    if (known) return known;
+    const knownChecksum = this.#checksums.get(partNumber);
+    if (knownChecksum) return knownChecksum;
     const checksum = this.#compute(partNumber);
     this.#checksums.set(partNumber, checksum);
     // The next attempt reads the part again.
@@ -44,8 +44,8 @@ export class FileChecksums {
       onProgress?.(Math.floor(((start + size) / this.#file.size) * 100));
     }
     signal?.throwIfAborted();
-    const [first, ...others] = parts;
-    return first !== undefined && others.length === 0 ? first : combineChecksums(parts);
+    const [firstChecksum, ...otherChecksums] = parts;
+    return firstChecksum !== undefined && otherChecksums.length === 0 ? firstChecksum : combineChecksums(parts);
   }
 
   async #compute(partNumber: number): Promise<string> {
@@ -66,8 +66,8 @@ export function checksumsOf(
   file: Blob,
   partSize = usesMultipart(file) ? MULTIPART_PART_BYTES : file.size,
 ): FileChecksums {
-  const cached = cache.get(file);
-  if (cached?.partSize === partSize) return cached;
+  const cachedChecksums = cache.get(file);
+  if (cachedChecksums?.partSize === partSize) return cachedChecksums;
   const checksums = new FileChecksums(file, partSize);
   cache.set(file, checksums);
   return checksums;

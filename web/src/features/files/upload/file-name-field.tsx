@@ -14,9 +14,9 @@ interface FileNameFieldProps {
 
 /** The name of a chosen file. Shows what the name becomes, and why, if it can't be saved as it is. */
 export function FileNameField({ original, typed, onType }: FileNameFieldProps) {
-  const [edited, setEdited] = useState(false);
-  const wanted = edited ? typed.trim() : original.normalize('NFC');
-  const saved = savedName(typed, original);
+  const [wasEdited, setWasEdited] = useState(false);
+  const requestedName = wasEdited ? typed.trim() : original.normalize('NFC');
+  const newName = savedName(typed, original);
   // Screen readers announce only what is added to a status that is on the page already.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
@@ -31,14 +31,14 @@ export function FileNameField({ original, typed, onType }: FileNameFieldProps) {
         maxLength={MAX_FILE_NAME_LENGTH}
         value={typed}
         onChange={({ target }) => {
-          setEdited(true);
+          setWasEdited(true);
           onType(target.value);
         }}
       />
       <div role="status">
-        {mounted && saved !== wanted && (
+        {mounted && newName !== requestedName && (
           <p className="file-name__renamed">
-            <strong>{texts.savedAs(saved)}</strong> {whyRenamed(wanted)} {!edited && texts.canRename}
+            <strong>{texts.savedAs(newName)}</strong> {whyRenamed(requestedName)} {!wasEdited && texts.canRename}
           </p>
         )}
       </div>

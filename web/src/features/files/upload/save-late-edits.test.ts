@@ -3,14 +3,14 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { sampleFile } from '../../../test-support/sample-data.ts';
 import { saveLateEdits } from './save-late-edits.ts';
 
-const stored = sampleFile({ description: 'Low tide', altText: '' });
+const storedFile = sampleFile({ description: 'Low tide', altText: '' });
 const edit = vi.fn(async ({ fileId: _, userId: __, ...changes }: object & { fileId: string; userId?: string }) => ({
-  file: { ...stored, ...changes } as ListedFile,
+  file: { ...storedFile, ...changes } as ListedFile,
 }));
 const onFailure = vi.fn();
 
 const save = (upload: { description: string; altText: string }, signal = new AbortController().signal) =>
-  saveLateEdits(Object.assign(upload, { userId: 'me' }), stored, { api: { edit } as never, signal, onFailure });
+  saveLateEdits(Object.assign(upload, { userId: 'me' }), storedFile, { api: { edit } as never, signal, onFailure });
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -19,21 +19,21 @@ beforeEach(() => {
 
 it('sends nothing if nothing was typed since the description was sent', async () => {
   for (const description of ['Low tide', 'Low\u0000 tide\r\n']) {
-    expect(await save({ description, altText: '' })).toBe(stored);
+    expect(await save({ description, altText: '' })).toBe(storedFile);
   }
   expect(edit).not.toHaveBeenCalled();
 });
 
 it('sends what has changed', async () => {
   expect(await save({ description: 'Low tide', altText: 'A reef' })).toMatchObject({ altText: 'A reef' });
-  expect(edit.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: stored.key, altText: 'A reef' });
+  expect(edit.mock.calls[0]?.[0]).toEqual({ userId: 'me', fileId: storedFile.key, altText: 'A reef' });
 });
 
 it('sends what is typed while the last change is being saved', async () => {
   const upload = { description: 'High', altText: '' };
   edit.mockImplementationOnce(async () => {
     upload.description = 'High tide';
-    return { file: { ...stored, description: 'High' } };
+    return { file: { ...storedFile, description: 'High' } };
   });
 
   expect(await save(upload)).toMatchObject({ description: 'High tide' });
@@ -41,14 +41,14 @@ it('sends what is typed while the last change is being saved', async () => {
 });
 
 it('does not repeat a text that the server returns differently', async () => {
-  edit.mockResolvedValueOnce({ file: { ...stored, description: 'High tide' } });
+  edit.mockResolvedValueOnce({ file: { ...storedFile, description: 'High tide' } });
   await save({ description: 'High  tide', altText: '' });
   expect(edit).toHaveBeenCalledOnce();
 });
 
 it('keeps the stored file and reports the loss if saving fails', async () => {
   edit.mockRejectedValueOnce(new Error('No connection.'));
-  expect(await save({ description: 'High tide', altText: '' })).toBe(stored);
+  expect(await save({ description: 'High tide', altText: '' })).toBe(storedFile);
   expect(onFailure).toHaveBeenCalledOnce();
 });
 

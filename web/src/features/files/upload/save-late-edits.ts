@@ -18,22 +18,22 @@ interface LateEditDependencies {
  */
 export async function saveLateEdits(
   upload: Pick<Upload, 'userId' | 'description' | 'altText'>,
-  stored: ListedFile,
+  storedFile: ListedFile,
   { api, signal, onFailure }: LateEditDependencies,
 ): Promise<ListedFile> {
-  let file = stored;
-  let { description, altText } = stored;
+  let file = storedFile;
+  let { description, altText } = storedFile;
 
   try {
     while (true) {
       const { fileName } = file;
       // The server has cleaned the texts that it stored.
-      const typed = { fileName, description: cleanText(upload.description), altText: cleanText(upload.altText) };
-      const changes = changedDetails({ fileName, description, altText }, typed);
+      const typedDetails = { fileName, description: cleanText(upload.description), altText: cleanText(upload.altText) };
+      const changes = changedDetails({ fileName, description, altText }, typedDetails);
       if (!changes) return file;
       ({ file } = await api.edit({ userId: upload.userId, fileId: file.key, ...changes }, { signal }));
       // What was sent, not what was returned, so that no difference is sent twice.
-      ({ description, altText } = typed);
+      ({ description, altText } = typedDetails);
     }
   } catch (error) {
     if (!signal.aborted) {

@@ -25,11 +25,14 @@ export async function sendUpload(
   signal: AbortSignal,
   emit: (event: UploadEvent) => void,
 ): Promise<StoredUpload> {
-  const stored = await sendFile(upload, signal, emit);
-  emitProductEvent('fileUploaded', { fileId: stored.file.key, depth: stored.depth });
-  await sendPoster(upload, stored.file.key, { api: api.files, put: putFile, signal });
-  const onFailure = () => showToast(texts.editsNotSaved(stored.file.fileName));
-  return { ...stored, file: await saveLateEdits(upload, stored.file, { api: api.files, signal, onFailure }) };
+  const storedUpload = await sendFile(upload, signal, emit);
+  emitProductEvent('fileUploaded', { fileId: storedUpload.file.key, depth: storedUpload.depth });
+  await sendPoster(upload, storedUpload.file.key, { api: api.files, put: putFile, signal });
+  const onFailure = () => showToast(texts.editsNotSaved(storedUpload.file.fileName));
+  return {
+    ...storedUpload,
+    file: await saveLateEdits(upload, storedUpload.file, { api: api.files, signal, onFailure }),
+  };
 }
 
 async function sendFile(

@@ -38,7 +38,7 @@ export function SingleFile({ chosen, queue, keepsCameraData, unfinishedUpload, o
       chosen={chosen}
       keepsCameraData={keepsCameraData}
       unfinishedUpload={unfinishedUpload}
-      onEdit={(edited) => queue.edit(id, edited)}
+      onEdit={(newDetails) => queue.edit(id, newDetails)}
       onKeepCameraData={(keeps) => queue.keepCameraData(keeps)}
       onUpload={() => {
         onStart();

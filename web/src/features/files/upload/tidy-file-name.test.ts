@@ -98,8 +98,8 @@ describe('savedName', () => {
     ['dive.log', 'notes.txt', 'dive.log.txt'],
     ['', 'notes.txt', 'file.txt'],
     ['notes', 'README', 'notes'],
-  ])('converts %j, typed for %s, to %j', (typed, original, saved) => {
-    expect(savedName(typed, original)).toBe(saved);
+  ])('converts %j, typed for %s, to %j', (typedName, original, expectedName) => {
+    expect(savedName(typedName, original)).toBe(expectedName);
   });
 });
 

@@ -12,7 +12,7 @@ const MAX_EXTENSION_LENGTH = 20;
  * stays.
  */
 export function tidyFileName(name: string): string {
-  const replaced = name
+  const replacedName = name
     .normalize('NFC')
     .replace(/(^|[\s([{])"/gu, '$1“')
     .replace(/"/gu, '”')
@@ -21,23 +21,23 @@ export function tidyFileName(name: string): string {
     .replace(/[/\\:|]/gu, '-')
     .replace(/[?*<>]/gu, '_')
     .replace(/[\p{Z}\t\n\r]+/gu, ' ');
-  const allowed = removeAll(replaced)
+  const allowedName = removeAll(replacedName)
     .replace(/ {2,}/gu, ' ')
     // Windows drops dots and spaces at the end of a name.
     .replace(/[. ]+$/u, '')
     .trim();
 
-  const dot = allowed.lastIndexOf('.');
-  const extension = dot >= 0 && allowed.length - dot <= MAX_EXTENSION_LENGTH ? allowed.slice(dot).trim() : '';
-  const stem = extension ? allowed.slice(0, dot).trim() : allowed;
+  const dot = allowedName.lastIndexOf('.');
+  const extension = dot >= 0 && allowedName.length - dot <= MAX_EXTENSION_LENGTH ? allowedName.slice(dot).trim() : '';
+  const stem = extension ? allowedName.slice(0, dot).trim() : allowedName;
   const shortStem = truncate(/^\.*$/.test(stem) ? FALLBACK : stem, MAX_FILE_NAME_LENGTH - extension.length);
   // Cutting and joining can separate or combine the parts of an emoji or letter.
   return removeAll(shortStem + extension);
 }
 
 /** Returns the name that a file gets if the member types this one. The extension of the chosen file stays. */
-export function savedName(typed: string, original: string): string {
-  const name = tidyFileName(typed);
+export function savedName(typedName: string, original: string): string {
+  const name = tidyFileName(typedName);
   const [extension = ''] = /\.[^. ]+$/u.exec(tidyFileName(original)) ?? [];
   const hasExtension = name.toLowerCase().endsWith(extension.toLowerCase());
   return hasExtension ? name : tidyFileName(name + extension);
@@ -50,8 +50,8 @@ export function listForbidden(text: string): string[] {
 
 /** Removes disallowed characters. What remains can combine to other characters, so this repeats until none is left. */
 function removeAll(name: string): string {
-  const removed = removeDisallowed(name).normalize('NFC');
-  return removed === name ? name : removeAll(removed);
+  const shortenedName = removeDisallowed(name).normalize('NFC');
+  return shortenedName === name ? name : removeAll(shortenedName);
 }
 
 /** Returns the first `length` code units, without splitting a surrogate pair. */

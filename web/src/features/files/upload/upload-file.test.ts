@@ -79,19 +79,23 @@ describe('uploadFile', () => {
   });
 
   it('retries save-metadata after transient failures, but not after a rejection', async () => {
-    const lost = new ApiError(0, 'NetworkError', 'No connection.');
-    const flaky = vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue({ depth: 2 });
+    const lostConnection = new ApiError(0, 'NetworkError', 'No connection.');
+    const flaky = vi
+      .fn()
+      .mockRejectedValueOnce(lostConnection)
+      .mockRejectedValueOnce(lostConnection)
+      .mockResolvedValue({ depth: 2 });
     expect(await uploadFile(upload, fakeDependencies({ saveMetadata: flaky }))).toEqual({ depth: 2 });
 
-    const rejected = vi.fn().mockRejectedValue(new ApiError(422, 'FileTypeMismatch', 'Not a zip.'));
-    await expect(uploadFile(upload, fakeDependencies({ saveMetadata: rejected }))).rejects.toThrow('Not a zip.');
-    expect(rejected).toHaveBeenCalledOnce();
+    const saveMetadata = vi.fn().mockRejectedValue(new ApiError(422, 'FileTypeMismatch', 'Not a zip.'));
+    await expect(uploadFile(upload, fakeDependencies({ saveMetadata }))).rejects.toThrow('Not a zip.');
+    expect(saveMetadata).toHaveBeenCalledOnce();
   });
 
   describe('if the response to the bytes is lost', () => {
     const notStored = new ApiError(404, 'FileNotStored', 'Not stored.');
     const noConnection = new ApiError(0, 'NetworkError', 'No connection.');
-    const expired = () => new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
+    const newExpiryError = () => new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
     const newUpload = () => ({ ...upload, file: new File(['bytes'], 'reef.zip') });
 
     /** Dependencies of an upload whose first response is lost, and whose requests to save give these results in turn. */
@@ -114,20 +118,20 @@ describe('uploadFile', () => {
 
     it('fails if nothing was stored, and sends the bytes to the same key at the next attempt', async () => {
       const deps = losingResponse(notStored, notStored, { depth: 2 });
-      const lost = newUpload();
+      const lostUpload = newUpload();
 
-      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
-      expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
+      await expect(uploadFile(lostUpload, deps)).rejects.toThrow(ConnectionLostError);
+      expect(await uploadFile(lostUpload, deps)).toEqual({ depth: 2 });
       expect(deps.signing).toHaveBeenCalledOnce();
       expect(deps.put.mock.calls.map(([url]) => url)).toEqual(Array(2).fill('https://store.example/put'));
     });
 
     it('asks first at the next attempt if there was no connection', async () => {
       const deps = losingResponse(...Array(6).fill(noConnection), { depth: 2 });
-      const lost = newUpload();
+      const lostUpload = newUpload();
 
-      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
-      expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
+      await expect(uploadFile(lostUpload, deps)).rejects.toThrow(ConnectionLostError);
+      expect(await uploadFile(lostUpload, deps)).toEqual({ depth: 2 });
       expect(deps.signing).toHaveBeenCalledOnce();
       expect(deps.put).toHaveBeenCalledOnce();
     });
@@ -135,35 +139,35 @@ describe('uploadFile', () => {
     it('asks first after an upload that was cancelled while its bytes were sent', async () => {
       const deps = losingResponse({ depth: 2 });
       deps.put.mockReset().mockRejectedValueOnce(new DOMException('Cancelled', 'AbortError'));
-      const cancelled = newUpload();
+      const cancelledUpload = newUpload();
 
-      await expect(uploadFile(cancelled, deps)).rejects.toThrow('Cancelled');
-      expect(await uploadFile(cancelled, deps)).toEqual({ depth: 2 });
+      await expect(uploadFile(cancelledUpload, deps)).rejects.toThrow('Cancelled');
+      expect(await uploadFile(cancelledUpload, deps)).toEqual({ depth: 2 });
       expect(deps.put).toHaveBeenCalledOnce();
     });
 
     it('keeps the name that the key contains', async () => {
       const deps = losingResponse(notStored, { depth: 2 });
-      const lost = newUpload();
-      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
-      await uploadFile({ ...lost, fileName: 'other.zip' }, deps);
+      const lostUpload = newUpload();
+      await expect(uploadFile(lostUpload, deps)).rejects.toThrow(ConnectionLostError);
+      await uploadFile({ ...lostUpload, fileName: 'other.zip' }, deps);
       expect(deps.saveMetadata.mock.lastCall?.[0].fileName).toBe('reef.zip');
     });
 
     it('requests another URL if the earlier one has expired', async () => {
       const deps = losingResponse(notStored, notStored, { depth: 2 });
-      const lost = newUpload();
-      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
+      const lostUpload = newUpload();
+      await expect(uploadFile(lostUpload, deps)).rejects.toThrow(ConnectionLostError);
 
-      deps.put.mockRejectedValueOnce(expired());
-      expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
+      deps.put.mockRejectedValueOnce(newExpiryError());
+      expect(await uploadFile(lostUpload, deps)).toEqual({ depth: 2 });
       expect(deps.signing).toHaveBeenCalledTimes(2);
     });
 
     it.each([
       [
         'S3 refused the bytes',
-        (deps: ReturnType<typeof losingResponse>) => deps.put.mockReset().mockRejectedValueOnce(expired()),
+        (deps: ReturnType<typeof losingResponse>) => deps.put.mockReset().mockRejectedValueOnce(newExpiryError()),
       ],
       [
         'the server rejected the file',
@@ -172,10 +176,10 @@ describe('uploadFile', () => {
     ])('signs another upload if %s', async (_, prepare) => {
       const deps = losingResponse(new ApiError(422, 'FileTypeMismatch', 'Not a zip.'), { depth: 2 });
       prepare(deps);
-      const refused = newUpload();
-      await expect(uploadFile(refused, deps)).rejects.toThrow();
+      const refusedUpload = newUpload();
+      await expect(uploadFile(refusedUpload, deps)).rejects.toThrow();
 
-      await uploadFile(refused, deps).catch(() => {});
+      await uploadFile(refusedUpload, deps).catch(() => {});
       expect(deps.signing).toHaveBeenCalledTimes(2);
     });
   });

@@ -57,10 +57,10 @@ const openUploads = new WeakMap<Blob, OpenUpload>();
  * attempt, and sends them to the same key, so that the member doesn't get two files.
  */
 export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
-  const earlier = openUploads.get(upload.file);
-  if (earlier) {
+  const earlierUpload = openUploads.get(upload.file);
+  if (earlierUpload) {
     try {
-      return (await saveIfStored(earlier, upload, deps)) ?? (await sendAndSave(earlier, upload, deps));
+      return (await saveIfStored(earlierUpload, upload, deps)) ?? (await sendAndSave(earlierUpload, upload, deps));
     } catch (error) {
       // S3 has refused the URL, which has expired.
       if (!(error instanceof StorageError)) throw error;
@@ -75,59 +75,59 @@ async function signUpload(
   { api, signal }: UploadDependencies,
 ): Promise<OpenUpload> {
   const checksum = await checksumsOf(file).whole({ signal });
-  const signed = await api
+  const signedUpload = await api
     .upload({ userId, fileName, fileType: detectMediaType(file), fileSize: file.size, checksum }, { signal })
     .catch(rejectWithReason);
-  return { ...signed, fileName };
+  return { ...signedUpload, fileName };
 }
 
-async function sendAndSave(open: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+async function sendAndSave(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
   const { file } = upload;
-  openUploads.set(file, open);
+  openUploads.set(file, openUpload);
 
   try {
-    await deps.put(open.presignedUrl, file, { ...deps, headers: open.headers });
+    await deps.put(openUpload.presignedUrl, file, { ...deps, headers: openUpload.headers });
   } catch (error) {
     if (error instanceof StorageError) openUploads.delete(file);
     if (!(error instanceof ConnectionLostError)) throw error;
-    const stored = await saveIfStored(open, upload, deps).catch((reason) => {
+    const storedUpload = await saveIfStored(openUpload, upload, deps).catch((reason) => {
       // Without a connection, the next attempt asks again.
       throw isTransient(reason) ? error : reason;
     });
-    if (!stored) throw error;
-    return stored;
+    if (!storedUpload) throw error;
+    return storedUpload;
   }
 
-  return save(open, upload, deps);
+  return save(openUpload, upload, deps);
 }
 
 /** Returns undefined if no bytes are stored. */
 async function saveIfStored(
-  open: OpenUpload,
+  openUpload: OpenUpload,
   upload: Upload,
   deps: UploadDependencies,
 ): Promise<StoredUpload | undefined> {
   try {
-    return await save(open, upload, deps);
+    return await save(openUpload, upload, deps);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'FileNotStored') return undefined;
     throw error;
   }
 }
 
-async function save(open: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
-  const { fileId, fileName } = open;
+async function save(openUpload: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+  const { fileId, fileName } = openUpload;
   const { file, userId } = upload;
 
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { description, altText } = upload;
-      const stored = await deps.api.saveMetadata(
+      const storedUpload = await deps.api.saveMetadata(
         { fileId, userId, fileName, description, altText },
         { signal: deps.signal, retries: 'caller' },
       );
       openUploads.delete(file);
-      return stored;
+      return storedUpload;
     } catch (error) {
       // The bytes are stored, and the call is idempotent, so a transient failure must not lose the upload.
       if (isTransient(error) && attempt < MAX_SAVE_ATTEMPTS) {

@@ -22,9 +22,14 @@ describe('uploadReducer', () => {
   });
 
   it('keeps the error when the bar resets, and clears it at the next start', () => {
-    const failed = stateAfter(started, half, { type: 'failed', error: 'Upload failed' }, { type: 'progressReset' });
-    expect(failed).toEqual({ status: 'error', progress: 0, error: 'Upload failed' });
-    expect(uploadReducer(failed, started)).toEqual({ status: 'uploading', progress: 0 });
+    const failedState = stateAfter(
+      started,
+      half,
+      { type: 'failed', error: 'Upload failed' },
+      { type: 'progressReset' },
+    );
+    expect(failedState).toEqual({ status: 'error', progress: 0, error: 'Upload failed' });
+    expect(uploadReducer(failedState, started)).toEqual({ status: 'uploading', progress: 0 });
   });
 
   it('waits for its turn, also after a failure, but never after a success', () => {
@@ -34,14 +39,14 @@ describe('uploadReducer', () => {
       progress: 0,
     });
 
-    const shared = stateAfter(started, { type: 'succeeded' });
-    expect(uploadReducer(shared, queued)).toBe(shared);
-    expect(uploadReducer(shared, { type: 'cancelled' })).toBe(shared);
+    const sharedState = stateAfter(started, { type: 'succeeded' });
+    expect(uploadReducer(sharedState, queued)).toBe(sharedState);
+    expect(uploadReducer(sharedState, { type: 'cancelled' })).toBe(sharedState);
   });
 
   it('returns the same state for the same percent', () => {
-    const uploading = stateAfter(started, half);
-    expect(uploadReducer(uploading, { type: 'progressed', sent: 509, total: 1000 })).toBe(uploading);
+    const uploadingState = stateAfter(started, half);
+    expect(uploadReducer(uploadingState, { type: 'progressed', sent: 509, total: 1000 })).toBe(uploadingState);
   });
 
   it('returns to idle when cancelled, and ignores late events', () => {
@@ -53,18 +58,18 @@ describe('uploadReducer', () => {
   });
 
   it('keeps the progress while paused, and reports a missing connection', () => {
-    const paused = stateAfter(started, half, { type: 'paused' });
-    expect(paused).toEqual({ status: 'paused', progress: 50 });
+    const pausedState = stateAfter(started, half, { type: 'paused' });
+    expect(pausedState).toEqual({ status: 'paused', progress: 50 });
     // A progress event can arrive after the pause.
-    expect(uploadReducer(paused, { type: 'progressed', sent: 60, total: 100 })).toBe(paused);
+    expect(uploadReducer(pausedState, { type: 'progressed', sent: 60, total: 100 })).toBe(pausedState);
 
-    const resumed = uploadReducer(paused, queued);
-    expect(resumed).toEqual({ status: 'waiting', progress: 50 });
-    expect(uploadReducer(resumed, started)).toEqual({ status: 'uploading', progress: 50 });
+    const resumedState = uploadReducer(pausedState, queued);
+    expect(resumedState).toEqual({ status: 'waiting', progress: 50 });
+    expect(uploadReducer(resumedState, started)).toEqual({ status: 'uploading', progress: 50 });
     expect(stateAfter(started, queued).status).toBe('uploading');
 
-    const waiting = stateAfter(started, half, { type: 'connection', offline: true });
-    expect(waiting.offline).toBe(true);
-    expect(uploadReducer(waiting, { type: 'paused' }).offline).toBeUndefined();
+    const waitingState = stateAfter(started, half, { type: 'connection', offline: true });
+    expect(waitingState.offline).toBe(true);
+    expect(uploadReducer(waitingState, { type: 'paused' }).offline).toBeUndefined();
   });
 });

@@ -25,13 +25,13 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   const { queue, state } = useUploadQueue(userId);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const hasActive = state.files.some((file) => isActive(file.state));
-  const unfinished = useUnfinishedUploads(userId, !hasActive);
+  const unfinishedUploads = useUnfinishedUploads(userId, !hasActive);
   const container = useFocusAfterStep(stepOf(state));
-  const single = state.several ? undefined : state.files[0];
+  const singleFile = state.several ? undefined : state.files[0];
 
   useBlockStrayDrops();
-  useSingleUpload(single?.stored, onUploaded);
-  useVisibleAlert(single?.state.status === 'error');
+  useSingleUpload(singleFile?.stored, onUploaded);
+  useVisibleAlert(singleFile?.state.status === 'error');
 
   function choose(files: File[]) {
     const { accepted, problems } = chooseFiles(
@@ -39,19 +39,19 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
       state.files.map(({ file }) => file),
     );
     setProblems(problems);
-    const earlier = accepted.map((file) => unfinished.findByName(file));
+    const earlierUploads = accepted.map((file) => unfinishedUploads.findByName(file));
     // The same choice gives the same bytes, which an upload in parts needs to be resumed.
-    if (earlier.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
-    queue.add(accepted.map((file, index) => ({ file, details: initialDetails(file, earlier[index]) })));
+    if (earlierUploads.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
+    queue.add(accepted.map((file, index) => ({ file, details: initialDetails(file, earlierUploads[index]) })));
   }
 
   function discard(upload: UnfinishedUpload) {
-    unfinished.discard(upload);
+    unfinishedUploads.discard(upload);
     showToast(texts.discarded(upload.name));
   }
 
-  const alerts = [...problems, ...(single?.state.error ? [single.state.error] : [])];
-  const unfinishedUpload = single?.prepared && unfinished.find(single.prepared.file);
+  const alerts = [...problems, ...(singleFile?.state.error ? [singleFile.state.error] : [])];
+  const unfinishedUpload = singleFile?.prepared && unfinishedUploads.find(singleFile.prepared.file);
 
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
@@ -68,13 +68,13 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
       </div>
       {state.files.length === 0 && (
         <>
-          <UnfinishedUploadList uploads={unfinished.uploads} onDiscard={discard} />
+          <UnfinishedUploadList uploads={unfinishedUploads.uploads} onDiscard={discard} />
           <DropZone onFiles={choose} />
         </>
       )}
-      {single && (
+      {singleFile && (
         <SingleFile
-          chosen={single}
+          chosen={singleFile}
           queue={queue}
           keepsCameraData={state.keepsCameraData}
           unfinishedUpload={unfinishedUpload}
@@ -88,24 +88,24 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
 }
 
 /** Returns the details to start with. Those of an upload that can be resumed are kept. */
-function initialDetails(file: File, earlier: UnfinishedUpload | undefined): UploadDetails {
+function initialDetails(file: File, earlierUpload: UnfinishedUpload | undefined): UploadDetails {
   const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
   return {
-    fileName: earlier ? preparedName(earlier) : tidyFileName(file.name),
-    description: earlier?.description ?? texts.defaultDescription(today),
-    altText: earlier?.altText ?? '',
+    fileName: earlierUpload ? preparedName(earlierUpload) : tidyFileName(file.name),
+    description: earlierUpload?.description ?? texts.defaultDescription(today),
+    altText: earlierUpload?.altText ?? '',
   };
 }
 
 function leaveTexts({ files, several }: QueueState) {
-  const [single] = files;
-  if (several || !single) return texts.leaveMany;
-  return texts.leave(usesMultipart(single.prepared?.file ?? single.file));
+  const [singleFile] = files;
+  if (several || !singleFile) return texts.leaveMany;
+  return texts.leave(usesMultipart(singleFile.prepared?.file ?? singleFile.file));
 }
 
 function stepOf(state: QueueState): string {
-  const [first] = state.files;
-  if (!first) return 'empty';
+  const [firstFile] = state.files;
+  if (!firstFile) return 'empty';
   if (isFinished(state)) return 'finished';
   const list = state.several ? 'several' : 'one';
   return `${list} ${state.files.some((file) => isActive(file.state)) ? 'active' : 'chosen'}`;
@@ -114,21 +114,21 @@ function stepOf(state: QueueState): string {
 /** Focuses the container if a step has removed the focused element. */
 function useFocusAfterStep(step: string) {
   const container = useRef<HTMLDivElement>(null);
-  const previous = useRef(step);
+  const previousStep = useRef(step);
   useEffect(() => {
-    if (previous.current !== step && document.activeElement === document.body)
+    if (previousStep.current !== step && document.activeElement === document.body)
       container.current?.focus({ preventScroll: true });
-    previous.current = step;
+    previousStep.current = step;
   }, [step]);
   return container;
 }
 
 /** Calls `onUploaded` once when a single file is shared. */
-function useSingleUpload(stored: ListedFile | undefined, onUploaded: (file: ListedFile) => void): void {
-  const reported = useRef<ListedFile>(undefined);
+function useSingleUpload(storedFile: ListedFile | undefined, onUploaded: (file: ListedFile) => void): void {
+  const reportedFile = useRef<ListedFile>(undefined);
   useEffect(() => {
-    if (!stored || reported.current === stored) return;
-    reported.current = stored;
-    onUploaded(stored);
-  }, [stored, onUploaded]);
+    if (!storedFile || reportedFile.current === storedFile) return;
+    reportedFile.current = storedFile;
+    onUploaded(storedFile);
+  }, [storedFile, onUploaded]);
 }

@@ -2,8 +2,8 @@ import { texts } from './texts.ts';
 import { listForbidden, tidyFileName } from './tidy-file-name.ts';
 
 /** Returns why a name is saved differently. */
-export function whyRenamed(wanted: string): string {
-  const forbidden = listForbidden(wanted);
-  if (forbidden.length > 0) return texts.forbidden(forbidden);
-  return tidyFileName(wanted) === wanted ? texts.keepsExtension : texts.notPortable;
+export function whyRenamed(requestedName: string): string {
+  const forbiddenCharacters = listForbidden(requestedName);
+  if (forbiddenCharacters.length > 0) return texts.forbidden(forbiddenCharacters);
+  return tidyFileName(requestedName) === requestedName ? texts.keepsExtension : texts.notPortable;
 }

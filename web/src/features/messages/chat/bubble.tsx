@@ -68,7 +68,7 @@ interface UnsentBubbleProps {
 export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentBubbleProps) {
   const [confirming, setConfirming] = useState(false);
   const { clientMessageId, content, writtenAt, state } = unsent;
-  const failed = state === 'failed';
+  const hasFailed = state === 'failed';
   const now = useTimeOf(unsent.notBefore);
   const { canRetry, reason } = retryState(unsent, closed, now);
 
@@ -83,11 +83,11 @@ export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentB
       name=""
       content={content}
       time={writtenAt}
-      status={failed ? texts.failed : texts.sending}
-      className={failed ? 'bubble--failed' : 'bubble--pending'}
+      status={hasFailed ? texts.failed : texts.sending}
+      className={hasFailed ? 'bubble--failed' : 'bubble--pending'}
     >
-      {failed && reason && <p className="bubble__problem">{reason}</p>}
-      {failed && (
+      {hasFailed && reason && <p className="bubble__problem">{reason}</p>}
+      {hasFailed && (
         <div className="bubble__actions">
           {canRetry && (
             <button type="button" className="text-button" onClick={() => resolve('retry')}>

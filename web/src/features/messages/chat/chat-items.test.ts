@@ -28,7 +28,7 @@ describe('chatItems', () => {
     expect(items).toEqual(['Sunday, March 8', '1', 'Yesterday', '2', '3', 'Today', 'new', '4']);
   });
 
-  it('keys own messages by client message ID, and others by message id', () => {
+  it('keys own messages by client message ID, and others by message ID', () => {
     const keys = chatItems(messages, 'me').flatMap((item) => (item.kind === 'message' ? item.key : []));
     expect(keys).toEqual(['1', 'client-2', '3', '4']);
   });

@@ -33,7 +33,7 @@ export function chatItems(
   });
 }
 
-/** Returns the id of the partner's first message after `readUpTo`. */
+/** Returns the ID of the partner's first message after `readUpTo`. */
 export function firstUnread(messages: readonly Message[], partnerId: string, readUpTo: string): string | undefined {
   return messages.find(({ id, sender }) => sender === partnerId && id > readUpTo)?.id;
 }

@@ -5,21 +5,21 @@ import { texts } from '../texts.ts';
 
 interface ChatProblemProps {
   readonly error: Error;
-  /** The address is the member's own id. */
+  /** The address is the member's own ID. */
   readonly isSelf: boolean;
   readonly onRetry: () => void;
 }
 
 /** Shows why a chat can't be opened: no such member, or the load failed. */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
-  const missing = isMissing(error);
+  const isMemberMissing = isMissing(error);
 
   return (
     <ErrorPanel
-      text={isSelf ? texts.self : missing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
-      onRetry={missing ? undefined : onRetry}
+      text={isSelf ? texts.self : isMemberMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
+      onRetry={isMemberMissing ? undefined : onRetry}
     >
-      {missing && (
+      {isMemberMissing && (
         <Link className="button" to="/messages">
           {texts.back}
         </Link>
@@ -28,7 +28,7 @@ export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
   );
 }
 
-/** Returns whether there is no member with the address's id, or it is the member's own. */
+/** Returns whether there is no member with the address's ID, or it is the member's own. */
 export function isMissing(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

@@ -3,7 +3,7 @@ import type { UserCard } from '../../../../../shared/contract/users.ts';
 import type { ApiError } from '../../../platform/api/api-error.ts';
 import { EMPTY_TIMELINE, type MessagePage, type Timeline, withReceived } from './timeline.ts';
 
-/** The newest message id that each member has read; '' before the first. */
+/** The newest message ID that each member has read; '' before the first. */
 export interface Watermarks {
   readonly own: string;
   readonly partner: string;

@@ -25,7 +25,7 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
   const state = useStore(chat.state);
   const hasUnsent = useStore(messenger.outbox.unsent).some(({ recipientId }) => recipientId === userId);
   const name = displayName(userId, state.user);
-  const closed = closedReason(state, name);
+  const closedText = closedReason(state, name);
   const empty = state.timeline.messages.length === 0 && !hasUnsent;
 
   useEffect(() => messenger.open(userId), [messenger, userId]);
@@ -43,13 +43,13 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
 
   return (
     <div className="chat">
-      {!(closed && empty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
+      {!(closedText && empty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
       <p className="chat__state soft" role="status">
         <ConnectionStatus socket={messenger.socket} /> {state.typing && texts.typing(name)}
       </p>
-      {!closed && empty && <RemainingAllowance limits={['conversations']} />}
-      {closed ? (
-        <ClosedChat reason={closed} ascendPath={state.left ? undefined : ascendPath} empty={empty} />
+      {!closedText && empty && <RemainingAllowance limits={['conversations']} />}
+      {closedText ? (
+        <ClosedChat reason={closedText} ascendPath={state.left ? undefined : ascendPath} empty={empty} />
       ) : (
         <Composer messenger={messenger} userId={userId} name={name} />
       )}

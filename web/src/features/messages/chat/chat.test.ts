@@ -14,7 +14,7 @@ const newMessage = (number: number): Message => ({
   timestamp: '2026-03-01T10:00:00Z',
 });
 
-let stored: Message[];
+let storedMessages: Message[];
 let failure: Error | undefined;
 let requests: object[];
 let storedTexts: string[];
@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
 
-  stored = Array.from({ length: 7 }, (_, number) => newMessage(number));
+  storedMessages = Array.from({ length: 7 }, (_, number) => newMessage(number));
   failure = undefined;
   requests = [];
   storedTexts = [];
@@ -33,7 +33,7 @@ beforeEach(() => {
       requests.push(before ? { before } : after ? { after } : {});
       if (failure) throw failure;
 
-      const matches = stored.filter(({ id }) => (!before || id < before) && (!after || id > after));
+      const matches = storedMessages.filter(({ id }) => (!before || id < before) && (!after || id > after));
       const messages = after ? matches.slice(0, 3) : matches.slice(-3);
 
       return {
@@ -56,17 +56,17 @@ afterEach(() => {
 });
 
 const flush = () => vi.advanceTimersByTimeAsync(0);
-const shown = () => shownMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
+const shownNumbers = () => shownMessages(chat.state.value.timeline).map(({ content }) => Number(content.split(' ')[1]));
 
 describe('Chat', () => {
   it('loads the newest messages, and older pages on request', async () => {
     chat.watch();
     await flush();
-    expect(shown()).toEqual([4, 5, 6]);
+    expect(shownNumbers()).toEqual([4, 5, 6]);
 
     await chat.loadOlder();
     await chat.loadOlder();
-    expect(shown()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(shownNumbers()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 
     const requestCount = requests.length;
     await chat.loadOlder();
@@ -84,67 +84,67 @@ describe('Chat', () => {
   it('loads all missed messages, page by page, also when the socket has delivered a later one', async () => {
     chat.watch();
     await flush();
-    for (let number = 7; number < 17; number += 1) stored.push(newMessage(number));
+    for (let number = 7; number < 17; number += 1) storedMessages.push(newMessage(number));
     chat.receive(newMessage(16));
     chat.markStale();
     await flush();
 
-    expect(shown()).toEqual(stored.slice(4).map((_, index) => index + 4));
+    expect(shownNumbers()).toEqual(storedMessages.slice(4).map((_, index) => index + 4));
     expect(storedTexts).toContain('Message 12');
   });
 
   it('loads messages whose frames were lost when a later frame names one of them', async () => {
     chat.watch();
     await flush();
-    stored.push(newMessage(7), newMessage(8));
+    storedMessages.push(newMessage(7), newMessage(8));
     chat.receive(newMessage(8));
     chat.expectMessage(newMessage(7).id);
     await flush();
-    expect(shown()).toEqual([4, 5, 6, 7, 8]);
+    expect(shownNumbers()).toEqual([4, 5, 6, 7, 8]);
 
-    const loaded = requests.length;
+    const requestCount = requests.length;
     chat.receive(newMessage(9));
     for (const number of [0, 6, 8, 9]) chat.expectMessage(newMessage(number).id);
     chat.expectMessage(undefined);
     await flush();
 
-    expect(requests).toHaveLength(loaded);
+    expect(requests).toHaveLength(requestCount);
   });
 
   it('retries until the missed messages are loaded', async () => {
     chat.watch();
     await flush();
-    stored.push(newMessage(7));
+    storedMessages.push(newMessage(7));
     failure = new Error('no network');
     chat.markStale();
     await vi.advanceTimersByTimeAsync(5000);
-    expect(shown()).toEqual([4, 5, 6]);
+    expect(shownNumbers()).toEqual([4, 5, 6]);
 
     failure = undefined;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(shown()).toEqual([4, 5, 6, 7]);
+    expect(shownNumbers()).toEqual([4, 5, 6, 7]);
   });
 
   it('loads missed messages only when the chat is on screen again', async () => {
     const stopWatching = chat.watch();
     await flush();
     stopWatching();
-    stored.push(newMessage(7));
+    storedMessages.push(newMessage(7));
     chat.markStale();
     await flush();
     expect(requests).toHaveLength(1);
 
     chat.watch();
     await flush();
-    expect(shown()).toEqual([4, 5, 6, 7]);
+    expect(shownNumbers()).toEqual([4, 5, 6, 7]);
   });
 
   it('loads a message that is stored while the first request is pending', async () => {
     chat.watch();
-    stored.push(newMessage(7));
+    storedMessages.push(newMessage(7));
     chat.markStale();
     await flush();
-    expect(shown()).toContain(7);
+    expect(shownNumbers()).toContain(7);
   });
 
   it('keeps the load error until the connection is back', async () => {
@@ -161,7 +161,7 @@ describe('Chat', () => {
   });
 
   it('closes a conversation without messages when the partner leaves, and requests nothing more', async () => {
-    stored = [];
+    storedMessages = [];
     chat.watch();
     await flush();
     failure = new ApiError(404, 'NotFound', 'User not found');
@@ -179,12 +179,12 @@ describe('Chat', () => {
     await chat.loadOlder();
 
     expect(chat.state.value.olderStatus).toBe('failed');
-    expect(shown()).toEqual([4, 5, 6]);
+    expect(shownNumbers()).toEqual([4, 5, 6]);
 
     failure = undefined;
     await chat.loadOlder();
     expect(chat.state.value.olderStatus).toBe('idle');
-    expect(shown()).toHaveLength(6);
+    expect(shownNumbers()).toHaveLength(6);
   });
 
   it('hides the typing indicator after five seconds', async () => {

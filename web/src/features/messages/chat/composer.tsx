@@ -25,7 +25,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
 
   useGrowingField(field, text);
-  const typing = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
+  const typingSignal = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
   const id = useId();
   const { clean, length, over, sendable, tooLarge } = measureMessage(text);
 
@@ -36,15 +36,15 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
     queueMicrotask(() => field.current?.focus({ preventScroll: true }));
   }, []);
 
-  function change(next: string) {
-    setText(next);
-    saveDraft(viewerId, `message.${userId}`, next || null);
+  function change(newText: string) {
+    setText(newText);
+    saveDraft(viewerId, `message.${userId}`, newText || null);
   }
 
   function send() {
     if (!sendable) return;
     messenger.send(userId, clean);
-    typing.handleSend();
+    typingSignal.handleSend();
     change('');
     field.current?.focus();
   }
@@ -77,7 +77,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         enterKeyHint="send"
         onChange={({ target }) => {
           change(target.value);
-          typing.handleChange(target.value);
+          typingSignal.handleChange(target.value);
         }}
         onKeyDown={onKeyDown}
       />

@@ -13,10 +13,10 @@ const ALWAYS_FITS_LENGTH = MAX_FRAME_BYTES / 8;
 
 /** Measures a message against the maximum length and the maximum size of a frame. */
 export function measureMessage(text: string): MessageMeasure {
-  const measured = measureText(text, MAX_MESSAGE_LENGTH);
+  const measurement = measureText(text, MAX_MESSAGE_LENGTH);
   const tooLarge =
-    measured.over === 0 && text.length > ALWAYS_FITS_LENGTH && frameBytes(measured.clean) > MAX_FRAME_BYTES;
-  return { ...measured, tooLarge, sendable: measured.sendable && !tooLarge };
+    measurement.over === 0 && text.length > ALWAYS_FITS_LENGTH && frameBytes(measurement.clean) > MAX_FRAME_BYTES;
+  return { ...measurement, tooLarge, sendable: measurement.sendable && !tooLarge };
 }
 
 const MAX_LENGTH_ID = 'x'.repeat(64);

@@ -24,14 +24,14 @@ interface MessageAreaProps {
 /** The scrolling list of stored and unsent messages. */
 export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, name }: MessageAreaProps) {
   const state = useStore(chat.state);
-  const unsent = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
+  const unsentMessages = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
   const now = new Date(useStore(today));
   const closed = state.left ? 'left' : state.missingMetres > 0 ? 'above' : undefined;
   const area = useRef<HTMLElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const [firstNewId, removeMarker] = useNewMessagesMarker(messages, userId, state.watermarks.own);
-  const lastUnsentId = unsent.at(-1)?.clientMessageId;
+  const lastUnsentId = unsentMessages.at(-1)?.clientMessageId;
 
   const loadOlder = useCallback(() => {
     if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
@@ -39,15 +39,17 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   const scrollToEnd = useScrollPosition({
     area,
     saved: chat,
-    contentKey: contentKey(messages.length, unsent, state.olderStatus),
+    contentKey: contentKey(messages.length, unsentMessages, state.olderStatus),
     lastUnsentId,
     onNearTop: loadOlder,
     onAtEndChange: setAtEnd,
   });
   const incoming = useLastIncoming(messages.at(-1), userId, atEnd);
   // The buttons of a failed message disappear when one is pressed.
-  const failed = unsent.flatMap(({ clientMessageId, state: status }) => (status === 'failed' ? clientMessageId : []));
-  const moveFocus = useFocusNextRow(area, FAILED_BUTTON, failed);
+  const failedIds = unsentMessages.flatMap(({ clientMessageId, state: status }) =>
+    status === 'failed' ? clientMessageId : [],
+  );
+  const moveFocus = useFocusNextRow(area, FAILED_BUTTON, failedIds);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who writes has seen the new messages.
   useEffect(() => {
@@ -62,7 +64,9 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this area. */}
       <section ref={area} className="chat-area__scroll" aria-label={texts.messagesWith(name)} tabIndex={0}>
         <EarlierMessages state={state} onLoad={() => void chat.loadOlder()} />
-        {messages.length + unsent.length === 0 && <p className="chat-area__empty soft">{texts.noMessages(name)}</p>}
+        {messages.length + unsentMessages.length === 0 && (
+          <p className="chat-area__empty soft">{texts.noMessages(name)}</p>
+        )}
         <ol className="chat-area__messages">
           {chatItems(messages, viewerId, firstNewId, now).map((item) => {
             if (item.kind === 'day') return <Separator key={item.key} className="chat-day" text={item.label} />;
@@ -79,7 +83,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
               />
             );
           })}
-          {unsent.map((message) => (
+          {unsentMessages.map((message) => (
             <UnsentBubble
               key={message.clientMessageId}
               unsent={message}
@@ -108,8 +112,8 @@ function Separator({ className, text }: { className: string; text: string }) {
 }
 
 /** Returns a key that changes when anything is added to the area. */
-function contentKey(messages: number, unsent: readonly UnsentMessage[], olderStatus: string): string {
-  return [messages, olderStatus, ...unsent.map(({ clientMessageId, state }) => clientMessageId + state)].join();
+function contentKey(messages: number, unsentMessages: readonly UnsentMessage[], olderStatus: string): string {
+  return [messages, olderStatus, ...unsentMessages.map(({ clientMessageId, state }) => clientMessageId + state)].join();
 }
 
 /** Returns the partner's last message since the chat was opened, and whether it is still below the visible part. */
@@ -120,7 +124,7 @@ function useLastIncoming(
 ) {
   const [initialId] = useState(message?.id ?? '');
   const [seenId, setSeenId] = useState(initialId);
-  const last = message && message.sender === userId && message.id > initialId ? message : undefined;
+  const lastIncoming = message && message.sender === userId && message.id > initialId ? message : undefined;
   if (atEnd && message && message.id !== seenId) setSeenId(message.id);
-  return { last, isBelow: last !== undefined && !atEnd && last.id > seenId };
+  return { last: lastIncoming, isBelow: lastIncoming !== undefined && !atEnd && lastIncoming.id > seenId };
 }

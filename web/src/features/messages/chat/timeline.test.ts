@@ -22,8 +22,12 @@ const newMessage = (number: number): Message => ({
 });
 
 /** Returns a page as the server does. */
-function fetchPage(stored: readonly Message[], { before, after }: { before?: string; after?: string }, limit: number) {
-  const matches = stored.filter(({ id }) => (before ? id < before : true) && (after ? id > after : true));
+function fetchPage(
+  storedMessages: readonly Message[],
+  { before, after }: { before?: string; after?: string },
+  limit: number,
+) {
+  const matches = storedMessages.filter(({ id }) => (before ? id < before : true) && (after ? id > after : true));
   return { messages: after ? matches.slice(0, limit) : matches.slice(-limit), more: matches.length > limit };
 }
 
@@ -39,41 +43,41 @@ describe('Timeline', () => {
 
   it('hides messages before a gap', () => {
     const beforeFirstPage = withReceived(EMPTY_TIMELINE, newMessage(1));
-    const loaded = withLatest(beforeFirstPage, page([5, 6], true));
-    expect(ids(shownMessages(loaded))).toEqual(ids([5, 6].map(newMessage)));
-    expect(shownMessages(withOlder(loaded, page([2, 3, 4], true)))).toHaveLength(5);
-    expect(shownMessages(withOlder(loaded, page([1, 2, 3, 4])))).toHaveLength(6);
+    const loadedTimeline = withLatest(beforeFirstPage, page([5, 6], true));
+    expect(ids(shownMessages(loadedTimeline))).toEqual(ids([5, 6].map(newMessage)));
+    expect(shownMessages(withOlder(loadedTimeline, page([2, 3, 4], true)))).toHaveLength(5);
+    expect(shownMessages(withOlder(loadedTimeline, page([1, 2, 3, 4])))).toHaveLength(6);
   });
 
   it('keeps the same array if nothing is new, so that nothing renders again', () => {
-    const loaded = withLatest(EMPTY_TIMELINE, page([1, 2]));
-    expect(withReceived(loaded, newMessage(2)).messages).toBe(loaded.messages);
-    expect(withNewer(loaded, page([])).messages).toBe(loaded.messages);
+    const loadedTimeline = withLatest(EMPTY_TIMELINE, page([1, 2]));
+    expect(withReceived(loadedTimeline, newMessage(2)).messages).toBe(loadedTimeline.messages);
+    expect(withNewer(loadedTimeline, page([])).messages).toBe(loadedTimeline.messages);
   });
 
   it('shows the first page as it is, also if it is empty', () => {
-    const loaded = withLatest(EMPTY_TIMELINE, page([1, 2, 3]));
-    expect(loaded.messages).toEqual([1, 2, 3].map(newMessage));
-    expect(loaded).toMatchObject({ completeFrom: '', completeUpTo: newMessage(3).id });
+    const loadedTimeline = withLatest(EMPTY_TIMELINE, page([1, 2, 3]));
+    expect(loadedTimeline.messages).toEqual([1, 2, 3].map(newMessage));
+    expect(loadedTimeline).toMatchObject({ completeFrom: '', completeUpTo: newMessage(3).id });
     // The same array, so that nothing renders again.
-    expect(shownMessages(loaded)).toBe(loaded.messages);
+    expect(shownMessages(loadedTimeline)).toBe(loadedTimeline.messages);
 
-    const empty = withLatest(EMPTY_TIMELINE, page([]));
-    expect(shownMessages(empty)).toEqual([]);
-    expect(ids(shownMessages(withReceived(empty, newMessage(1))))).toEqual([newMessage(1).id]);
+    const emptyTimeline = withLatest(EMPTY_TIMELINE, page([]));
+    expect(shownMessages(emptyTimeline)).toEqual([]);
+    expect(ids(shownMessages(withReceived(emptyTimeline, newMessage(1))))).toEqual([newMessage(1).id]);
   });
 
   it('accepts an empty page although the server has more', () => {
-    const loaded = withLatest(EMPTY_TIMELINE, page([5, 6], true));
-    expect(withOlder(loaded, page([], true))).toEqual(loaded);
-    const empty = withLatest(EMPTY_TIMELINE, page([], true));
-    expect(ids(shownMessages(withReceived(empty, newMessage(1))))).toEqual([newMessage(1).id]);
+    const loadedTimeline = withLatest(EMPTY_TIMELINE, page([5, 6], true));
+    expect(withOlder(loadedTimeline, page([], true))).toEqual(loadedTimeline);
+    const emptyTimeline = withLatest(EMPTY_TIMELINE, page([], true));
+    expect(ids(shownMessages(withReceived(emptyTimeline, newMessage(1))))).toEqual([newMessage(1).id]);
   });
 
   it('continues after the last gapless message, not after one that the socket delivered early', () => {
-    const loaded = withReceived(withLatest(EMPTY_TIMELINE, page([1, 2])), newMessage(4));
-    expect(loaded.completeUpTo).toBe(newMessage(2).id);
-    expect(ids(shownMessages(withNewer(loaded, page([3, 4]))))).toEqual(ids([1, 2, 3, 4].map(newMessage)));
+    const loadedTimeline = withReceived(withLatest(EMPTY_TIMELINE, page([1, 2])), newMessage(4));
+    expect(loadedTimeline.completeUpTo).toBe(newMessage(2).id);
+    expect(ids(shownMessages(withNewer(loadedTimeline, page([3, 4]))))).toEqual(ids([1, 2, 3, 4].map(newMessage)));
   });
 });
 
@@ -101,38 +105,38 @@ describe('Timeline after random events', () => {
   it('shows each message once and in order, even if the socket delivers late, twice, or never', () => {
     fc.assert(
       fc.property(fc.nat(12), fc.nat(3), fc.integer({ min: 1, max: 5 }), steps, (before, early, limit, sequence) => {
-        const stored = Array.from({ length: before }, (_, number) => newMessage(number));
+        const storedMessages = Array.from({ length: before }, (_, number) => newMessage(number));
         let timeline: Timeline = EMPTY_TIMELINE;
-        for (const message of stored.slice(0, early)) timeline = withReceived(timeline, message);
-        timeline = withLatest(timeline, fetchPage(stored, {}, limit));
+        for (const message of storedMessages.slice(0, early)) timeline = withReceived(timeline, message);
+        timeline = withLatest(timeline, fetchPage(storedMessages, {}, limit));
 
         const loadOlder = (size: number) => {
           if (timeline.completeFrom)
-            timeline = withOlder(timeline, fetchPage(stored, { before: timeline.completeFrom }, size));
+            timeline = withOlder(timeline, fetchPage(storedMessages, { before: timeline.completeFrom }, size));
         };
 
         const loadNewer = (size: number) => {
-          timeline = withNewer(timeline, fetchPage(stored, { after: timeline.completeUpTo }, size));
+          timeline = withNewer(timeline, fetchPage(storedMessages, { after: timeline.completeUpTo }, size));
         };
 
         for (const step of sequence) {
           const shownBefore = ids(shownMessages(timeline));
-          if (step.do === 'store') stored.push(newMessage(stored.length));
+          if (step.do === 'store') storedMessages.push(newMessage(storedMessages.length));
           else if (step.do !== 'receive') (step.do === 'older' ? loadOlder : loadNewer)(step.limit);
           else {
-            const received = stored.at(-1 - (step.which % Math.max(1, stored.length)));
-            if (received) timeline = withReceived(timeline, received);
+            const receivedMessage = storedMessages.at(-1 - (step.which % Math.max(1, storedMessages.length)));
+            if (receivedMessage) timeline = withReceived(timeline, receivedMessage);
           }
-          const shown = ids(shownMessages(timeline));
-          expect(shown).toEqual([...new Set(shown)].sort());
+          const shownIds = ids(shownMessages(timeline));
+          expect(shownIds).toEqual([...new Set(shownIds)].sort());
           // Messages never disappear.
-          expect(shown).toEqual(expect.arrayContaining(shownBefore));
+          expect(shownIds).toEqual(expect.arrayContaining(shownBefore));
         }
 
         while (timeline.completeFrom) loadOlder(limit);
-        for (let requests = 0; requests <= stored.length; requests += 1) loadNewer(limit);
+        for (let requests = 0; requests <= storedMessages.length; requests += 1) loadNewer(limit);
         while (timeline.completeFrom) loadOlder(limit);
-        expect(ids(shownMessages(timeline))).toEqual(ids(stored));
+        expect(ids(shownMessages(timeline))).toEqual(ids(storedMessages));
       }),
     );
   });

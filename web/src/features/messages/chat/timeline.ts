@@ -1,19 +1,19 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 
 /**
- * The loaded messages of one conversation, each once, sorted by id: the order in which the server stored them.
+ * The loaded messages of one conversation, each once, sorted by ID: the order in which the server stored them.
  *
  * Messages arrive with the first page, with later pages, and through the socket, in any order and more than once.
  */
 export interface Timeline {
   readonly messages: readonly Message[];
   /**
-   * No message is missing from this id up to {@link completeUpTo}. '' if the conversation is loaded from its beginning,
+   * No message is missing from this ID up to {@link completeUpTo}. '' if the conversation is loaded from its beginning,
    * undefined before the first page.
    */
   readonly completeFrom: string | undefined;
   /**
-   * No message is missing up to this id. Messages from the socket don't move it: of two messages stored at the same
+   * No message is missing up to this ID. Messages from the socket don't move it: of two messages stored at the same
    * time, the later may arrive first, and the earlier may be lost with the connection.
    */
   readonly completeUpTo: string;
@@ -25,7 +25,7 @@ export interface MessagePage {
   readonly more: boolean;
 }
 
-/** Sorts before every message id. */
+/** Sorts before every message ID. */
 const MIN_MESSAGE_ID = '0'.repeat(26);
 
 export const EMPTY_TIMELINE: Timeline = { messages: [], completeFrom: undefined, completeUpTo: MIN_MESSAGE_ID };
@@ -70,16 +70,16 @@ export function withNewer(timeline: Timeline, { messages }: MessagePage): Timeli
 /** Returns the messages to show: without those before {@link Timeline.completeFrom}, where messages may be missing. */
 export function shownMessages({ messages, completeFrom }: Timeline): readonly Message[] {
   if (completeFrom === undefined) return [];
-  const first = messages.findIndex(({ id }) => id >= completeFrom);
-  return first <= 0 ? (first === 0 ? messages : []) : messages.slice(first);
+  const firstIndex = messages.findIndex(({ id }) => id >= completeFrom);
+  return firstIndex <= 0 ? (firstIndex === 0 ? messages : []) : messages.slice(firstIndex);
 }
 
-/** Adds the new ones among `incoming`. Returns `messages` itself if there are none, so that nothing renders again. */
-function merge(messages: readonly Message[], incoming: readonly Message[]): readonly Message[] {
-  const known = new Set(messages.map(({ id }) => id));
-  const fresh = incoming.filter(({ id }) => !known.has(id));
-  if (fresh.length === 0) return messages;
-  return [...new Map([...messages, ...fresh].map((message) => [message.id, message])).values()].sort((one, other) =>
-    one.id < other.id ? -1 : 1,
+/** Adds the new ones of `incomingMessages`. Returns `messages` itself if there are none, so that nothing renders. */
+function merge(messages: readonly Message[], incomingMessages: readonly Message[]): readonly Message[] {
+  const knownIds = new Set(messages.map(({ id }) => id));
+  const newMessages = incomingMessages.filter(({ id }) => !knownIds.has(id));
+  if (newMessages.length === 0) return messages;
+  return [...new Map([...messages, ...newMessages].map((message) => [message.id, message])).values()].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
   );
 }

@@ -4,53 +4,53 @@ import { MIN_INTERVAL_MS, TypingSignal } from './typing-signal.ts';
 
 let open: boolean;
 let now: number;
-let sent: ClientFrame[];
-let typing: TypingSignal;
+let sentFrames: ClientFrame[];
+let typingSignal: TypingSignal;
 
 beforeEach(() => {
-  [open, now, sent] = [true, 0, []];
+  [open, now, sentFrames] = [true, 0, []];
   const send = (frame: ClientFrame) => {
-    if (open) sent.push(frame);
+    if (open) sentFrames.push(frame);
     return open;
   };
-  typing = new TypingSignal({ send }, 'ada', () => now);
+  typingSignal = new TypingSignal({ send }, 'ada', () => now);
 });
 
 const FRAME = { action: 'typing', recipientId: 'ada' };
 
 describe('TypingSignal', () => {
   it('sends one frame every three seconds', () => {
-    typing.handleChange('A');
+    typingSignal.handleChange('A');
     now = MIN_INTERVAL_MS - 1;
-    typing.handleChange('Ah');
-    expect(sent).toEqual([FRAME]);
+    typingSignal.handleChange('Ah');
+    expect(sentFrames).toEqual([FRAME]);
 
     now = MIN_INTERVAL_MS;
-    typing.handleChange('Aho');
-    expect(sent).toEqual([FRAME, FRAME]);
+    typingSignal.handleChange('Aho');
+    expect(sentFrames).toEqual([FRAME, FRAME]);
   });
 
   it('sends a frame at the first change after a message', () => {
-    typing.handleChange('Ahoy');
-    typing.handleSend();
+    typingSignal.handleChange('Ahoy');
+    typingSignal.handleSend();
     now = 1;
-    typing.handleChange('M');
+    typingSignal.handleChange('M');
     now = 2;
-    typing.handleChange('Mo');
+    typingSignal.handleChange('Mo');
 
-    expect(sent).toEqual([FRAME, FRAME]);
+    expect(sentFrames).toEqual([FRAME, FRAME]);
   });
 
   it('sends nothing for a blank text', () => {
-    typing.handleChange(' \n');
-    expect(sent).toEqual([]);
+    typingSignal.handleChange(' \n');
+    expect(sentFrames).toEqual([]);
   });
 
   it('sends a frame as soon as the connection is open', () => {
     open = false;
-    typing.handleChange('A');
+    typingSignal.handleChange('A');
     open = true;
-    typing.handleChange('Ah');
-    expect(sent).toEqual([FRAME]);
+    typingSignal.handleChange('Ah');
+    expect(sentFrames).toEqual([FRAME]);
   });
 });

@@ -10,17 +10,17 @@ export const FAILED_BUTTON = '.bubble--failed .text-button:first-child';
 
 /** The messages to a member who has left before any of them was stored. The member can copy and discard them. */
 export function UnsentMessages({ outbox, userId }: { outbox: Outbox; userId: string }) {
-  const unsent = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
+  const messages = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const list = useRef<HTMLOListElement>(null);
   const moveFocus = useFocusNextRow(
     list,
     FAILED_BUTTON,
-    unsent.map(({ clientMessageId }) => clientMessageId),
+    messages.map(({ clientMessageId }) => clientMessageId),
   );
 
   return (
     <ol ref={list} className="chat-area__messages" aria-label={texts.unsentMessages} tabIndex={-1}>
-      {unsent.map((message) => (
+      {messages.map((message) => (
         <UnsentBubble
           key={message.clientMessageId}
           unsent={message}

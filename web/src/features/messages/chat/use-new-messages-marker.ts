@@ -9,7 +9,7 @@ import { firstUnread } from './chat-items.ts';
  * while the tab had no focus.
  *
  * @param readUpTo - the member's watermark when the chat was opened
- * @returns the id of the message below the marker, and a function that removes the marker
+ * @returns the ID of the message below the marker, and a function that removes the marker
  */
 export function useNewMessagesMarker(messages: readonly Message[], partnerId: string, readUpTo: string) {
   const isActive = useStore(tabActive);
@@ -18,9 +18,9 @@ export function useNewMessagesMarker(messages: readonly Message[], partnerId: st
 
   useEffect(() => {
     if (!isActive) {
-      const first = firstUnread(messages, partnerId, seenId.current);
+      const firstUnreadId = firstUnread(messages, partnerId, seenId.current);
       // Of several new messages, keep the first.
-      if (first) setFirstNewId((current) => (current && current > seenId.current ? current : first));
+      if (firstUnreadId) setFirstNewId((current) => (current && current > seenId.current ? current : firstUnreadId));
       return;
     }
     seenId.current = messages.at(-1)?.id ?? '';

@@ -27,11 +27,15 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const loadMore = useLoadMore(listRef, '.inbox__link', list);
   const rows = useStore(messenger.inbox.rows);
-  const unread = useStore(messenger.inbox.unread);
-  const unsent = useStore(messenger.outbox.unsent);
-  const failed = new Map(unsent.flatMap((one) => (one.state === 'failed' ? [[one.recipientId, one] as const] : [])));
-  const stranded = [...failed.values()].filter(({ recipientId }) => !rows.some(({ userId }) => userId === recipientId));
-  const isEmpty = rows.length + stranded.length === 0;
+  const unreadCount = useStore(messenger.inbox.unread);
+  const unsentMessages = useStore(messenger.outbox.unsent);
+  const failedMessages = new Map(
+    unsentMessages.flatMap((message) => (message.state === 'failed' ? [[message.recipientId, message] as const] : [])),
+  );
+  const strandedMessages = [...failedMessages.values()].filter(
+    ({ recipientId }) => !rows.some(({ userId }) => userId === recipientId),
+  );
+  const isEmpty = rows.length + strandedMessages.length === 0;
 
   return (
     <>
@@ -40,7 +44,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
           <ConnectionStatus socket={messenger.socket} />
         </p>
       )}
-      {unread > 0 && <PermissionButton explained />}
+      {unreadCount > 0 && <PermissionButton explained />}
       {isError && !isFetchNextPageError && <ErrorPanel text={texts.inboxFailed} onRetry={() => void refetch()} />}
       {!data && !isError && (
         <Skeleton label={openUserId === undefined ? texts.loading : undefined} shape="rows" count={5} />
@@ -56,7 +60,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
       )}
       {data && !isEmpty && (
         <ul ref={listRef} className="inbox">
-          {stranded.map((message) => (
+          {strandedMessages.map((message) => (
             <UnsentEntry
               key={message.recipientId}
               chat={messenger.chat(message.recipientId)}
@@ -69,7 +73,7 @@ export function InboxList({ messenger, openUserId }: InboxListProps) {
               key={row.userId}
               row={row}
               position={index % CONVERSATIONS_PAGE_SIZE}
-              failed={failed.get(row.userId)}
+              failed={failedMessages.get(row.userId)}
               current={row.userId === openUserId}
             />
           ))}

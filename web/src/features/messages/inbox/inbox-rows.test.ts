@@ -15,22 +15,22 @@ const NO_UPDATES: InboxUpdates = new Map();
 const idOf = (number: number) => `01M${String(number).padStart(4, '0')}`;
 const timeOf = (number: number) => new Date(number * 1000).toISOString();
 
-const newMessage = (number: number, partnerId: string, own = false): Message => ({
+const newMessage = (number: number, partnerId: string, isOwn = false): Message => ({
   id: idOf(number),
   clientMessageId: `client-${number}`,
-  sender: own ? ME : partnerId,
-  recipient: own ? partnerId : ME,
+  sender: isOwn ? ME : partnerId,
+  recipient: isOwn ? partnerId : ME,
   content: `Message ${number}`,
   timestamp: timeOf(number),
 });
 
-const newConversation = (partnerId: string, number: number, unreadCount = 0, own = false): Conversation => ({
+const newConversation = (partnerId: string, number: number, unreadCount = 0, isOwn = false): Conversation => ({
   id: [ME, partnerId].sort().join('_'),
   user: { id: partnerId, username: partnerId.toUpperCase(), profilePicture: '', depth: 1 },
   lastMessage: {
     id: idOf(number),
     content: `Message ${number}`,
-    senderId: own ? ME : partnerId,
+    senderId: isOwn ? ME : partnerId,
     timestamp: timeOf(number),
   },
   lastUpdated: timeOf(number),
@@ -73,16 +73,16 @@ describe('inboxRows and unreadTotal', () => {
 
   it('counts 1 for a conversation with several unread messages', () => {
     const updates = [6, 7, 8].reduce(
-      (merged, number) => withMessageUpdate(merged, 'bo', newMessage(number, 'bo')),
+      (mergedUpdates, number) => withMessageUpdate(mergedUpdates, 'bo', newMessage(number, 'bo')),
       NO_UPDATES,
     );
     expect(unreadTotal(pages, updates)).toBe(1);
   });
 
   it('removes the badge when the messages are read, and shows it again for the next one', () => {
-    const read = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
-    expect(unreadTotal(pages, read)).toBe(0);
-    expect(unreadTotal(pages, withMessageUpdate(read, 'bo', newMessage(6, 'bo')))).toBe(1);
+    const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
+    expect(unreadTotal(pages, readUpdates)).toBe(0);
+    expect(unreadTotal(pages, withMessageUpdate(readUpdates, 'bo', newMessage(6, 'bo')))).toBe(1);
     expect(unreadTotal(pages, withReadUpdate(NO_UPDATES, 'bo', idOf(4)))).toBe(1);
   });
 
@@ -96,35 +96,36 @@ describe('inboxRows and unreadTotal', () => {
     expect(inboxRows(pages, updates)[0]).toMatchObject({ userId: 'cleo', user: undefined, unreadCount: 1 });
     expect(unreadTotal(pages, updates)).toBe(2);
 
-    const refetched = [newPage(2, newConversation('cleo', 9, 1), ...pages[0]!.conversations)];
-    expect(unreadTotal(refetched, updates)).toBe(2);
-    expect(inboxRows(refetched, updates)[0]?.user?.username).toBe('CLEO');
+    const refetchedPages = [newPage(2, newConversation('cleo', 9, 1), ...pages[0]!.conversations)];
+    expect(unreadTotal(refetchedPages, updates)).toBe(2);
+    expect(inboxRows(refetchedPages, updates)[0]?.user?.username).toBe('CLEO');
   });
 
   it('waits for the next page before it shows an older conversation with updates', () => {
     const updates = ['ada', 'cleo'].reduce(
-      (merged, partnerId, index) => withMessageUpdate(merged, partnerId, newMessage(1 + index, partnerId)),
+      (mergedUpdates, partnerId, index) =>
+        withMessageUpdate(mergedUpdates, partnerId, newMessage(1 + index, partnerId)),
       NO_UPDATES,
     );
-    const first = [newPage(3, newConversation('bo', 5, 1))];
+    const firstPages = [newPage(3, newConversation('bo', 5, 1))];
 
-    expect(summarize(first, updates)).toEqual([['bo', 'Message 5', 1]]);
-    expect(unreadTotal(first, updates)).toBe(3);
+    expect(summarize(firstPages, updates)).toEqual([['bo', 'Message 5', 1]]);
+    expect(unreadTotal(firstPages, updates)).toBe(3);
 
-    const all = [
-      ...first,
+    const allPages = [
+      ...firstPages,
       { ...newPage(3, newConversation('cleo', 2, 1), newConversation('ada', 1, 1)), cursor: null },
     ];
 
-    expect(summarize(all, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
-    expect(unreadTotal(all, updates)).toBe(3);
+    expect(summarize(allPages, updates).map(([userId]) => userId)).toEqual(['bo', 'cleo', 'ada']);
+    expect(unreadTotal(allPages, updates)).toBe(3);
   });
 
   it('counts unread conversations on pages that are not loaded', () => {
-    const first = [newPage(7, newConversation('bo', 5, 1))];
-    expect(unreadTotal(first, NO_UPDATES)).toBe(7);
-    expect(unreadTotal(first, withReadUpdate(NO_UPDATES, 'bo', idOf(5)))).toBe(6);
-    expect(unreadTotal([...first, newPage(7, newConversation('ada', 3, 1))], NO_UPDATES)).toBe(7);
+    const firstPages = [newPage(7, newConversation('bo', 5, 1))];
+    expect(unreadTotal(firstPages, NO_UPDATES)).toBe(7);
+    expect(unreadTotal(firstPages, withReadUpdate(NO_UPDATES, 'bo', idOf(5)))).toBe(6);
+    expect(unreadTotal([...firstPages, newPage(7, newConversation('ada', 3, 1))], NO_UPDATES)).toBe(7);
   });
 
   it('merges conversations with the same partner: the latest message, and all unread counts', () => {
@@ -166,43 +167,43 @@ describe('inboxRows and unreadTotal', () => {
   });
 
   it("shows a new partner as read after the member's own message, or a watermark", () => {
-    const own = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo', true));
-    expect(summarize(pages, own)[0]).toEqual(['cleo', 'Message 9', 0]);
-    const read = withReadUpdate(withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo')), 'cleo', idOf(9));
-    expect(summarize(pages, read)[0]).toEqual(['cleo', 'Message 9', 0]);
+    const ownUpdates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo', true));
+    expect(summarize(pages, ownUpdates)[0]).toEqual(['cleo', 'Message 9', 0]);
+    const readUpdates = withReadUpdate(withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo')), 'cleo', idOf(9));
+    expect(summarize(pages, readUpdates)[0]).toEqual(['cleo', 'Message 9', 0]);
   });
 
   it('keeps the same updates if a watermark moves nothing', () => {
-    const read = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
-    expect(withReadUpdate(read, 'bo', idOf(5))).toBe(read);
-    expect(withReadUpdate(read, 'bo', idOf(4))).toBe(read);
-    expect(withReadUpdate(read, 'ada', idOf(4))).not.toBe(read);
+    const readUpdates = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
+    expect(withReadUpdate(readUpdates, 'bo', idOf(5))).toBe(readUpdates);
+    expect(withReadUpdate(readUpdates, 'bo', idOf(4))).toBe(readUpdates);
+    expect(withReadUpdate(readUpdates, 'ada', idOf(4))).not.toBe(readUpdates);
   });
 
   it('counts no conversation twice that arrived before the first page, but is not on it', () => {
-    const first = [newPage(2, newConversation('bo', 5, 1), newConversation('ada', 2))];
-    expect(unreadTotal(first, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(4, 'cleo')))).toBe(2);
-    expect(unreadTotal(first, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(6, 'cleo')))).toBe(3);
+    const firstPages = [newPage(2, newConversation('bo', 5, 1), newConversation('ada', 2))];
+    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(4, 'cleo')))).toBe(2);
+    expect(unreadTotal(firstPages, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(6, 'cleo')))).toBe(3);
   });
 
   it('shows messages that arrive before the first page, or in an empty inbox', () => {
     const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(1, 'cleo'));
-    for (const loaded of [[], [newPage(0)], [{ ...newPage(0), cursor: null }]]) {
-      expect(summarize(loaded, updates)).toEqual([['cleo', 'Message 1', 1]]);
-      expect(unreadTotal(loaded, updates)).toBe(1);
+    for (const loadedPages of [[], [newPage(0)], [{ ...newPage(0), cursor: null }]]) {
+      expect(summarize(loadedPages, updates)).toEqual([['cleo', 'Message 1', 1]]);
+      expect(unreadTotal(loadedPages, updates)).toBe(1);
     }
     expect(unreadTotal([], NO_UPDATES)).toBe(0);
   });
 
   it('shows an old message of a new partner when all pages are loaded', () => {
-    const all = [{ ...pages[0]!, cursor: null }];
+    const allPages = [{ ...pages[0]!, cursor: null }];
     const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(1, 'cleo'));
-    expect(summarize(all, updates).at(-1)).toEqual(['cleo', 'Message 1', 1]);
+    expect(summarize(allPages, updates).at(-1)).toEqual(['cleo', 'Message 1', 1]);
   });
 
   it('shows the first 120 characters of a long message', () => {
-    const long = { ...newMessage(6, 'ada'), content: `${'🐙'.repeat(119)}ab` };
-    const [row] = inboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', long));
+    const longMessage = { ...newMessage(6, 'ada'), content: `${'🐙'.repeat(119)}ab` };
+    const [row] = inboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', longMessage));
     expect(row?.lastMessage.content).toBe(`${'🐙'.repeat(119)}a`);
   });
 
@@ -236,18 +237,18 @@ const apply = (events: readonly UpdateEvent[]) =>
 
 /** All events twice, in any order. */
 const shuffledTwice = (events: readonly UpdateEvent[]) => {
-  const all = [...events, ...events];
-  return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
+  const allEvents = [...events, ...events];
+  return fc.shuffledSubarray(allEvents, { minLength: allEvents.length, maxLength: allEvents.length });
 };
 
 describe('inbox updates', () => {
   it('yields the same rows for any order and repetition of updates', () => {
     const arrivals = updateEvents.chain((events) => fc.tuple(fc.constant(events), shuffledTwice(events)));
     fc.assert(
-      fc.property(arrivals, fc.nat(30), ([events, shuffled], number) => {
+      fc.property(arrivals, fc.nat(30), ([events, shuffledEvents], number) => {
         const pages = [newPage(1, newConversation('ada', number, 1))];
-        const inOrder = events.toSorted((one, other) => one.number - other.number);
-        expect(inboxRows(pages, apply(shuffled))).toEqual(inboxRows(pages, apply(inOrder)));
+        const inOrder = events.toSorted((a, b) => a.number - b.number);
+        expect(inboxRows(pages, apply(shuffledEvents))).toEqual(inboxRows(pages, apply(inOrder)));
       }),
     );
   });
@@ -257,13 +258,13 @@ describe('inbox updates', () => {
       fc.property(updateEvents, (events) => {
         const updates = apply(events);
         for (const partnerId of ['ada', 'bo']) {
-          const own = events.filter((event) => event.partnerId === partnerId);
-          const last = (...kinds: string[]) =>
-            Math.max(-1, ...own.filter(({ kind }) => kinds.includes(kind)).map(({ number }) => number));
+          const partnerEvents = events.filter((event) => event.partnerId === partnerId);
+          const lastNumber = (...kinds: string[]) =>
+            Math.max(-1, ...partnerEvents.filter(({ kind }) => kinds.includes(kind)).map(({ number }) => number));
           const row = inboxRows([], updates).find(({ userId }) => userId === partnerId);
-          const lastMessage = last('partner', 'own');
+          const lastMessage = lastNumber('partner', 'own');
           expect(row?.lastMessage.id).toBe(lastMessage < 0 ? undefined : idOf(lastMessage));
-          if (row) expect(row.unreadCount).toBe(last('partner') > last('read') ? 1 : 0);
+          if (row) expect(row.unreadCount).toBe(lastNumber('partner') > lastNumber('read') ? 1 : 0);
         }
       }),
     );

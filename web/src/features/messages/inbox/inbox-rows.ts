@@ -15,7 +15,7 @@ export interface InboxPage {
 /** What the socket reported about one conversation. No field moves back, so frames can arrive in any order. */
 interface ConversationUpdate {
   readonly last?: Conversation['lastMessage'];
-  /** The id of the partner's last message. */
+  /** The ID of the partner's last message. */
   readonly lastFromPartner?: string;
   /** The member's watermark. */
   readonly readUpTo?: string;
@@ -37,10 +37,10 @@ export interface InboxRow {
 export function withMessageUpdate(updates: InboxUpdates, partnerId: string, message: Message): InboxUpdates {
   const { id, content, sender, timestamp } = message;
   const before = updates.get(partnerId) ?? {};
-  const fresh = { id, content: preview(content), senderId: sender, timestamp };
-  const last = before.last && before.last.id > id ? before.last : fresh;
+  const newLastMessage = { id, content: preview(content), senderId: sender, timestamp };
+  const lastMessage = before.last && before.last.id > id ? before.last : newLastMessage;
   const lastFromPartner = sender === partnerId ? maxId(before.lastFromPartner, id) : before.lastFromPartner;
-  return new Map(updates).set(partnerId, { ...before, last, ...(lastFromPartner && { lastFromPartner }) });
+  return new Map(updates).set(partnerId, { ...before, last: lastMessage, ...(lastFromPartner && { lastFromPartner }) });
 }
 
 /** Moves the member's watermark, as set in this tab or elsewhere. */
@@ -59,9 +59,10 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
   const rows = new Map<string, InboxRow>();
   for (const conversation of distinctConversations(pages)) {
     const row = applyUpdate(conversation, updates.get(conversation.user.id));
-    const same = rows.get(row.userId);
-    const [latest, other] = same && same.lastMessage.id > row.lastMessage.id ? [same, row] : [row, same];
-    rows.set(row.userId, { ...latest, unreadCount: latest.unreadCount + (other?.unreadCount ?? 0) });
+    const existingRow = rows.get(row.userId);
+    const [latestRow, otherRow] =
+      existingRow && existingRow.lastMessage.id > row.lastMessage.id ? [existingRow, row] : [row, existingRow];
+    rows.set(row.userId, { ...latestRow, unreadCount: latestRow.unreadCount + (otherRow?.unreadCount ?? 0) });
   }
 
   const oldestId = oldestLoadedId(pages);
@@ -70,24 +71,24 @@ export function inboxRows(pages: readonly InboxPage[], updates: InboxUpdates): I
     rows.set(userId, { userId, user: undefined, lastMessage: last, unreadCount: isUnread(rest) ? 1 : 0 });
   }
 
-  return [...rows.values()].sort((one, other) => (one.lastMessage.id > other.lastMessage.id ? -1 : 1));
+  return [...rows.values()].sort((a, b) => (a.lastMessage.id > b.lastMessage.id ? -1 : 1));
 }
 
 /** Returns the oldest last message on the loaded pages. Older conversations have a row on a later page. */
 function oldestLoadedId(pages: readonly InboxPage[]): string {
-  const last = pages.at(-1);
-  return last?.cursor ? (last.conversations.at(-1)?.lastMessage.id ?? '') : '';
+  const lastPage = pages.at(-1);
+  return lastPage?.cursor ? (lastPage.conversations.at(-1)?.lastMessage.id ?? '') : '';
 }
 
 /** Returns the number of unread messages, at most {@link UNREAD_BADGE_MAX} + 1. */
 export function unreadTotal(pages: readonly InboxPage[], updates: InboxUpdates): number {
-  const [first] = pages;
+  const [firstPage] = pages;
   // Only the server's total includes conversations on pages that aren't loaded. If all pages are loaded, ignore it:
   // it comes from an index, which may lag behind the rows.
   const isComplete = pages.at(-1)?.cursor === null;
-  const notLoaded = isComplete ? 0 : (first?.unreadTotal ?? 0) - sum(distinctConversations(pages));
-  const newest = first?.conversations[0]?.lastMessage.id ?? '';
-  const rows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newest);
+  const notLoaded = isComplete ? 0 : (firstPage?.unreadTotal ?? 0) - sum(distinctConversations(pages));
+  const newestId = firstPage?.conversations[0]?.lastMessage.id ?? '';
+  const rows = inboxRows(pages, updates).filter(({ user, lastMessage }) => user || lastMessage.id > newestId);
   return Math.min(Math.max(0, notLoaded) + sum(rows), UNREAD_BADGE_MAX + 1);
 }
 
@@ -116,18 +117,19 @@ function isUnread({ lastFromPartner = '', readUpTo = '' }: ConversationUpdate): 
 
 /** Returns each conversation once: it may move to another page between two requests. */
 function distinctConversations(pages: readonly InboxPage[]): Conversation[] {
-  const latest = new Map<string, Conversation>();
+  const latestById = new Map<string, Conversation>();
   for (const conversation of pages.flatMap(({ conversations }) => conversations)) {
-    const existing = latest.get(conversation.id);
-    if (!existing || existing.lastMessage.id < conversation.lastMessage.id) latest.set(conversation.id, conversation);
+    const existingConversation = latestById.get(conversation.id);
+    if (!existingConversation || existingConversation.lastMessage.id < conversation.lastMessage.id)
+      latestById.set(conversation.id, conversation);
   }
-  return [...latest.values()];
+  return [...latestById.values()];
 }
 
 function sum(rows: readonly { readonly unreadCount: number }[]): number {
   return rows.reduce((total, { unreadCount }) => total + unreadCount, 0);
 }
 
-function maxId(one: string | undefined, other: string): string {
-  return one !== undefined && one > other ? one : other;
+function maxId(a: string | undefined, b: string): string {
+  return a !== undefined && a > b ? a : b;
 }

@@ -5,39 +5,39 @@ const message = { messageId: '01M1', userId: 'ada', content: 'Ahoy', timestamp: 
 
 /** Replaces the browser's Notification, and returns what it shows. */
 function stubNotifications(permission: NotificationPermission) {
-  const shown: { title: string; body: string | undefined }[] = [];
+  const shownNotifications: { title: string; body: string | undefined }[] = [];
   class FakeNotification {
     static readonly permission = permission;
     onclick: (() => void) | undefined;
     constructor(title: string, { body }: NotificationOptions) {
-      shown.push({ title, body });
+      shownNotifications.push({ title, body });
     }
   }
 
   vi.stubGlobal('Notification', FakeNotification);
-  return shown;
+  return shownNotifications;
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('showNotification', () => {
   it('shows the sender and the text', () => {
-    const shown = stubNotifications('granted');
+    const shownNotifications = stubNotifications('granted');
     showNotification(message, 'Ada', () => {});
-    expect(shown).toEqual([{ title: 'Ada', body: 'Ahoy' }]);
+    expect(shownNotifications).toEqual([{ title: 'Ada', body: 'Ahoy' }]);
   });
 
   it('falls back to a generic text if the message is blank', () => {
-    const shown = stubNotifications('granted');
+    const shownNotifications = stubNotifications('granted');
     for (const content of ['', ' \n', '\u200B']) showNotification({ ...message, content }, 'Ada', () => {});
-    expect(shown.map(({ body }) => body)).toEqual(Array(3).fill('You have a new message!'));
+    expect(shownNotifications.map(({ body }) => body)).toEqual(Array(3).fill('You have a new message!'));
   });
 
   it('shows nothing without permission or browser support', () => {
     for (const permission of ['denied', 'default'] as const) {
-      const shown = stubNotifications(permission);
+      const shownNotifications = stubNotifications(permission);
       expect(showNotification(message, 'Ada', () => {})).toBeUndefined();
-      expect(shown).toEqual([]);
+      expect(shownNotifications).toEqual([]);
     }
     vi.stubGlobal('Notification', undefined);
 

@@ -5,14 +5,14 @@ import type { MessageNotification } from './message-notification.ts';
 type Channel = NonNullable<NotifierDependencies['channel']>;
 
 let channels: Channel[];
-let shown: string[];
-let closed: string[];
+let shownNotifications: string[];
+let closedIds: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   channels = [];
-  shown = [];
-  closed = [];
+  shownNotifications = [];
+  closedIds = [];
 });
 
 afterEach(() => {
@@ -20,12 +20,12 @@ afterEach(() => {
 });
 
 /** Creates a tab whose messages reach all other tabs. */
-function newTab(name: string, random: number, allowed = true): CrossTabNotifier {
+function newTab(name: string, random: number, isAllowed = true): CrossTabNotifier {
   const channel: Channel = {
     onmessage: null,
     postMessage: (data) => {
-      for (const other of channels)
-        if (other !== channel) other.onmessage?.call(null as never, { data } as MessageEvent);
+      for (const otherChannel of channels)
+        if (otherChannel !== channel) otherChannel.onmessage?.call(null as never, { data } as MessageEvent);
     },
     close: () => {},
   };
@@ -35,9 +35,9 @@ function newTab(name: string, random: number, allowed = true): CrossTabNotifier 
     channel,
     random: () => random,
     show: ({ messageId }) => {
-      if (!allowed) return undefined;
-      shown.push(`${name} ${messageId}`);
-      return { close: () => closed.push(messageId) };
+      if (!isAllowed) return undefined;
+      shownNotifications.push(`${name} ${messageId}`);
+      return { close: () => closedIds.push(messageId) };
     },
   });
 }
@@ -54,36 +54,36 @@ describe('CrossTabNotifier', () => {
     const tabs = [newTab('first', 0.9), newTab('second', 0.1), newTab('third', 0.5)];
     for (const tab of tabs) tab.notify(newNotification('m1'));
     await vi.runAllTimersAsync();
-    expect(shown).toEqual(['second m1']);
+    expect(shownNotifications).toEqual(['second m1']);
   });
 
   it('notifies in no tab if one with the focus shows the conversation', async () => {
-    const [focused, other] = [newTab('focused', 0), newTab('other', 0)];
-    other.notify(newNotification('m1'));
-    focused.markSeen('m1');
+    const [focusedTab, otherTab] = [newTab('focused', 0), newTab('other', 0)];
+    otherTab.notify(newNotification('m1'));
+    focusedTab.markSeen('m1');
     await vi.runAllTimersAsync();
-    expect(shown).toEqual([]);
+    expect(shownNotifications).toEqual([]);
   });
 
   it('leaves the notification to another tab if this one lacks permission', async () => {
     for (const tab of [newTab('forbidden', 0, false), newTab('allowed', 1)]) tab.notify(newNotification('m1'));
     await vi.runAllTimersAsync();
-    expect(shown).toEqual(['allowed m1']);
+    expect(shownNotifications).toEqual(['allowed m1']);
   });
 
   it('closes only notifications of messages that were read', async () => {
     const tab = newTab('only', 0);
-    for (const one of [
+    for (const notification of [
       newNotification('m1'),
       newNotification('m2'),
       newNotification('m3'),
       newNotification('m1b', 'bo'),
     ])
-      tab.notify(one);
+      tab.notify(notification);
     await vi.runAllTimersAsync();
     tab.closeUpTo('ada', 'm2');
 
-    expect(closed).toEqual(['m1', 'm2']);
+    expect(closedIds).toEqual(['m1', 'm2']);
   });
 
   it('stops pending notifications', async () => {
@@ -91,6 +91,6 @@ describe('CrossTabNotifier', () => {
     tab.notify(newNotification('m1'));
     tab.stop();
     await vi.runAllTimersAsync();
-    expect(shown).toEqual([]);
+    expect(shownNotifications).toEqual([]);
   });
 });

@@ -72,9 +72,9 @@ export class CrossTabNotifier {
   #show(notification: MessageNotification): void {
     const { messageId } = notification;
     if (this.#handledIds.has(messageId)) return;
-    const shown = this.#deps.show(notification);
-    if (!shown) return;
-    this.#shownById.set(messageId, { notification, shown });
+    const shownNotification = this.#deps.show(notification);
+    if (!shownNotification) return;
+    this.#shownById.set(messageId, { notification, shown: shownNotification });
     this.#broadcast(messageId, 'shown');
   }
 

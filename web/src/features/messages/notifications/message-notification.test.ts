@@ -17,11 +17,16 @@ describe('message notifications', () => {
   });
 
   it("skips read rows, and rows whose last message is the viewer's", () => {
-    const last = (senderId: string) => ({ id: '01M1', content: 'Ahoy', senderId, timestamp: '2026-03-01T10:00:00Z' });
+    const lastMessage = (senderId: string) => ({
+      id: '01M1',
+      content: 'Ahoy',
+      senderId,
+      timestamp: '2026-03-01T10:00:00Z',
+    });
     const rows = [
-      { userId: 'ada', user: undefined, lastMessage: last('ada'), unreadCount: 1 },
-      { userId: 'bo', user: undefined, lastMessage: last('bo'), unreadCount: 0 },
-      { userId: 'cleo', user: undefined, lastMessage: last('me'), unreadCount: 1 },
+      { userId: 'ada', user: undefined, lastMessage: lastMessage('ada'), unreadCount: 1 },
+      { userId: 'bo', user: undefined, lastMessage: lastMessage('bo'), unreadCount: 0 },
+      { userId: 'cleo', user: undefined, lastMessage: lastMessage('me'), unreadCount: 1 },
     ];
 
     expect(unreadNotifications(rows)).toEqual([

@@ -19,7 +19,7 @@ export function withNotification(
 ): readonly MessageNotification[] {
   if (notifications.some(({ messageId }) => messageId === notification.messageId)) return notifications;
   return [...notifications, notification]
-    .sort((one, other) => (one.messageId > other.messageId ? -1 : 1))
+    .sort((a, b) => (a.messageId > b.messageId ? -1 : 1))
     .slice(0, MAX_NOTIFICATIONS);
 }
 

@@ -13,11 +13,13 @@ const NotificationList = lazyPart(async () => ({
 /** The bell in the navigation bar, with a list of new messages. */
 export function NotificationBell() {
   const messenger = useMessenger();
-  const unread = useUnreadTotal();
+  const unreadCount = useUnreadTotal();
   const menu = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const name =
-    unread > 0 ? `${texts.notifications}, ${texts.unreadMessages(formatUnreadCount(unread))}` : texts.notifications;
+    unreadCount > 0
+      ? `${texts.notifications}, ${texts.unreadMessages(formatUnreadCount(unreadCount))}`
+      : texts.notifications;
 
   return (
     <>
@@ -25,9 +27,9 @@ export function NotificationBell() {
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4" />
         </svg>
-        {unread > 0 && (
+        {unreadCount > 0 && (
           <span className="bell__count" aria-hidden="true">
-            {formatUnreadCount(unread)}
+            {formatUnreadCount(unreadCount)}
           </span>
         )}
       </button>
@@ -40,9 +42,9 @@ export function NotificationBell() {
         popover="auto"
         aria-label={texts.notifications}
         onKeyDown={handleArrowKeys}
-        onToggle={({ newState }) => setOpened(newState === 'open')}
+        onToggle={({ newState }) => setIsOpened(newState === 'open')}
       >
-        {opened && messenger && (
+        {isOpened && messenger && (
           <Suspense>
             <NotificationList messenger={messenger} onLeave={() => menu.current?.hidePopover()} />
           </Suspense>

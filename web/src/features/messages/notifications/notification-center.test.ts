@@ -19,18 +19,18 @@ const newRow = (userId: string, id: string, unreadCount = 1): InboxRow => ({
   unreadCount,
 });
 
-let shown: string[];
+let shownIds: string[];
 let openChat: string | undefined;
 let center: NotificationCenter;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('BroadcastChannel', undefined);
-  shown = [];
+  shownIds = [];
   openChat = undefined;
   center = new NotificationCenter(
     ({ messageId }) => {
-      shown.push(messageId);
+      shownIds.push(messageId);
       return { close: () => {} };
     },
     (userId) => userId === openChat,
@@ -43,15 +43,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const listed = () => center.recent.value.map(({ messageId }) => messageId);
+const listedIds = () => center.recent.value.map(({ messageId }) => messageId);
 
 describe('NotificationCenter', () => {
   it('lists messages that were unread at page load, but shows browser notifications only for later ones', async () => {
     center.compare([newRow('ada', 'm2'), newRow('bo', 'm1')]);
     center.add(newMessage('m3', 'cleo'));
     await vi.runAllTimersAsync();
-    expect(listed()).toEqual(['m3', 'm2', 'm1']);
-    expect(shown).toEqual(['m3']);
+    expect(listedIds()).toEqual(['m3', 'm2', 'm1']);
+    expect(shownIds).toEqual(['m3']);
   });
 
   it('notifies once of messages that arrived without a connection', async () => {
@@ -61,7 +61,7 @@ describe('NotificationCenter', () => {
     center.compare([newRow('bo', 'm3'), newRow('ada', 'm2')]);
     await vi.runAllTimersAsync();
 
-    expect(shown.toSorted()).toEqual(['m2', 'm3']);
+    expect(shownIds.toSorted()).toEqual(['m2', 'm3']);
   });
 
   it('ignores read messages and the conversation that the member is viewing', async () => {
@@ -71,6 +71,6 @@ describe('NotificationCenter', () => {
     center.compare([newRow('ada', 'm2'), newRow('bo', 'm1b', 0)]);
     await vi.runAllTimersAsync();
 
-    expect([listed(), shown]).toEqual([[], []]);
+    expect([listedIds(), shownIds]).toEqual([[], []]);
   });
 });

@@ -9,7 +9,7 @@ export class NotificationCenter {
   readonly recent = new Store<readonly MessageNotification[]>([]);
   readonly #notifier: CrossTabNotifier;
   readonly #isWatching: (userId: string) => boolean;
-  /** Messages up to this id are not new. Undefined until the inbox is loaded. */
+  /** Messages up to this ID are not new. Undefined until the inbox is loaded. */
   #newestKnownId: string | undefined;
 
   /**
@@ -46,7 +46,7 @@ export class NotificationCenter {
   compare(rows: readonly InboxRow[]): void {
     const newestKnownId = this.#newestKnownId;
     this.#newestKnownId = rows.reduce(
-      (latest, { lastMessage: { id } }) => (id > latest ? id : latest),
+      (latestId, { lastMessage: { id } }) => (id > latestId ? id : latestId),
       newestKnownId ?? '',
     );
     for (const notification of unreadNotifications(rows)) {

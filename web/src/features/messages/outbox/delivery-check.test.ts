@@ -12,7 +12,7 @@ const PAGE_SIZE = 2;
 const state = new Store<ConnectionState>('waiting');
 const socket = { state, send: () => true, restart: () => {}, retryNow: () => {} } as unknown as LiveSocket;
 
-let stored: Message[];
+let storedMessages: Message[];
 let requests: string[];
 let failure: Error | undefined;
 let outbox: Outbox;
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   state.set('waiting');
-  stored = [];
+  storedMessages = [];
   requests = [];
   failure = undefined;
   outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
@@ -31,7 +31,7 @@ beforeEach(() => {
   check = new DeliveryCheck(outbox, async (userId, after) => {
     requests.push(`${userId} ${after}`);
     if (failure) throw failure;
-    const matches = stored.filter(({ id }) => id > after);
+    const matches = storedMessages.filter(({ id }) => id > after);
     return { messages: matches.slice(0, PAGE_SIZE), more: matches.length > PAGE_SIZE };
   });
   check.start();
@@ -46,12 +46,12 @@ afterEach(() => {
 
 /** Stores a message of the partner, or one of the outbox whose response is lost. */
 function store(id: string, clientMessageId = `of ada ${id}`, sender = 'ada'): void {
-  stored.push({ id, clientMessageId, sender, recipient: '', content: '', timestamp: '' });
+  storedMessages.push({ id, clientMessageId, sender, recipient: '', content: '', timestamp: '' });
 }
 const idOf = (text: string) => outbox.unsent.value.find(({ content }) => content === text)!.clientMessageId;
 const storeUnsent = (id: string, text: string) => store(id, idOf(text), 'me');
 const failAll = () => vi.advanceTimersByTimeAsync(60_000);
-const unsent = () => outbox.unsent.value.map(({ content, state: status }) => `${content} ${status}`);
+const unsentTexts = () => outbox.unsent.value.map(({ content, state: status }) => `${content} ${status}`);
 const row = (id: string, userId = 'ada'): InboxRow => ({
   userId,
   user: undefined,
@@ -64,7 +64,7 @@ describe('DeliveryCheck', () => {
     outbox.write('ada', 'One', '01');
     storeUnsent('02', 'One');
     await failAll();
-    expect(unsent()).toEqual([]);
+    expect(unsentTexts()).toEqual([]);
     expect(requests).toEqual(['ada 01']);
   });
 
@@ -72,7 +72,7 @@ describe('DeliveryCheck', () => {
     outbox.write('ada', 'One', '01');
     outbox.write('bo', 'Two', '05');
     await failAll();
-    expect(unsent()).toEqual(['One failed', 'Two failed']);
+    expect(unsentTexts()).toEqual(['One failed', 'Two failed']);
     expect(requests).toEqual(['ada 01', 'bo 05']);
   });
 
@@ -80,14 +80,14 @@ describe('DeliveryCheck', () => {
     outbox.write('ada', 'One', '01');
     failure = new Error('no network');
     await failAll();
-    expect(unsent()).toEqual(['One failed']);
+    expect(unsentTexts()).toEqual(['One failed']);
 
     failure = undefined;
     storeUnsent('02', 'One');
     check.handleConnect();
     await vi.advanceTimersByTimeAsync(0);
 
-    expect(unsent()).toEqual([]);
+    expect(unsentTexts()).toEqual([]);
   });
 
   it('finds a stored message behind many others, and stops there', async () => {
@@ -97,7 +97,7 @@ describe('DeliveryCheck', () => {
     for (const id of ['06', '07', '08']) store(id);
     await failAll();
 
-    expect(unsent()).toEqual([]);
+    expect(unsentTexts()).toEqual([]);
     expect(requests).toEqual(['ada 01', 'ada 03']);
   });
 
@@ -114,7 +114,7 @@ describe('DeliveryCheck', () => {
     await vi.advanceTimersByTimeAsync(0);
 
     expect(requests).toEqual(['ada 01', 'ada 02']);
-    expect(unsent()).toEqual([]);
+    expect(unsentTexts()).toEqual([]);
   });
 
   it('starts at the oldest of several failed messages, or at the beginning if none names a known message', async () => {

@@ -29,12 +29,12 @@ export class DeliveryCheck {
 
   /** Checks each message when it fails. */
   start(): void {
-    this.#failedIds = new Set(this.#failed().map(({ clientMessageId }) => clientMessageId));
+    this.#failedIds = new Set(this.#failedMessages().map(({ clientMessageId }) => clientMessageId));
     this.#unsubscribe = this.#outbox.unsent.subscribe(() => {
-      const failed = this.#failed();
-      const fresh = failed.filter(({ clientMessageId }) => !this.#failedIds.has(clientMessageId));
-      this.#failedIds = new Set(failed.map(({ clientMessageId }) => clientMessageId));
-      this.#check(fresh.map(({ recipientId }) => recipientId));
+      const failedMessages = this.#failedMessages();
+      const newlyFailedMessages = failedMessages.filter(({ clientMessageId }) => !this.#failedIds.has(clientMessageId));
+      this.#failedIds = new Set(failedMessages.map(({ clientMessageId }) => clientMessageId));
+      this.#check(newlyFailedMessages.map(({ recipientId }) => recipientId));
     });
   }
 
@@ -44,17 +44,17 @@ export class DeliveryCheck {
 
   /** Checks all failed messages on a new connection: responses may be lost with the previous one. */
   handleConnect(): void {
-    this.#check(this.#failed().map(({ recipientId }) => recipientId));
+    this.#check(this.#failedMessages().map(({ recipientId }) => recipientId));
   }
 
   /** Checks conversations in which the inbox shows a newer message. */
   compare(rows: readonly InboxRow[]): void {
-    const newest = new Map(rows.map(({ userId, lastMessage }) => [userId, lastMessage.id]));
-    const recipients = this.#failed().map(({ recipientId }) => recipientId);
-    this.#check(recipients.filter((userId) => (newest.get(userId) ?? '') > this.#startOf(userId)));
+    const newestIds = new Map(rows.map(({ userId, lastMessage }) => [userId, lastMessage.id]));
+    const recipients = this.#failedMessages().map(({ recipientId }) => recipientId);
+    this.#check(recipients.filter((userId) => (newestIds.get(userId) ?? '') > this.#startOf(userId)));
   }
 
-  #failed() {
+  #failedMessages() {
     return this.#outbox.unsent.value.filter(({ state }) => state === 'failed');
   }
 
@@ -65,12 +65,12 @@ export class DeliveryCheck {
   async #run(userId: string): Promise<void> {
     try {
       let more = true;
-      while (more && this.#failed().some(({ recipientId }) => recipientId === userId)) {
+      while (more && this.#failedMessages().some(({ recipientId }) => recipientId === userId)) {
         const page = await this.#fetchAfter(userId, this.#startOf(userId));
         this.#outbox.confirm(page.messages);
-        const last = page.messages.at(-1);
-        if (last) this.#checkedUpTo.set(userId, last.id);
-        more = page.more && last !== undefined;
+        const lastMessage = page.messages.at(-1);
+        if (lastMessage) this.#checkedUpTo.set(userId, lastMessage.id);
+        more = page.more && lastMessage !== undefined;
       }
     } catch (error) {
       // The next connection, or the next response with the inbox, checks again.
@@ -80,10 +80,10 @@ export class DeliveryCheck {
 
   /** Returns the message ID after which an unsent message to this partner could be stored. */
   #startOf(userId: string): string {
-    const own = this.#outbox.unsent.value.filter(({ recipientId }) => recipientId === userId);
-    const known = own.map(({ knownUpTo = BEGINNING }) => knownUpTo);
-    const earliest = known.reduce((least, id) => (id < least ? id : least));
-    const checked = this.#checkedUpTo.get(userId) ?? BEGINNING;
-    return checked > earliest ? checked : earliest;
+    const messagesToPartner = this.#outbox.unsent.value.filter(({ recipientId }) => recipientId === userId);
+    const knownIds = messagesToPartner.map(({ knownUpTo = BEGINNING }) => knownUpTo);
+    const earliestId = knownIds.reduce((least, id) => (id < least ? id : least));
+    const checkedUpTo = this.#checkedUpTo.get(userId) ?? BEGINNING;
+    return checkedUpTo > earliestId ? checkedUpTo : earliestId;
   }
 }

@@ -16,7 +16,7 @@ let tab: BrowserStorage;
 const newOutbox = () =>
   new Outbox('me', socket as unknown as LiveSocket, new OutboxStorage('me', { device: fakeStorage(entries), tab }));
 const states = () => outbox.unsent.value.map(({ content, state }) => `${content} ${state}`);
-const idOf = (content: string) => outbox.unsent.value.find((unsent) => unsent.content === content)!.clientMessageId;
+const idOf = (content: string) => outbox.unsent.value.find((message) => message.content === content)!.clientMessageId;
 
 beforeEach(() => {
   vi.useFakeTimers();

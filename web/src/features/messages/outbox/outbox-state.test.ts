@@ -16,28 +16,28 @@ import {
 const write = (outbox: OutboxState, id: string, now = 0, recipientId = 'ada') =>
   withNewMessage(outbox, { clientMessageId: id, recipientId, content: `Text of ${id}` }, now);
 const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
-const sent = (outbox: OutboxState, open: boolean, now: number) =>
+const sentIds = (outbox: OutboxState, open: boolean, now: number) =>
   planSends(outbox, open, now).send.map(({ clientMessageId }) => clientMessageId);
 
 describe('outbox state', () => {
   it('sends one message at a time per conversation, and several conversations in parallel', () => {
     const outbox = write(write(write([], 'a1'), 'a2'), 'b1', 0, 'bo');
-    const first = planSends(outbox, true, 0);
-    expect(first.send.map(({ clientMessageId }) => clientMessageId)).toEqual(['a1', 'b1']);
-    expect(sent(first.outbox, true, 1)).toEqual([]);
-    expect(sent(withoutMessages(first.outbox, new Set(['a1'])), true, 2)).toEqual(['a2']);
+    const firstPlan = planSends(outbox, true, 0);
+    expect(firstPlan.send.map(({ clientMessageId }) => clientMessageId)).toEqual(['a1', 'b1']);
+    expect(sentIds(firstPlan.outbox, true, 1)).toEqual([]);
+    expect(sentIds(withoutMessages(firstPlan.outbox, new Set(['a1'])), true, 2)).toEqual(['a2']);
   });
 
   it('waits without a connection, and fails after a minute', () => {
     const outbox = write([], 'a1');
     expect(planSends(outbox, false, MAX_WAIT_MS - 1)).toMatchObject({ outbox, send: [], next: MAX_WAIT_MS });
     expect(states(planSends(outbox, true, MAX_WAIT_MS).outbox)).toEqual(['a1 failed']);
-    expect(sent(outbox, true, MAX_WAIT_MS)).toEqual([]);
+    expect(sentIds(outbox, true, MAX_WAIT_MS)).toEqual([]);
   });
 
   it('resends the message in flight first after a lost connection', () => {
     const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
-    expect(sent(withLostConnection(outbox), true, 5)).toEqual(['a1']);
+    expect(sentIds(withLostConnection(outbox), true, 5)).toEqual(['a1']);
   });
 
   it('declares the connection dead after ten seconds without a response', () => {
@@ -49,16 +49,16 @@ describe('outbox state', () => {
 
   it('fails a refused message with the reason, and sends the next one', () => {
     const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
-    const refused = withRefused(outbox, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
-    expect(refused[0]).toMatchObject({ state: 'failed', problem: 'Ascend.', code: 'DepthTooLow' });
-    expect(sent(refused, true, 2)).toEqual(['a2']);
+    const refusedOutbox = withRefused(outbox, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
+    expect(refusedOutbox[0]).toMatchObject({ state: 'failed', problem: 'Ascend.', code: 'DepthTooLow' });
+    expect(sentIds(refusedOutbox, true, 2)).toEqual(['a2']);
   });
 
   it.each(['TooManyMessages', 'Throttled', 'Unavailable'])('retries after %s in the same position', (code) => {
     const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
-    const refused = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100, () => 0);
-    expect(planSends(refused, true, 2099)).toMatchObject({ send: [], next: 2100 });
-    expect(sent(refused, true, 2100)).toEqual(['a1']);
+    const refusedOutbox = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100, () => 0);
+    expect(planSends(refusedOutbox, true, 2099)).toMatchObject({ send: [], next: 2100 });
+    expect(sentIds(refusedOutbox, true, 2100)).toEqual(['a1']);
   });
 
   it('waits longer after each transient error in a row, and fails after a minute', () => {
@@ -78,31 +78,39 @@ describe('outbox state', () => {
   });
 
   it('ignores a late refusal of a message that is waiting again', () => {
-    const refused = withRefused(write([], 'a1'), 'a1', { code: 'Internal', error: 'Oh.' }, 1);
-    expect(states(refused)).toEqual(['a1 waiting']);
+    const refusedOutbox = withRefused(write([], 'a1'), 'a1', { code: 'Internal', error: 'Oh.' }, 1);
+    expect(states(refusedOutbox)).toEqual(['a1 waiting']);
   });
 
   it('resends a failed message only on retry, last and with the same client message ID', () => {
-    const failed = withAllFailed(write(write([], 'a1'), 'a2'));
-    expect(states(failed)).toEqual(['a1 failed', 'a2 failed']);
-    expect(planSends(failed, true, 0)).toMatchObject({ send: [], next: Number.POSITIVE_INFINITY });
+    const failedOutbox = withAllFailed(write(write([], 'a1'), 'a2'));
+    expect(states(failedOutbox)).toEqual(['a1 failed', 'a2 failed']);
+    expect(planSends(failedOutbox, true, 0)).toMatchObject({ send: [], next: Number.POSITIVE_INFINITY });
 
-    const retried = withRetry(failed, 'a1', 70_000);
-    expect(states(retried)).toEqual(['a2 failed', 'a1 waiting']);
-    expect(planSends(retried, true, 70_001).send[0]).toMatchObject({ clientMessageId: 'a1', content: 'Text of a1' });
+    const retriedOutbox = withRetry(failedOutbox, 'a1', 70_000);
+    expect(states(retriedOutbox)).toEqual(['a2 failed', 'a1 waiting']);
+    expect(planSends(retriedOutbox, true, 70_001).send[0]).toMatchObject({
+      clientMessageId: 'a1',
+      content: 'Text of a1',
+    });
   });
 
   it('keeps the time from which a message at a limit can be sent, until it is sent again', () => {
     const { outbox } = planSends(write([], 'a1'), true, 0);
-    const refused = withRefused(outbox, 'a1', { code: 'LimitReached', error: 'Enough.', retryAfterSeconds: 60 }, 5);
-    expect(refused[0]).toMatchObject({ state: 'failed', code: 'LimitReached', notBefore: 60_005 });
-    expect(sent(withRetry(refused, 'a1', 70_000), true, 70_000)).toEqual(['a1']);
+    const refusedOutbox = withRefused(
+      outbox,
+      'a1',
+      { code: 'LimitReached', error: 'Enough.', retryAfterSeconds: 60 },
+      5,
+    );
+    expect(refusedOutbox[0]).toMatchObject({ state: 'failed', code: 'LimitReached', notBefore: 60_005 });
+    expect(sentIds(withRetry(refusedOutbox, 'a1', 70_000), true, 70_000)).toEqual(['a1']);
   });
 
   it('keeps the last known message of the conversation on retry', () => {
     const message = { clientMessageId: 'a1', recipientId: 'ada', content: 'Ahoy', knownUpTo: '01M1' };
-    const failed = withAllFailed(withNewMessage([], message, 0));
-    expect(withRetry(failed, 'a1', 1)[0]).toMatchObject({ state: 'waiting', knownUpTo: '01M1' });
+    const failedOutbox = withAllFailed(withNewMessage([], message, 0));
+    expect(withRetry(failedOutbox, 'a1', 1)[0]).toMatchObject({ state: 'waiting', knownUpTo: '01M1' });
   });
 
   it('removes a failed message that turns out to be stored', () => {
@@ -140,8 +148,8 @@ const randomNumbers = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true 
 /** A page, a network, and a server that stores each client message ID once. */
 class Simulation {
   outbox: OutboxState = [];
-  stored: string[] = [];
-  written: string[] = [];
+  storedIds: string[] = [];
+  writtenIds: string[] = [];
   open = false;
   now = 0;
   #inFlight: string[] = [];
@@ -154,8 +162,8 @@ class Simulation {
 
   run(step: Step): void {
     if (step.do === 'write') {
-      this.written.push(`m${this.written.length}`);
-      this.outbox = write(this.outbox, this.written.at(-1)!, this.now);
+      this.writtenIds.push(`m${this.writtenIds.length}`);
+      this.outbox = write(this.outbox, this.writtenIds.at(-1)!, this.now);
     } else if (step.do === 'connect') this.open = true;
     else if (step.do === 'disconnect') this.#disconnect();
     else if (step.do === 'wait') this.now += step.ms;
@@ -165,7 +173,7 @@ class Simulation {
 
   /** Delivers everything without further failures. */
   recover(): void {
-    for (let round = 0; round < 10 * (this.written.length + 1); round += 1) {
+    for (let round = 0; round < 10 * (this.writtenIds.length + 1); round += 1) {
       this.run({ do: 'connect' });
       // Everything in flight is delivered before the wait, because a message that waits for a minute fails.
       while (this.#inFlight.length > 0) this.run({ do: 'deliver', result: 'stored' });
@@ -183,12 +191,12 @@ class Simulation {
   #deliver(result: 'response lost' | 'stored' | 'throttled'): void {
     const id = this.#inFlight.shift();
     if (id === undefined) return;
-    if (result === 'throttled' && !this.stored.includes(id)) {
+    if (result === 'throttled' && !this.storedIds.includes(id)) {
       const refusal = { code: 'TooManyMessages', error: '', retryAfterSeconds: 1 };
       this.outbox = withRefused(this.outbox, id, refusal, this.now, this.#random);
       return;
     }
-    if (!this.stored.includes(id)) this.stored.push(id);
+    if (!this.storedIds.includes(id)) this.storedIds.push(id);
     if (result === 'stored') this.outbox = withoutMessages(this.outbox, new Set([id]));
   }
 
@@ -209,23 +217,25 @@ describe('outbox after random events', () => {
         for (const step of sequence) simulation.run(step);
         simulation.recover();
 
-        const failed = simulation.outbox.map(({ clientMessageId, state }) => {
+        const failedIds = simulation.outbox.map(({ clientMessageId, state }) => {
           expect(state).toBe('failed');
           return clientMessageId;
         });
-        expect(simulation.stored).toEqual([...new Set(simulation.stored)]);
+        expect(simulation.storedIds).toEqual([...new Set(simulation.storedIds)]);
 
         // Every message is stored unless it shows as failed. A failed one may be stored too, if the response was lost.
-        const inOrder = simulation.written.filter((id) => simulation.stored.includes(id));
-        expect(simulation.stored).toEqual(inOrder);
+        const inOrder = simulation.writtenIds.filter((id) => simulation.storedIds.includes(id));
+        expect(simulation.storedIds).toEqual(inOrder);
         expect(
-          simulation.written.filter((id) => !failed.includes(id)).every((id) => simulation.stored.includes(id)),
+          simulation.writtenIds
+            .filter((id) => !failedIds.includes(id))
+            .every((id) => simulation.storedIds.includes(id)),
         ).toBe(true);
 
-        for (const id of failed) simulation.outbox = withRetry(simulation.outbox, id, simulation.now);
+        for (const id of failedIds) simulation.outbox = withRetry(simulation.outbox, id, simulation.now);
         simulation.recover();
         expect(simulation.outbox).toEqual([]);
-        expect(simulation.stored.toSorted()).toEqual(simulation.written.toSorted());
+        expect(simulation.storedIds.toSorted()).toEqual(simulation.writtenIds.toSorted());
       }),
       { numRuns: 500 },
     );

@@ -47,14 +47,18 @@ export function withNewMessage(
   message: Pick<UnsentMessage, 'clientMessageId' | 'recipientId' | 'content' | 'knownUpTo'>,
   now: number,
 ): OutboxState {
-  const added = { writtenAt: new Date(now).toISOString(), state: 'waiting', deadline: now + MAX_WAIT_MS } as const;
-  return [...outbox, { ...message, ...added }];
+  const initialFields = {
+    writtenAt: new Date(now).toISOString(),
+    state: 'waiting',
+    deadline: now + MAX_WAIT_MS,
+  } as const;
+  return [...outbox, { ...message, ...initialFields }];
 }
 
 /** Removes stored or discarded messages, in any state. */
 export function withoutMessages(outbox: OutboxState, clientMessageIds: ReadonlySet<string>): OutboxState {
-  const remaining = outbox.filter(({ clientMessageId }) => !clientMessageIds.has(clientMessageId));
-  return remaining.length === outbox.length ? outbox : remaining;
+  const remainingMessages = outbox.filter(({ clientMessageId }) => !clientMessageIds.has(clientMessageId));
+  return remainingMessages.length === outbox.length ? outbox : remainingMessages;
 }
 
 /**
@@ -68,41 +72,41 @@ export function withRefused(
   now: number,
   random: () => number = Math.random,
 ): OutboxState {
-  return outbox.map((unsent): UnsentMessage => {
-    if (unsent.clientMessageId !== id || unsent.state !== 'sending') return unsent;
-    if (!isTransientCode(refusal.code)) return toFailed(unsent, refusal, now);
-    const { refusals = 0 } = unsent;
+  return outbox.map((message): UnsentMessage => {
+    if (message.clientMessageId !== id || message.state !== 'sending') return message;
+    if (!isTransientCode(refusal.code)) return toFailed(message, refusal, now);
+    const { refusals = 0 } = message;
     const wait = Math.max(1000 * (refusal.retryAfterSeconds ?? 1), backoffDelay(refusals, random));
-    return { ...unsent, state: 'waiting', notBefore: now + wait, refusals: refusals + 1 };
+    return { ...message, state: 'waiting', notBefore: now + wait, refusals: refusals + 1 };
   });
 }
 
 /** Marks messages in flight as waiting, because their connection was lost. */
 export function withLostConnection(outbox: OutboxState): OutboxState {
   if (!outbox.some(({ state }) => state === 'sending')) return outbox;
-  return outbox.map((unsent) => (unsent.state === 'sending' ? { ...unsent, state: 'waiting' } : unsent));
+  return outbox.map((message) => (message.state === 'sending' ? { ...message, state: 'waiting' } : message));
 }
 
 /** Moves a failed message to the end of the outbox. It keeps its client message ID, because it may have been stored. */
 export function withRetry(outbox: OutboxState, id: string, now: number): OutboxState {
-  const failed = outbox.find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
-  if (!failed) return outbox;
-  const { clientMessageId, recipientId, content, writtenAt, knownUpTo } = failed;
+  const failedMessage = outbox.find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
+  if (!failedMessage) return outbox;
+  const { clientMessageId, recipientId, content, writtenAt, knownUpTo } = failedMessage;
   const message = { clientMessageId, recipientId, content, writtenAt, ...(knownUpTo && { knownUpTo }) };
-  const retried: UnsentMessage = { ...message, state: 'waiting', deadline: now + MAX_WAIT_MS };
-  return [...withoutMessages(outbox, new Set([id])), retried];
+  const retriedMessage: UnsentMessage = { ...message, state: 'waiting', deadline: now + MAX_WAIT_MS };
+  return [...withoutMessages(outbox, new Set([id])), retriedMessage];
 }
 
 /** Adds failed messages of a closed tab, which are older than the present ones. A message in both is kept once. */
 export function withRestoredMessages(outbox: OutboxState, messages: OutboxState): OutboxState {
-  const known = new Set(outbox.map(({ clientMessageId }) => clientMessageId));
-  const added = messages.filter(({ clientMessageId }) => !known.has(clientMessageId));
-  return added.length === 0 ? outbox : [...added, ...outbox];
+  const knownIds = new Set(outbox.map(({ clientMessageId }) => clientMessageId));
+  const addedMessages = messages.filter(({ clientMessageId }) => !knownIds.has(clientMessageId));
+  return addedMessages.length === 0 ? outbox : [...addedMessages, ...outbox];
 }
 
 /** Marks all messages as failed, for a reloaded page: nothing is resent automatically. */
 export function withAllFailed(outbox: OutboxState): OutboxState {
-  return outbox.map((unsent) => (unsent.state === 'failed' ? unsent : toFailed(unsent)));
+  return outbox.map((message) => (message.state === 'failed' ? message : toFailed(message)));
 }
 
 /** The next step of the outbox. */
@@ -119,42 +123,42 @@ interface SendPlan {
 /** Fails expired messages and picks the messages to send: one per conversation at a time. */
 export function planSends(outbox: OutboxState, open: boolean, now: number): SendPlan {
   const send: UnsentMessage[] = [];
-  const busy = new Set<string>();
-  let next = Number.POSITIVE_INFINITY;
+  const busyRecipientIds = new Set<string>();
+  let nextTime = Number.POSITIVE_INFINITY;
   let connectionTimedOut = false;
-  const after = outbox.map((unsent): UnsentMessage => {
-    const { recipientId, state, deadline, notBefore = 0, sentAt = now } = unsent;
-    if (state === 'failed') return unsent;
-    if (now >= deadline) return toFailed(unsent);
+  const after = outbox.map((message): UnsentMessage => {
+    const { recipientId, state, deadline, notBefore = 0, sentAt = now } = message;
+    if (state === 'failed') return message;
+    if (now >= deadline) return toFailed(message);
 
-    next = Math.min(next, deadline);
-    const first = !busy.has(recipientId);
-    busy.add(recipientId);
+    nextTime = Math.min(nextTime, deadline);
+    const isFirst = !busyRecipientIds.has(recipientId);
+    busyRecipientIds.add(recipientId);
     if (state === 'sending') {
       connectionTimedOut ||= now >= sentAt + RESPONSE_TIMEOUT_MS;
-      next = Math.min(next, sentAt + RESPONSE_TIMEOUT_MS);
-      return unsent;
+      nextTime = Math.min(nextTime, sentAt + RESPONSE_TIMEOUT_MS);
+      return message;
     }
-    if (!first || !open) return unsent;
+    if (!isFirst || !open) return message;
     if (now < notBefore) {
-      next = Math.min(next, notBefore);
-      return unsent;
+      nextTime = Math.min(nextTime, notBefore);
+      return message;
     }
 
-    const sending: UnsentMessage = { ...unsent, state: 'sending', sentAt: now };
-    send.push(sending);
-    next = Math.min(next, now + RESPONSE_TIMEOUT_MS);
+    const sendingMessage: UnsentMessage = { ...message, state: 'sending', sentAt: now };
+    send.push(sendingMessage);
+    nextTime = Math.min(nextTime, now + RESPONSE_TIMEOUT_MS);
 
-    return sending;
+    return sendingMessage;
   });
-  const changed = after.some((unsent, index) => unsent !== outbox[index]);
+  const hasChanged = after.some((message, index) => message !== outbox[index]);
 
-  return { outbox: changed ? after : outbox, send, connectionTimedOut, next };
+  return { outbox: hasChanged ? after : outbox, send, connectionTimedOut, next: nextTime };
 }
 
-function toFailed(unsent: UnsentMessage, refusal?: Refusal, now = 0): UnsentMessage {
-  if (!refusal) return { ...unsent, state: 'failed' };
+function toFailed(message: UnsentMessage, refusal?: Refusal, now = 0): UnsentMessage {
+  if (!refusal) return { ...message, state: 'failed' };
   const { code, params, error, retryAfterSeconds } = refusal;
   const wait = retryAfterSeconds !== undefined && { notBefore: now + 1000 * retryAfterSeconds };
-  return { ...unsent, state: 'failed', problem: error, code, params, ...wait };
+  return { ...message, state: 'failed', problem: error, code, params, ...wait };
 }

@@ -25,9 +25,9 @@ function write(content: string): OutboxState {
 /** Opens a new tab. Returns its storage, and the messages that it takes over. */
 function openTab(device = fakeStorage(), viewerId = 'me') {
   const storage = new OutboxStorage(viewerId, { device, tab: fakeStorage() });
-  const restored: string[] = [];
-  storage.open((messages) => restored.push(...messages.map(({ content, state }) => `${content} ${state}`)));
-  return { storage, restored };
+  const restoredMessages: string[] = [];
+  storage.open((messages) => restoredMessages.push(...messages.map(({ content, state }) => `${content} ${state}`)));
+  return { storage, restored: restoredMessages };
 }
 
 describe('stored outbox', () => {
@@ -105,9 +105,9 @@ describe('unsent messages of a closed tab', () => {
   });
 
   it('are left alone by a tab that closes before it has the lock', async () => {
-    const granted = Promise.withResolvers<void>();
+    const grantedLock = Promise.withResolvers<void>();
     const request = async (_name: string, _options: LockOptions, work: (lock: object) => unknown) => {
-      await granted.promise;
+      await grantedLock.promise;
       return work({});
     };
 
@@ -116,7 +116,7 @@ describe('unsent messages of a closed tab', () => {
     const second = openTab(device);
 
     second.storage.close();
-    granted.resolve();
+    grantedLock.resolve();
     await new Promise(setImmediate);
 
     expect(second.restored).toEqual([]);

@@ -42,11 +42,11 @@ export class OutboxStorage {
    */
   open(onTabClosed: (messages: OutboxState) => void): void {
     const { signal } = this.#closing;
-    const closed = new Promise<void>((resolve) => {
+    const whenClosed = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve());
     });
     // A duplicate of this tab has the same ID, and waits for the lock until it is closed.
-    withLock(this.#key, { signal }, () => closed).catch(() => {});
+    withLock(this.#key, { signal }, () => whenClosed).catch(() => {});
 
     const entries = this.#device.keys().filter((key) => key.startsWith(this.#prefix) && key !== this.#key);
     for (const key of entries) {
@@ -66,8 +66,8 @@ export class OutboxStorage {
 
   #read(key: string): OutboxState {
     try {
-      const stored: unknown = JSON.parse(this.#device.read(key) ?? '[]');
-      return Array.isArray(stored) ? withAllFailed(stored.filter(isUnsent)) : [];
+      const storedValue: unknown = JSON.parse(this.#device.read(key) ?? '[]');
+      return Array.isArray(storedValue) ? withAllFailed(storedValue.filter(isUnsent)) : [];
     } catch {
       // The stored value is invalid.
       return [];

@@ -6,13 +6,13 @@ import { Outbox } from './outbox.ts';
 import { OutboxStorage } from './outbox-storage.ts';
 
 const state = new Store<ConnectionState>('waiting');
-const sent: string[] = [];
+const sentTexts: string[] = [];
 let outbox: Outbox;
 
 const socket = {
   state,
   send: (frame: { content?: string }) => {
-    sent.push(frame.content ?? '');
+    sentTexts.push(frame.content ?? '');
     return true;
   },
   restart: () => state.set('waiting'),
@@ -22,7 +22,7 @@ const socket = {
 beforeEach(() => {
   vi.useFakeTimers();
   state.set('waiting');
-  sent.length = 0;
+  sentTexts.length = 0;
   outbox = new Outbox('me', socket, new OutboxStorage('me', { device: fakeStorage(), tab: fakeStorage() }));
   outbox.start();
 });
@@ -47,13 +47,13 @@ describe('Outbox', () => {
   it('waits for a connection, and sends each message after the previous one is stored', () => {
     outbox.write('ada', 'One');
     outbox.write('ada', 'Two');
-    expect(sent).toEqual([]);
+    expect(sentTexts).toEqual([]);
 
     state.set('open');
-    expect(sent).toEqual(['One']);
+    expect(sentTexts).toEqual(['One']);
 
     confirmFirst();
-    expect(sent).toEqual(['One', 'Two']);
+    expect(sentTexts).toEqual(['One', 'Two']);
 
     confirmFirst();
     expect(outbox.unsent.value).toEqual([]);
@@ -62,27 +62,27 @@ describe('Outbox', () => {
   it('replaces a connection without a response, and resends the same message', () => {
     state.set('open');
     outbox.write('ada', 'One');
-    const [first] = outbox.unsent.value;
+    const [firstMessage] = outbox.unsent.value;
 
     vi.advanceTimersByTime(10_000);
     expect(state.value).toBe('waiting');
 
     state.set('open');
-    expect(sent).toEqual(['One', 'One']);
-    expect(outbox.unsent.value[0]?.clientMessageId).toBe(first?.clientMessageId);
+    expect(sentTexts).toEqual(['One', 'One']);
+    expect(outbox.unsent.value[0]?.clientMessageId).toBe(firstMessage?.clientMessageId);
   });
 
   it('fails a message after a minute, and resends it only on retry', () => {
     outbox.write('ada', 'One');
     vi.advanceTimersByTime(60_000);
     state.set('open');
-    expect(sent).toEqual([]);
+    expect(sentTexts).toEqual([]);
 
-    const [failed = never()] = outbox.unsent.value;
-    expect(failed.state).toBe('failed');
+    const [failedMessage = never()] = outbox.unsent.value;
+    expect(failedMessage.state).toBe('failed');
 
-    outbox.retry(failed.clientMessageId);
-    expect(sent).toEqual(['One']);
+    outbox.retry(failedMessage.clientMessageId);
+    expect(sentTexts).toEqual(['One']);
   });
 
   it('waits for the time that a rate limit names', () => {
@@ -91,10 +91,10 @@ describe('Outbox', () => {
     const [{ clientMessageId } = never()] = outbox.unsent.value;
     outbox.refuse(clientMessageId, { code: 'TooManyMessages', error: 'Slowly.', retryAfterSeconds: 1 });
     vi.advanceTimersByTime(999);
-    expect(sent).toEqual(['One']);
+    expect(sentTexts).toEqual(['One']);
 
     vi.advanceTimersByTime(1);
-    expect(sent).toEqual(['One', 'One']);
+    expect(sentTexts).toEqual(['One', 'One']);
   });
 
   it('ignores a stored message of another sender', () => {

@@ -69,8 +69,10 @@ export class Outbox {
   /** Removes messages that the server has stored. */
   confirm(messages: readonly Message[]): void {
     if (this.unsent.value.length === 0) return;
-    const own = messages.filter(({ sender }) => sender === this.#viewerId);
-    this.#setState(withoutMessages(this.unsent.value, new Set(own.map(({ clientMessageId }) => clientMessageId))));
+    const ownMessages = messages.filter(({ sender }) => sender === this.#viewerId);
+    this.#setState(
+      withoutMessages(this.unsent.value, new Set(ownMessages.map(({ clientMessageId }) => clientMessageId))),
+    );
     this.#sendNext();
   }
 

@@ -26,7 +26,7 @@ describe('retryState', () => {
     ['the text is too long', { code: 'InvalidInput', problem: 'Too long.' }, undefined, /^Too long\.$/],
     ['its ID was used', { code: 'Conflict', params: { item: 'message' }, problem: 'x' }, undefined, /already used/],
     ['a limit is reached', { code: 'LimitReached', problem: 'x', notBefore: NOON + 1 }, undefined, /Mar 10, 2026/],
-  ] as const)('offers no Retry, and says why, if %s', (_, unsent, closed, reason) =>
-    expect(retryState(unsent, closed, NOON)).toEqual({ canRetry: false, reason: expect.stringMatching(reason) }),
+  ] as const)('offers no Retry, and says why, if %s', (_, unsent, closedReason, reason) =>
+    expect(retryState(unsent, closedReason, NOON)).toEqual({ canRetry: false, reason: expect.stringMatching(reason) }),
   );
 });

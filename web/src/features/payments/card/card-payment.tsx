@@ -16,7 +16,7 @@ import { useStripeScript } from './use-stripe-script.ts';
 
 interface CardPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['stripe']>;
-  /** The form's id, for inputs outside the form. */
+  /** The form's ID, for inputs outside the form. */
   readonly formId: string;
   readonly profile: OwnProfile;
   /** Undefined if the selection can't be bought. */
@@ -45,7 +45,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
-  const [typed, setTyped] = useState<StripeCardElementChangeEvent>();
+  const [cardChange, setCardChange] = useState<StripeCardElementChangeEvent>();
   const button = useRef<HTMLButtonElement>(null);
   const busy = payment.state.attempt.status === 'processing';
   const { scheme } = paletteAt(profile.depth, useDimmed());
@@ -63,8 +63,8 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
     button.current?.focus();
     try {
       if (!stripe || !card) throw new StripeNotLoadedError();
-      if (typed?.error) throw new StripePaymentError(typed.error.message);
-      if (!typed?.complete) return payment.fail(undefined, () => ({ text: texts.cardIncomplete }));
+      if (cardChange?.error) throw new StripePaymentError(cardChange.error.message);
+      if (!cardChange?.complete) return payment.fail(undefined, () => ({ text: texts.cardIncomplete }));
       const { metres, cents, packageName } = purchase;
       const idempotencyKey = payment.key.forChoice(`card ${metres}`);
       const userId = profile.id;
@@ -91,7 +91,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
     <form id={formId} className="card-payment" onSubmit={submit} aria-busy={busy} noValidate>
       <label htmlFor={`${id}card`}>{texts.card}</label>
       <div className={`card-payment__field${busy ? ' card-payment__field--busy' : ''}`}>
-        <CardElement id={`${id}card`} options={{ ...cardOptions(scheme), disabled: busy }} onChange={setTyped} />
+        <CardElement id={`${id}card`} options={{ ...cardOptions(scheme), disabled: busy }} onChange={setCardChange} />
         {!stripe && (failed ? <ScriptFailed onLoad={onLoad} /> : <span className="soft">{texts.loadingCard}</span>)}
       </div>
       <p className="soft card-payment__note">{texts.cardNote}</p>

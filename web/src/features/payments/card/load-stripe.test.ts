@@ -5,7 +5,7 @@ import { createStripeLoader } from './load-stripe.ts';
 
 /** Creates a page on which each inserted script has the given outcome. */
 function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
-  const inserted: string[] = [];
+  const insertedUrls: string[] = [];
   const keys: string[] = [];
   let onPage: StripeConstructor | undefined;
   const construct = ((key: string) => {
@@ -14,7 +14,7 @@ function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
   }) as StripeConstructor;
   const load = createStripeLoader({
     insert: async (url) => {
-      inserted.push(url);
+      insertedUrls.push(url);
       const outcome = outcomes.shift();
       if (outcome === 'fails') throw new Error('blocked');
       if (outcome === 'runs') onPage = construct;
@@ -22,7 +22,7 @@ function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
     find: () => onPage,
   });
 
-  return { load, inserted, keys };
+  return { load, inserted: insertedUrls, keys };
 }
 
 describe('loadStripe', () => {

@@ -15,7 +15,7 @@ interface ScriptDependencies {
  * `loadStripe` of @stripe/stripe-js supports only Stripe's own URL; ours comes from the configuration.
  */
 export function createStripeLoader({ insert, find }: ScriptDependencies) {
-  const loading = new Map<string, Promise<Stripe>>();
+  const promises = new Map<string, Promise<Stripe>>();
 
   async function load(url: string, publishableKey: string): Promise<Stripe> {
     try {
@@ -31,13 +31,13 @@ export function createStripeLoader({ insert, find }: ScriptDependencies) {
   /** @throws StripeNotLoadedError if the script doesn't load */
   return (url: string, publishableKey: string): Promise<Stripe> => {
     const key = `${url} ${publishableKey}`;
-    const pending = loading.get(key);
-    if (pending) return pending;
+    const existingPromise = promises.get(key);
+    if (existingPromise) return existingPromise;
     const promise = load(url, publishableKey).catch((error) => {
-      loading.delete(key);
+      promises.delete(key);
       throw error;
     });
-    loading.set(key, promise);
+    promises.set(key, promise);
     return promise;
   };
 }

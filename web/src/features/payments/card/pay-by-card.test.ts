@@ -38,12 +38,12 @@ describe('payByCard', () => {
   });
 
   it('fails with the message of Stripe', async () => {
-    const declined = {
+    const declinedError = {
       message: 'Your card was declined.',
       payment_intent: { status: 'requires_payment_method' } as const,
     };
 
-    await expect(payByCard(paymentWithResult({ error: declined }))).rejects.toThrow(
+    await expect(payByCard(paymentWithResult({ error: declinedError }))).rejects.toThrow(
       new StripePaymentError('Your card was declined.'),
     );
     await expect(payByCard(paymentWithResult({ error: { message: 'Incomplete.' } }))).rejects.toThrow(
@@ -55,8 +55,8 @@ describe('payByCard', () => {
   });
 
   it('ends the attempt if Stripe cancelled the PaymentIntent, but not after a decline', async () => {
-    const cancelled = { message: 'It was cancelled.', payment_intent: { status: 'canceled' } as const };
-    const isFinal = await payByCard(paymentWithResult({ error: cancelled })).catch(endsAttempt);
+    const cancelledError = { message: 'It was cancelled.', payment_intent: { status: 'canceled' } as const };
+    const isFinal = await payByCard(paymentWithResult({ error: cancelledError })).catch(endsAttempt);
     expect(isFinal).toBe(true);
     expect(await payByCard(paymentWithResult({ error: { message: 'Declined.' } })).catch(endsAttempt)).toBe(false);
   });

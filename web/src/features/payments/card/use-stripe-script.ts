@@ -6,19 +6,19 @@ import { loadStripe } from './load-stripe.ts';
 /** Loads Stripe.js. `stripe` is null until then; `load` retries after a failure. */
 export function useStripeScript({ scriptUrl, publishableKey }: NonNullable<RuntimeConfig['stripe']>) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
 
   const load = useCallback(async () => {
-    setFailed(false);
+    setHasFailed(false);
     try {
       setStripe(await loadStripe(scriptUrl, publishableKey));
     } catch (error) {
       console.error(error);
-      setFailed(true);
+      setHasFailed(true);
     }
   }, [scriptUrl, publishableKey]);
 
   useEffect(() => void load(), [load]);
 
-  return { stripe, failed, load };
+  return { stripe, failed: hasFailed, load };
 }

@@ -33,8 +33,8 @@ describe('completeOrder', () => {
 
   it('waits as long as Retry-After says, if that is longer', async () => {
     const wait = { retryAfterSeconds: 2 };
-    const busy = new ApiError(503, 'Unavailable', 'Not now.', wait);
-    const { completed, delays } = completeWith(busy, busy, 'completed');
+    const busyError = new ApiError(503, 'Unavailable', 'Not now.', wait);
+    const { completed, delays } = completeWith(busyError, busyError, 'completed');
     expect(await completed).toBe('completed');
     expect(delays).toEqual([2000, 3000]);
   });

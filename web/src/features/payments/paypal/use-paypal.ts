@@ -22,10 +22,10 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, payment: Payment) {
   const currentOrder = useRef<Order>(undefined);
   const errorShown = useRef(false);
-  const [unfinished, setUnfinished] = useState<Order>();
+  const [unfinishedOrder, setUnfinishedOrder] = useState<Order>();
   const userId = profile.id;
 
-  /** Returns the order's id. Any error closes PayPal's window. */
+  /** Returns the order's ID. Any error closes PayPal's window. */
   async function createOrder(): Promise<string> {
     if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
 
@@ -47,17 +47,17 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
 
   async function complete(order: Order): Promise<void> {
     const { metres, cents, packageName } = order.purchase;
-    const approved = { userId, orderId: order.orderId, amount: formatDollars(cents), depth: metres, packageName };
+    const request = { userId, orderId: order.orderId, amount: formatDollars(cents), depth: metres, packageName };
 
     try {
       const { status, depth } = await completeOrder(
-        () => api.payments.processPurchase(approved, { retries: 'caller' }),
+        () => api.payments.processPurchase(request, { retries: 'caller' }),
         wait,
       );
-      setUnfinished(undefined);
+      setUnfinishedOrder(undefined);
       payment.succeed(order.purchase, { status: status === 'completed' ? 'succeeded' : 'pending', depth });
     } catch (error) {
-      setUnfinished(isOutcomeUnknown(error) ? order : undefined);
+      setUnfinishedOrder(isOutcomeUnknown(error) ? order : undefined);
       // A declined order can't be approved again, so a retry needs a new one.
       if (!isOutcomeUnknown(error)) payment.endAttempt();
       payment.fail(error, describePayPalError);
@@ -75,10 +75,10 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, p
   }
 
   async function finish(): Promise<void> {
-    if (unfinished && payment.start()) await complete(unfinished);
+    if (unfinishedOrder && payment.start()) await complete(unfinishedOrder);
   }
 
-  return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinished, finish };
+  return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinished: unfinishedOrder, finish };
 }
 
 export type PayPal = ReturnType<typeof usePayPal>;

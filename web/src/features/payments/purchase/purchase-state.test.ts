@@ -55,7 +55,7 @@ describe('purchase selection', () => {
 });
 
 describe('payment attempt', () => {
-  const paying = stateAfter(typeDepth('250.5'), { type: 'started' });
+  const payingState = stateAfter(typeDepth('250.5'), { type: 'started' });
 
   it('ignores changes during a payment', () => {
     for (const event of [
@@ -65,59 +65,68 @@ describe('payment attempt', () => {
       { type: 'started' },
       { type: 'bannerExpired' },
     ] satisfies PurchaseEvent[]) {
-      expect(purchaseReducer(paying, event), event.type).toBe(paying);
+      expect(purchaseReducer(payingState, event), event.type).toBe(payingState);
     }
   });
 
   it('resets the selection to 100 metres after success, and shows the purchase until the banner expires', () => {
-    const succeeded = purchaseReducer(paying, { type: 'succeeded', metres: 250.5 });
-    expect(succeeded).toMatchObject({ selected: 100, customText: '', attempt: { status: 'success', metres: 250.5 } });
-    expect(purchaseReducer(succeeded, typeDepth('5')).attempt).toEqual({ status: 'success', metres: 250.5 });
-    expect(purchaseReducer(succeeded, { type: 'bannerExpired' }).attempt).toEqual({ status: 'idle' });
+    const succeededState = purchaseReducer(payingState, { type: 'succeeded', metres: 250.5 });
+    expect(succeededState).toMatchObject({
+      selected: 100,
+      customText: '',
+      attempt: { status: 'success', metres: 250.5 },
+    });
+    expect(purchaseReducer(succeededState, typeDepth('5')).attempt).toEqual({ status: 'success', metres: 250.5 });
+    expect(purchaseReducer(succeededState, { type: 'bannerExpired' }).attempt).toEqual({ status: 'idle' });
   });
 
   it('keeps the pending note when the banner would expire', () => {
-    const pending = purchaseReducer(paying, { type: 'pending', metres: 250.5 });
-    expect(purchaseReducer(pending, { type: 'bannerExpired' }).attempt).toEqual({ status: 'pending', metres: 250.5 });
+    const pendingState = purchaseReducer(payingState, { type: 'pending', metres: 250.5 });
+    expect(purchaseReducer(pendingState, { type: 'bannerExpired' }).attempt).toEqual({
+      status: 'pending',
+      metres: 250.5,
+    });
   });
 
   it('keeps the selection after a failure', () => {
-    const failed = purchaseReducer(paying, FAILURE);
-    expect(failed).toMatchObject({ selected: 250.5, customText: '250.5', attempt: { status: 'error' } });
+    const failedState = purchaseReducer(payingState, FAILURE);
+    expect(failedState).toMatchObject({ selected: 250.5, customText: '250.5', attempt: { status: 'error' } });
   });
 
   it('clears the error on a new choice or a retry', () => {
-    const failed = purchaseReducer(paying, FAILURE);
-    expect(purchaseReducer(failed, { type: 'methodChosen', method: 'stripe' })).toBe(failed);
-    expect(purchaseReducer(failed, { type: 'methodChosen', method: 'paypal' }).attempt).toEqual({ status: 'idle' });
-    expect(purchaseReducer(failed, typeDepth('8')).attempt).toEqual({ status: 'idle' });
-    expect(purchaseReducer(failed, { type: 'started' }).attempt).toEqual({ status: 'processing' });
+    const failedState = purchaseReducer(payingState, FAILURE);
+    expect(purchaseReducer(failedState, { type: 'methodChosen', method: 'stripe' })).toBe(failedState);
+    expect(purchaseReducer(failedState, { type: 'methodChosen', method: 'paypal' }).attempt).toEqual({
+      status: 'idle',
+    });
+    expect(purchaseReducer(failedState, typeDepth('8')).attempt).toEqual({ status: 'idle' });
+    expect(purchaseReducer(failedState, { type: 'started' }).attempt).toEqual({ status: 'processing' });
   });
 
   it('clears the error of a payment that came before the card form, once the form has loaded', () => {
-    const early = stateAfter(
+    const earlyState = stateAfter(
       { type: 'started' },
       { type: 'failed', problem: describeCardError(new StripeNotLoadedError()) },
     );
 
-    expect(early.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
-    expect(purchaseReducer(early, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
+    expect(earlyState.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
+    expect(purchaseReducer(earlyState, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
 
-    const declined = purchaseReducer(paying, FAILURE);
-    expect(purchaseReducer(declined, { type: 'cardFormLoaded' })).toBe(declined);
+    const declinedState = purchaseReducer(payingState, FAILURE);
+    expect(purchaseReducer(declinedState, { type: 'cardFormLoaded' })).toBe(declinedState);
   });
 
   it('keeps the selection after a cancellation', () => {
-    expect(purchaseReducer(paying, { type: 'cancelled' })).toMatchObject({
+    expect(purchaseReducer(payingState, { type: 'cancelled' })).toMatchObject({
       selected: 250.5,
       attempt: { status: 'cancelled' },
     });
   });
 
   it('clears the note about a cancellation on a new choice', () => {
-    const cancelled = purchaseReducer(paying, { type: 'cancelled' });
-    expect(purchaseReducer(cancelled, typeDepth('8')).attempt).toEqual({ status: 'idle' });
-    expect(purchaseReducer(cancelled, { type: 'packageChosen', metres: 100 }).attempt).toEqual({ status: 'idle' });
+    const cancelledState = purchaseReducer(payingState, { type: 'cancelled' });
+    expect(purchaseReducer(cancelledState, typeDepth('8')).attempt).toEqual({ status: 'idle' });
+    expect(purchaseReducer(cancelledState, { type: 'packageChosen', metres: 100 }).attempt).toEqual({ status: 'idle' });
   });
 
   it('shows an error of the form, which rejects input before a payment starts', () => {

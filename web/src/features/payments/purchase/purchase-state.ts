@@ -57,9 +57,9 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
     case 'packageChosen':
       return { ...state, selected: event.metres, customText: '', attempt: attemptAfterChange };
     case 'customTyped': {
-      const parsed = readCustomDepth(event.text);
-      const selected = parsed.kind === 'metres' ? parsed.metres : undefined;
-      return { ...state, selected, customText: event.text, attempt: attemptAfterChange };
+      const parsedDepth = readCustomDepth(event.text);
+      const selectedMetres = parsedDepth.kind === 'metres' ? parsedDepth.metres : undefined;
+      return { ...state, selected: selectedMetres, customText: event.text, attempt: attemptAfterChange };
     }
     case 'methodChosen':
       return event.method === method ? state : { ...state, method: event.method, attempt: attemptAfterChange };
@@ -95,6 +95,6 @@ function afterAttempt(state: PurchaseState, event: PurchaseEvent): PurchaseState
 
 /** Returns why the typed depth can't be bought, or undefined. */
 export function customProblem({ customText }: PurchaseState): string | undefined {
-  const parsed = readCustomDepth(customText);
-  return parsed.kind === 'problem' ? parsed.problem : undefined;
+  const parsedDepth = readCustomDepth(customText);
+  return parsedDepth.kind === 'problem' ? parsedDepth.problem : undefined;
 }

@@ -44,10 +44,10 @@ describe('purchase', () => {
     [10_000, 10_000, '$100.00', '$100', '10000m Depth Package'],
     [250, 250, '$2.50', '$2.50', '250m Depth Package'],
     [250.5, 251, '$2.51', '$2.51', '250.5m Depth Package'],
-  ])('prices %d m at %d cents', (metres, cents, price, advertised, packageName) => {
+  ])('prices %d m at %d cents', (metres, cents, price, expectedText, packageName) => {
     expect(purchaseFor(metres)).toEqual({ metres, cents, packageName });
     expect(priceText(cents)).toBe(price);
-    expect(advertisedPrice(cents)).toBe(advertised);
+    expect(advertisedPrice(cents)).toBe(expectedText);
   });
 
   it('rejects a depth between two steps', () => {

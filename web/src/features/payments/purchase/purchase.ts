@@ -66,15 +66,15 @@ export function minMetres(method: PaymentMethod): number {
 /**
  * Returns the text to show if a purchase costs less than the provider's minimum, or undefined.
  *
- * @param others - the other payment methods of this stage, to suggest instead
+ * @param otherMethods - the other payment methods of this stage, to suggest instead
  */
 export function minimumProblem(
   method: PaymentMethod,
   { cents }: Purchase,
-  others: readonly PaymentMethod[],
+  otherMethods: readonly PaymentMethod[],
 ): string | undefined {
   if (cents >= MIN_CENTS[method]) return undefined;
-  const other = others.find((another) => cents >= MIN_CENTS[another]);
+  const otherMethod = otherMethods.find((another) => cents >= MIN_CENTS[another]);
   const minDepth = `${minMetres(method)}m`;
-  return texts.belowMinimum[method](priceText(MIN_CENTS[method]), minDepth, other && texts.methods[other]);
+  return texts.belowMinimum[method](priceText(MIN_CENTS[method]), minDepth, otherMethod && texts.methods[otherMethod]);
 }

@@ -89,14 +89,14 @@ describe('useDepthArrival', () => {
   });
 
   it('calls the latest reload function', () => {
-    const [first, latest] = [vi.fn(), vi.fn()];
-    const hook = renderHook(({ refresh }) => useDepthArrival(5, refresh), { initialProps: { refresh: first } });
+    const [firstCallback, latestCallback] = [vi.fn(), vi.fn()];
+    const hook = renderHook(({ refresh }) => useDepthArrival(5, refresh), { initialProps: { refresh: firstCallback } });
     act(() => hook.result.current.expectAbove(5));
-    hook.rerender({ refresh: latest });
+    hook.rerender({ refresh: latestCallback });
     act(() => vi.advanceTimersByTime(1500));
 
-    expect(first).not.toHaveBeenCalled();
-    expect(latest).toHaveBeenCalledOnce();
+    expect(firstCallback).not.toHaveBeenCalled();
+    expect(latestCallback).toHaveBeenCalledOnce();
   });
 
   it('stops with the page', () => {

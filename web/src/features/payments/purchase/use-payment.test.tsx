@@ -7,7 +7,7 @@ import { purchaseFor } from './purchase.ts';
 import { usePayment } from './use-payment.ts';
 
 const PURCHASE = purchaseFor(100);
-const declined = new StripePaymentError('Your card was declined.');
+const declinedError = new StripePaymentError('Your card was declined.');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,11 +37,11 @@ function renderAt(metres: number) {
     key: () => payment().key.forChoice('card 100'),
     /** Returns whether the payment started. */
     start: () => {
-      let started = false;
+      let wasStarted = false;
       act(() => {
-        started = payment().start();
+        wasStarted = payment().start();
       });
-      return started;
+      return wasStarted;
     },
     succeed: (result: Parameters<ReturnType<typeof usePayment>['succeed']>[1]) =>
       act(() => payment().succeed(PURCHASE, result)),
@@ -66,7 +66,7 @@ describe('usePayment', () => {
 
   it.each([
     ['succeeds', (form: ReturnType<typeof renderAt>) => form.succeed({ status: 'succeeded' })],
-    ['fails', (form: ReturnType<typeof renderAt>) => form.fail(declined)],
+    ['fails', (form: ReturnType<typeof renderAt>) => form.fail(declinedError)],
     ['is cancelled', (form: ReturnType<typeof renderAt>) => form.cancel()],
   ])('can start again after a payment %s', (_, end) => {
     const form = renderAt(5);
@@ -143,7 +143,7 @@ describe('usePayment', () => {
     ['a review', (form: ReturnType<typeof renderAt>) => form.succeed({ status: 'pending' }), false],
     ['a final decline', (form: ReturnType<typeof renderAt>) => form.fail(new StripePaymentError('No.', true)), false],
     ['a failed creation', (form: ReturnType<typeof renderAt>) => form.fail(new CreateIntentError('No.')), false],
-    ['a decline', (form: ReturnType<typeof renderAt>) => form.fail(declined), true],
+    ['a decline', (form: ReturnType<typeof renderAt>) => form.fail(declinedError), true],
     ['a lost response', (form: ReturnType<typeof renderAt>) => form.fail(new TypeError('Failed to fetch')), true],
     ['a cancellation', (form: ReturnType<typeof renderAt>) => form.cancel(), true],
   ])('pays again after %s; with the same idempotency key only if the attempt continues', (_, end, isSame) => {
@@ -157,13 +157,13 @@ describe('usePayment', () => {
   it('shows and logs an error, but does not log input that the form rejected', () => {
     const { attempt, fail, start } = renderAt(5);
     start();
-    fail(declined);
+    fail(declinedError);
     expect(attempt()).toMatchObject({ problem: { text: 'Stripe Error: Your card was declined.' } });
 
     start();
     fail(undefined);
     expect(attempt().status).toBe('error');
-    expect(vi.mocked(console.error).mock.calls).toEqual([[declined]]);
+    expect(vi.mocked(console.error).mock.calls).toEqual([[declinedError]]);
   });
 
   it('shows a cancellation', () => {

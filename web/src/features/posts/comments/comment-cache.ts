@@ -23,9 +23,15 @@ export function oldestFirst(pages: readonly Page[]): Comment[] {
 /** Adds a new comment to the post's card and to the loaded list. */
 export function addComment(client: QueryClient, postId: string, comment: Comment, commentCount: number): void {
   updatePost(client, postId, (post) => ({ ...post, commentCount, newestComment: comment }));
-  client.setQueryData<Comments>(commentsKey(postId), (cached) => {
-    const [first, ...others] = cached?.pages ?? [];
-    return cached && first && { ...cached, pages: [{ ...first, comments: [comment, ...first.comments] }, ...others] };
+  client.setQueryData<Comments>(commentsKey(postId), (cachedComments) => {
+    const [firstPage, ...otherPages] = cachedComments?.pages ?? [];
+    return (
+      cachedComments &&
+      firstPage && {
+        ...cachedComments,
+        pages: [{ ...firstPage, comments: [comment, ...firstPage.comments] }, ...otherPages],
+      }
+    );
   });
 }
 
@@ -35,18 +41,18 @@ export function addComment(client: QueryClient, postId: string, comment: Comment
  * @returns true if the card needs another comment that is not cached
  */
 export function removeComment(client: QueryClient, postId: string, id: string, commentCount: number): boolean {
-  client.setQueryData<Comments>(commentsKey(postId), (cached) => {
+  client.setQueryData<Comments>(commentsKey(postId), (cachedComments) => {
     const without = (page: Page) => ({ ...page, comments: page.comments.filter((comment) => comment.id !== id) });
-    return cached && { ...cached, pages: cached.pages.map(without) };
+    return cachedComments && { ...cachedComments, pages: cachedComments.pages.map(without) };
   });
 
-  const remaining = client.getQueryData<Comments>(commentsKey(postId));
-  const newest = oldestFirst(remaining?.pages ?? []).at(-1) ?? null;
+  const remainingComments = client.getQueryData<Comments>(commentsKey(postId));
+  const newestComment = oldestFirst(remainingComments?.pages ?? []).at(-1) ?? null;
   let newestMissing = false;
   updatePost(client, postId, (post) => {
     if (post.newestComment?.id !== id) return { ...post, commentCount };
-    newestMissing = newest === null && commentCount > 0;
-    return { ...post, commentCount, newestComment: newest };
+    newestMissing = newestComment === null && commentCount > 0;
+    return { ...post, commentCount, newestComment };
   });
 
   return newestMissing;

@@ -85,7 +85,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
         placeholder={texts.commentPlaceholder}
         label={texts.commentLabel(post.username)}
         countId={`${id}count`}
-        onType={(typed) => setDraft({ text: typed, idempotencyKey })}
+        onType={(newText) => setDraft({ text: newText, idempotencyKey })}
         onSend={send}
       />
       <button type="submit" className="button button--soft button--small" disabled={!sendable} aria-disabled={busy}>

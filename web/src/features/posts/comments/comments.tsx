@@ -24,19 +24,19 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   const container = useRef<HTMLDivElement>(null);
   const listId = useId();
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, open);
-  const all = open && data ? oldestFirst(data.pages) : undefined;
-  const visible = all ?? (newestComment ? [newestComment] : []);
+  const allComments = open && data ? oldestFirst(data.pages) : undefined;
+  const visibleComments = allComments ?? (newestComment ? [newestComment] : []);
   const focusNextRow = useFocusNextRow(
     container,
     '.comment',
-    visible.map(({ id }) => id),
+    visibleComments.map(({ id }) => id),
   );
 
-  const gone = open && isPostGone(error);
+  const isGone = open && isPostGone(error);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each 404 response.
   useEffect(() => {
-    if (gone) onGone();
-  }, [gone]);
+    if (isGone) onGone();
+  }, [isGone]);
 
   async function showEarlier() {
     if (isFetching) return;
@@ -61,14 +61,14 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
         </button>
       )}
       <div id={listId} ref={container} tabIndex={-1} className="comments__list">
-        {all && hasNextPage && (
+        {allComments && hasNextPage && (
           <button type="button" className="text-button" aria-disabled={isFetching} onClick={() => void showEarlier()}>
             {texts.showEarlier}
           </button>
         )}
         {open && isPending && <p className="soft">{texts.loadingComments}</p>}
         <ul>
-          {visible.map((comment) => (
+          {visibleComments.map((comment) => (
             <CommentItem
               key={comment.id}
               comment={comment}
@@ -83,7 +83,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
         </ul>
       </div>
       <div role="alert">
-        {open && error && !gone && (
+        {open && error && !isGone && (
           <p className="card-problem comments__problem">
             {texts.commentsFailed(error.message)}{' '}
             <button type="button" className="text-button" onClick={() => void refetch()}>

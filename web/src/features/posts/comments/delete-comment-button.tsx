@@ -23,7 +23,7 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
     onDeleted();
     if (!removeComment(client, postId, comment.id, commentCount)) return;
     const { comments } = await api.posts.listComments({ postId, limit: 1 });
-    updatePost(client, postId, (cached) => ({ ...cached, newestComment: comments[0] ?? null }));
+    updatePost(client, postId, (cachedPost) => ({ ...cachedPost, newestComment: comments[0] ?? null }));
   }
 
   const action = useAction({

@@ -6,9 +6,9 @@ export function useCommentDraft(viewerId: string, postId: string) {
   const [draft, setDraft] = useState(() => readDraft(viewerId, `comment.${postId}`));
   return {
     draft,
-    setDraft(next: Draft) {
-      setDraft(next);
-      saveDraft(viewerId, `comment.${postId}`, next);
+    setDraft(newDraft: Draft) {
+      setDraft(newDraft);
+      saveDraft(viewerId, `comment.${postId}`, newDraft);
     },
   };
 }

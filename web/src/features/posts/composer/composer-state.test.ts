@@ -3,7 +3,7 @@ import { type ComposerEvent, type ComposerState, composerReducer, createComposer
 
 const KEY = 'the-key-of-this-post';
 const file = new File(['1'], 'picture.png');
-const other = new File(['2'], 'picture.jpeg');
+const otherFile = new File(['2'], 'picture.jpeg');
 
 function stateAfter(...events: ComposerEvent[]): ComposerState {
   return events.reduce(composerReducer, createComposer({ text: '', idempotencyKey: KEY }));
@@ -32,55 +32,59 @@ describe('composerReducer', () => {
   });
 
   it('keeps everything after a failure, and retries with the same key', () => {
-    const failed = stateAfter(...compose, { type: 'publishing' }, { type: 'failed', problem: 'No connection.' });
-    expect(failed).toMatchObject({
+    const failedState = stateAfter(...compose, { type: 'publishing' }, { type: 'failed', problem: 'No connection.' });
+    expect(failedState).toMatchObject({
       text: 'A ray!',
       picture: { file, alt: 'A ray from below' },
       status: 'writing',
       problem: 'No connection.',
       idempotencyKey: KEY,
     });
-    expect(composerReducer(failed, { type: 'publishing' }).problem).toBeUndefined();
+    expect(composerReducer(failedState, { type: 'publishing' }).problem).toBeUndefined();
   });
 
   it('uses a new key after a conflict with an earlier version', () => {
-    const failed = stateAfter(
+    const failedState = stateAfter(
       ...compose,
       { type: 'publishing' },
       { type: 'failed', problem: 'Twice.', nextKey: 'another-key' },
     );
 
-    expect(failed).toMatchObject({ text: 'A ray!', idempotencyKey: 'another-key' });
+    expect(failedState).toMatchObject({ text: 'A ray!', idempotencyKey: 'another-key' });
   });
 
   it('ignores edits while publishing', () => {
-    const publishing = stateAfter(...compose, { type: 'publishing' });
+    const publishingState = stateAfter(...compose, { type: 'publishing' });
     const edits: ComposerEvent[] = [
       { type: 'typed', text: 'Too late' },
       { type: 'removed' },
       { type: 'described', alt: 'Too late' },
-      { type: 'opened', file: other },
+      { type: 'opened', file: otherFile },
       { type: 'publishing' },
     ];
 
-    for (const event of edits) expect(composerReducer(publishing, event)).toBe(publishing);
-    expect(composerReducer(publishing, { type: 'progressed', sent: 2, total: 3 }).progress).toBe(66);
+    for (const event of edits) expect(composerReducer(publishingState, event)).toBe(publishingState);
+    expect(composerReducer(publishingState, { type: 'progressed', sent: 2, total: 3 }).progress).toBe(66);
   });
 
   it('keeps the description for a new picture, and removes it with the picture', () => {
-    const changed = stateAfter(...compose, { type: 'opening' }, { type: 'opened', file: other });
-    expect(changed.picture).toEqual({ file: other, alt: 'A ray from below' });
+    const changedState = stateAfter(...compose, { type: 'opening' }, { type: 'opened', file: otherFile });
+    expect(changedState.picture).toEqual({ file: otherFile, alt: 'A ray from below' });
     expect(stateAfter(...compose, { type: 'removed' }, { type: 'opened', file }).picture?.alt).toBe('');
   });
 
   it('keeps the current picture when another one is rejected, and shows the reason', () => {
-    const rejected = stateAfter(
+    const rejectedState = stateAfter(
       ...compose,
       { type: 'opening' },
       { type: 'rejected', problem: 'Please upload an image file' },
     );
 
-    expect(rejected).toMatchObject({ picture: { file }, status: 'writing', problem: 'Please upload an image file' });
+    expect(rejectedState).toMatchObject({
+      picture: { file },
+      status: 'writing',
+      problem: 'Please upload an image file',
+    });
   });
 
   it('does not publish while a picture is opening', () => {

@@ -1,4 +1,4 @@
-import { NOT_AN_IMAGE } from '../../../platform/pictures/picture.ts';
+import { NOT_A_PICTURE } from '../../../platform/pictures/picture.ts';
 import type { Draft } from '../draft.ts';
 import type { PostPicture } from './create-post.ts';
 
@@ -80,5 +80,5 @@ function publishingReducer(state: ComposerState, event: ComposerEvent): Composer
 
 /** Returns the message for a picture that can't be opened. */
 export function pictureErrorText(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : NOT_AN_IMAGE;
+  return error instanceof Error && error.message ? error.message : NOT_A_PICTURE;
 }

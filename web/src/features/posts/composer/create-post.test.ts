@@ -81,9 +81,13 @@ describe('createPost', () => {
   });
 
   it('uploads the picture once across retries, which share one idempotency key', async () => {
-    const lost = new ApiError(0, 'NetworkError', 'No connection.');
-    const { deps, create, upload } = fakeDependencies([lost, new ApiError(503, 'Throttled', 'Later.'), 'created']);
-    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(lost);
+    const lostConnection = new ApiError(0, 'NetworkError', 'No connection.');
+    const { deps, create, upload } = fakeDependencies([
+      lostConnection,
+      new ApiError(503, 'Throttled', 'Later.'),
+      'created',
+    ]);
+    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(lostConnection);
     await expect(createPost(WITH_PICTURE, deps)).rejects.toThrow('Later.');
 
     await createPost(WITH_PICTURE, deps);
@@ -94,9 +98,9 @@ describe('createPost', () => {
   });
 
   it('keeps the picture that is still being scanned for malware', async () => {
-    const scanning = new ApiError(409, 'FileNotScanned', 'Wait.');
-    const { deps, upload } = fakeDependencies([...Array<Error>(5).fill(scanning), 'created']);
-    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(scanning);
+    const scanningError = new ApiError(409, 'FileNotScanned', 'Wait.');
+    const { deps, upload } = fakeDependencies([...Array<Error>(5).fill(scanningError), 'created']);
+    await expect(createPost(WITH_PICTURE, deps)).rejects.toBe(scanningError);
     await createPost(WITH_PICTURE, deps);
     expect(upload).toHaveBeenCalledOnce();
   });

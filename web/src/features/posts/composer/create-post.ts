@@ -22,7 +22,7 @@ export interface PublishDependencies {
   readonly uploads: Pick<Api['files'], 'upload'>;
   readonly posts: Pick<Api['posts'], 'create'>;
   readonly put: typeof putFile;
-  /** File ids of pictures that earlier attempts uploaded. */
+  /** File IDs of pictures that earlier attempts uploaded. */
   readonly uploadedPictures: WeakMap<File, string>;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;

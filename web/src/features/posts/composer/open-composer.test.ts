@@ -28,11 +28,11 @@ describe('OpenComposer', () => {
   it('keeps the last of several pictures, whichever is ready first', async () => {
     const composer = new OpenComposer('me');
     const [slow, fast] = [later<File>(), later<File>()];
-    const opened = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
+    const openings = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
 
     fast.resolve(picture('second.jpg'));
     slow.resolve(picture('first.jpg'));
-    await Promise.all(opened);
+    await Promise.all(openings);
 
     expect(composer.state.value.picture?.file.name).toBe('second.jpg');
     expect(composer.state.value.status).toBe('writing');
@@ -41,11 +41,11 @@ describe('OpenComposer', () => {
   it('ignores the error of a picture that was replaced meanwhile', async () => {
     const composer = new OpenComposer('me');
     const [slow, fast] = [later<File>(), later<File>()];
-    const opened = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
+    const openings = [slow, fast].map(({ promise }) => composer.openPicture(() => promise, describeError));
 
     fast.resolve(picture('second.jpg'));
     slow.reject(new Error('Broken'));
-    await Promise.all(opened);
+    await Promise.all(openings);
 
     expect(composer.state.value.problem).toBeUndefined();
     expect(composer.state.value.picture?.file.name).toBe('second.jpg');

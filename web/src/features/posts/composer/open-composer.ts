@@ -10,7 +10,7 @@ import { type ComposerEvent, type ComposerState, composerReducer, createComposer
  */
 export class OpenComposer {
   readonly state: Store<ComposerState>;
-  /** File ids of pictures that earlier attempts uploaded. */
+  /** File IDs of pictures that earlier attempts uploaded. */
   readonly uploadedPictures = new WeakMap<File, string>();
   readonly #memberId: string;
   readonly #visit = currentVisit();
@@ -22,10 +22,10 @@ export class OpenComposer {
   }
 
   readonly dispatch = (event: ComposerEvent): void => {
-    const next = composerReducer(this.state.value, event);
-    this.state.set(next);
-    saveDraft(this.#memberId, 'post', next);
-    if (next.status === 'publishing' || next.picture) addEventListener('beforeunload', this.#askBeforeUnload);
+    const newState = composerReducer(this.state.value, event);
+    this.state.set(newState);
+    saveDraft(this.#memberId, 'post', newState);
+    if (newState.status === 'publishing' || newState.picture) addEventListener('beforeunload', this.#askBeforeUnload);
     else removeEventListener('beforeunload', this.#askBeforeUnload);
   };
 
@@ -54,8 +54,8 @@ const composers = new WeakMap<QueryClient, OpenComposer>();
 
 /** Returns the composer of a visit. */
 export function composerOf(visit: QueryClient, memberId: string): OpenComposer {
-  const known = composers.get(visit);
-  if (known) return known;
+  const existingComposer = composers.get(visit);
+  if (existingComposer) return existingComposer;
   const composer = new OpenComposer(memberId);
   composers.set(visit, composer);
   return composer;

@@ -28,8 +28,8 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
   const { text, picture, status, progress, problem, publishedCount } = state;
   // Once open, it stays open: closing would move the page while the focus leaves.
-  const [touched, setTouched] = useState(false);
-  const open = touched || text !== '' || picture !== undefined;
+  const [wasTouched, setWasTouched] = useState(false);
+  const open = wasTouched || text !== '' || picture !== undefined;
   const field = useRef<HTMLTextAreaElement>(null);
   const altField = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -38,11 +38,11 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   useVisibleAlert(Boolean(problem));
 
   // Focus the text after publishing, and the description after adding a picture. Not when the screen opens.
-  const latest = useRef({ publishedCount, file: picture?.file });
+  const latestValues = useRef({ publishedCount, file: picture?.file });
   useEffect(() => {
-    if (publishedCount > latest.current.publishedCount) field.current?.focus();
-    else if (picture && picture.file !== latest.current.file) altField.current?.focus();
-    latest.current = { publishedCount, file: picture?.file };
+    if (publishedCount > latestValues.current.publishedCount) field.current?.focus();
+    else if (picture && picture.file !== latestValues.current.file) altField.current?.focus();
+    latestValues.current = { publishedCount, file: picture?.file };
   }, [publishedCount, picture]);
 
   const send = () => {
@@ -59,7 +59,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   return (
     <form
       className={open ? 'panel composer composer--open' : 'panel composer'}
-      onFocus={() => setTouched(true)}
+      onFocus={() => setWasTouched(true)}
       aria-label={texts.newPost}
       aria-busy={publishing}
       onSubmit={(event: SubmitEvent) => {
@@ -78,7 +78,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
           placeholder={texts.postPlaceholder}
           label={texts.postLabel}
           countId={`${id}count`}
-          onType={(typed) => dispatch({ type: 'typed', text: typed })}
+          onType={(newText) => dispatch({ type: 'typed', text: newText })}
           onPaste={onPaste}
           onSend={send}
         />

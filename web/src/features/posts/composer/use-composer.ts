@@ -62,7 +62,7 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
 }
 
 /**
- * Checks and re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be an image.
+ * Checks and re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be a picture.
  *
  * The scripts for it are loaded with the first picture, because the dashboard must be small.
  */
@@ -72,6 +72,6 @@ async function preparePicture(file: File): Promise<File> {
   const { reencode } = await import('../../../platform/pictures/reencode-picture.ts').catch(() => {
     throw new Error(texts.pictureNotOpened);
   });
-  const reencoded = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
-  return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencoded;
+  const reencodedFile = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
+  return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencodedFile;
 }

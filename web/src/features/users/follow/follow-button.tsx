@@ -19,15 +19,15 @@ interface FollowButtonProps {
  */
 export function FollowButton({ person, viewer, primary = false }: FollowButtonProps) {
   const { toggle, error } = useFollow(person, viewer);
-  const { followedByViewer: followed, username } = person;
+  const { followedByViewer: isFollowed, username } = person;
   const id = useId();
 
   useVisibleAlert(error !== null);
   if (person.id === viewer.id) return null;
 
-  const missing = formatMissingDepth(person.depth, viewer.depth);
-  const reason = !followed && missing ? texts.tooHigh(username, missing) : undefined;
-  const style = reason ? 'button--quiet button--locked' : followed ? 'button--quiet' : primary ? '' : 'button--soft';
+  const missingDepth = formatMissingDepth(person.depth, viewer.depth);
+  const reason = !isFollowed && missingDepth ? texts.tooHigh(username, missingDepth) : undefined;
+  const style = reason ? 'button--quiet button--locked' : isFollowed ? 'button--quiet' : primary ? '' : 'button--soft';
 
   // One element for all states, so that it keeps the focus. While locked, too: screen readers announce the reason.
   return (
@@ -40,7 +40,7 @@ export function FollowButton({ person, viewer, primary = false }: FollowButtonPr
         title={reason}
         onClick={reason === undefined ? toggle : undefined}
       >
-        {followed ? texts.unfollow : reason === undefined ? texts.follow : texts.ascendToFollow}
+        {isFollowed ? texts.unfollow : reason === undefined ? texts.follow : texts.ascendToFollow}
       </button>
       <span id={id} hidden>
         {reason ?? username}

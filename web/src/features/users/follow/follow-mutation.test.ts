@@ -54,11 +54,11 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
   return readCounts();
 }
 
-const followed = { following: true, followersCount: 8, followingCount: 5 };
+const followedResult = { following: true, followersCount: 8, followingCount: 5 };
 
 describe('followMutation', () => {
   it("shows the counts of the server's response", async () => {
-    expect(await clickAll([true], [{ ...followed, followersCount: 20 }])).toEqual([true, 20, 5]);
+    expect(await clickAll([true], [{ ...followedResult, followersCount: 20 }])).toEqual([true, 20, 5]);
   });
 
   it.each([
@@ -71,11 +71,11 @@ describe('followMutation', () => {
   });
 
   it('keeps the first result when only the second click fails', async () => {
-    expect(await clickAll([true, false], [followed, failure])).toEqual([true, 8, 5]);
+    expect(await clickAll([true, false], [followedResult, failure])).toEqual([true, 8, 5]);
   });
 
   it('keeps the last result when only the first click fails', async () => {
-    const unfollowed = { following: false, followersCount: 7, followingCount: 4 };
-    expect(await clickAll([true, false], [failure, unfollowed])).toEqual([false, 7, 4]);
+    const unfollowedResult = { following: false, followersCount: 7, followingCount: 4 };
+    expect(await clickAll([true, false], [failure, unfollowedResult])).toEqual([false, 7, 4]);
   });
 });

@@ -7,7 +7,7 @@ export const FOLLOW = 'follow';
 
 interface FollowMutationOptions {
   readonly client: QueryClient;
-  /** The id of the member to follow or unfollow. */
+  /** The ID of the member to follow or unfollow. */
   readonly id: string;
   readonly viewerId: string;
   readonly send: (follow: boolean) => Promise<FollowResult>;

@@ -15,13 +15,13 @@ export interface FollowResult {
 /** Shows a follow or unfollow, with both counts, before the server responds. Skips data that shows it already. */
 export function applyOptimisticFollow(client: QueryClient, id: string, viewerId: string, follow: boolean): void {
   const step = follow ? 1 : -1;
-  let changed = false;
+  let hasChanged = false;
   updateCachedUser(client, id, (person) => {
     if (person.followedByViewer !== !follow) return person;
-    changed = true;
+    hasChanged = true;
     return { ...addToCount(person, 'followersCount', step), followedByViewer: follow };
   });
-  if (changed) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', step));
+  if (hasChanged) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', step));
 }
 
 /** Shows the server's result. */

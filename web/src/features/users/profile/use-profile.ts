@@ -35,7 +35,7 @@ export function useProfile(userId: string, viewer: OwnProfile | undefined) {
   return { ...query, gone, profile: gone ? undefined : query.data };
 }
 
-/** Whether the member doesn't exist. An invalid id in the URL counts too. */
+/** Whether the member doesn't exist. An invalid ID in the URL counts too. */
 function isGone(error: Error | null): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

@@ -18,10 +18,10 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
   const { hasNextPage, isFetching, isError, isPlaceholderData } = users;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.person-card__name', users);
-  const loaded = distinctPeople(users.data?.pages ?? []);
-  const visible = filterPeople(loaded, typed);
+  const loadedPeople = distinctPeople(users.data?.pages ?? []);
+  const visiblePeople = filterPeople(loadedPeople, typed);
 
-  const searching = useSkipEmptyPages(loaded.length, users);
+  const searching = useSkipEmptyPages(loadedPeople.length, users);
 
   return (
     <div ref={container} tabIndex={-1} className="find-users">
@@ -38,7 +38,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
         onSort={(sort) => search({ sort, q: typed.trim() })}
       />
       <UserResults
-        users={visible}
+        users={visiblePeople}
         viewer={viewer}
         loading={users.isPending || isPlaceholderData || searching}
         outdated={isPlaceholderData}

@@ -25,10 +25,10 @@ export function useUsersQuery() {
     setTyped(q);
   }, [sort, q]);
 
-  const search = (next: UsersQuery) => {
-    latestQuery.current = next;
-    setQuery(next);
-    setSearchParams((before) => withUsersQuery(before, next), { replace: true });
+  const search = (newQuery: UsersQuery) => {
+    latestQuery.current = newQuery;
+    setQuery(newQuery);
+    setSearchParams((before) => withUsersQuery(before, newQuery), { replace: true });
   };
 
   const latestSearch = useRef(search);

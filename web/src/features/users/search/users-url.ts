@@ -24,12 +24,12 @@ export function parseUsersQuery(params: URLSearchParams): UsersQuery {
 
 /** Returns the URL parameters with a new query. Omits defaults, and keeps other parameters. */
 export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.delete('q');
-  next.delete('sort');
-  if (q) next.set('q', q);
-  if (sort !== 'depth') next.set('sort', sort);
-  return next;
+  const newParams = new URLSearchParams(params);
+  newParams.delete('q');
+  newParams.delete('sort');
+  if (q) newParams.set('q', q);
+  if (sort !== 'depth') newParams.set('sort', sort);
+  return newParams;
 }
 
 /** Returns the loaded members whose name or bio contains the text, ignoring case. Shown until the results arrive. */
@@ -38,6 +38,8 @@ export function filterPeople<P extends { readonly username: string; readonly bio
   text: string,
 ): P[] {
   // Stored names and bios are in NFC; pasted text may not be.
-  const wanted = text.trim().normalize('NFC').toLowerCase();
-  return people.filter((person) => [person.username, person.bio].some((field) => field.toLowerCase().includes(wanted)));
+  const searchText = text.trim().normalize('NFC').toLowerCase();
+  return people.filter((person) =>
+    [person.username, person.bio].some((field) => field.toLowerCase().includes(searchText)),
+  );
 }

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { blurredPlaceholder } from './blurred-placeholder.ts';
 
-const decoded = vi.hoisted(() => [] as Uint8Array[]);
+const decodedHashes = vi.hoisted(() => [] as Uint8Array[]);
 vi.mock('thumbhash', () => ({
   thumbHashToDataURL: (bytes: Uint8Array) => {
-    decoded.push(bytes);
+    decodedHashes.push(bytes);
     return `data:${bytes.join()}`;
   },
 }));
@@ -12,19 +12,19 @@ vi.mock('thumbhash', () => ({
 const hashOf = (number: number) => Buffer.from([1, 2, number >> 8, number & 255]).toString('base64');
 
 it('decodes a placeholder once, and keeps the last 200', () => {
-  const first = blurredPlaceholder(hashOf(0));
-  expect(first).toEqual({ backgroundImage: 'url(data:1,2,0,0)' });
-  expect(blurredPlaceholder(hashOf(0))).toBe(first);
+  const firstStyle = blurredPlaceholder(hashOf(0));
+  expect(firstStyle).toEqual({ backgroundImage: 'url(data:1,2,0,0)' });
+  expect(blurredPlaceholder(hashOf(0))).toBe(firstStyle);
 
   for (let number = 1; number < 200; number++) blurredPlaceholder(hashOf(number));
-  expect(decoded).toHaveLength(200);
+  expect(decodedHashes).toHaveLength(200);
 
   blurredPlaceholder(hashOf(0));
-  expect(decoded).toHaveLength(200);
+  expect(decodedHashes).toHaveLength(200);
 
   blurredPlaceholder(hashOf(200));
   blurredPlaceholder(hashOf(1));
-  expect(decoded).toHaveLength(202);
+  expect(decodedHashes).toHaveLength(202);
 });
 
 it('shows nothing for an invalid placeholder', () => {

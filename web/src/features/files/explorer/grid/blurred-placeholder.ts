@@ -6,15 +6,15 @@ import { decodeBase64 } from '../../card/placeholder-colour.ts';
 const MAX_KEPT = 200;
 
 /** Decoding takes as long as rendering a card, and cards come into view again when a filter or the scroll position changes. */
-const kept = new Map<string, CSSProperties>();
+const styleCache = new Map<string, CSSProperties>();
 
 /** Returns the style of a ThumbHash in Base64 as a blurred picture. */
 export function blurredPlaceholder(placeholder: string): CSSProperties {
-  const style = kept.get(placeholder) ?? decode(placeholder);
-  kept.delete(placeholder);
-  kept.set(placeholder, style);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  const style = styleCache.get(placeholder) ?? decode(placeholder);
+  styleCache.delete(placeholder);
+  styleCache.set(placeholder, style);
+  const [oldestKey] = styleCache.keys();
+  if (styleCache.size > MAX_KEPT && oldestKey !== undefined) styleCache.delete(oldestKey);
   return style;
 }
 

@@ -24,15 +24,15 @@ describe('selectRenderedRows', () => {
         fc.nat(30),
         fc.nat(10),
         fc.integer({ min: -1, max: 999 }),
-        (startIndex, rows, overscan, focused) => {
-          const selected = selectRenderedRows(
+        (startIndex, rows, overscan, focusedIndex) => {
+          const selectedRows = selectRenderedRows(
             { startIndex, endIndex: startIndex + rows, overscan, count: 1000 },
-            focused,
+            focusedIndex,
           );
-          expect(selected).toEqual([...new Set(selected)].sort((a, b) => a - b));
-          expect(selected.every((row) => row >= 0 && row < 1000)).toBe(true);
-          expect(selected.length).toBeLessThanOrEqual(rows + 1 + 2 * overscan + 3);
-          expect(selected).toContain(startIndex);
+          expect(selectedRows).toEqual([...new Set(selectedRows)].sort((a, b) => a - b));
+          expect(selectedRows.every((row) => row >= 0 && row < 1000)).toBe(true);
+          expect(selectedRows.length).toBeLessThanOrEqual(rows + 1 + 2 * overscan + 3);
+          expect(selectedRows).toContain(startIndex);
         },
       ),
     );

@@ -15,11 +15,11 @@ interface RowRange {
  *
  * A focused row that scrolls out of view would otherwise lose the focus, and Tab would continue at the page's start.
  */
-export function selectRenderedRows({ startIndex, endIndex, overscan, count }: RowRange, focused = -1): number[] {
-  const near = range(startIndex - overscan, endIndex + overscan);
-  const kept = focused < 0 ? [] : range(focused - 1, focused + 1);
-  const inside = [...near, ...kept].filter((index) => index >= 0 && index < count);
-  return [...new Set(inside)].sort((a, b) => a - b);
+export function selectRenderedRows({ startIndex, endIndex, overscan, count }: RowRange, focusedIndex = -1): number[] {
+  const nearbyRows = range(startIndex - overscan, endIndex + overscan);
+  const focusedRows = focusedIndex < 0 ? [] : range(focusedIndex - 1, focusedIndex + 1);
+  const renderedRows = [...nearbyRows, ...focusedRows].filter((index) => index >= 0 && index < count);
+  return [...new Set(renderedRows)].sort((a, b) => a - b);
 }
 
 /**

@@ -35,10 +35,10 @@ export function useGridSize(
 
     const measure = () => {
       const { width, top } = element.getBoundingClientRect();
-      const next = { width: Math.round(width), top: Math.round(top + scrollY) };
-      if (next.width === lastBox.width && next.top === lastBox.top) return;
-      lastBox = next;
-      setBox(next);
+      const newSize = { width: Math.round(width), top: Math.round(top + scrollY) };
+      if (newSize.width === lastBox.width && newSize.top === lastBox.top) return;
+      lastBox = newSize;
+      setBox(newSize);
     };
 
     measure();

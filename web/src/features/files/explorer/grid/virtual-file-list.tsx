@@ -62,8 +62,8 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
     // Heights depend on the view, and on the columns of the gallery.
     getItemKey: useCallback(
       (row: number) => {
-        const first = files[row * columns];
-        return `${view} ${columns} ${first && rowId(first)}`;
+        const firstFile = files[row * columns];
+        return `${view} ${columns} ${firstFile && rowId(firstFile)}`;
       },
       [files, view, columns],
     ),
@@ -74,8 +74,8 @@ export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileL
     initialMeasurementsCache: initialHeights,
     rangeExtractor: (range) => {
       if (files.length <= MAX_ALL_RENDERED) return Array.from({ length: rows }, (_, row) => row);
-      const focused = files.findIndex((row) => rowId(row) === focusedId.current);
-      return selectRenderedRows(range, Math.floor(focused / columns));
+      const focusedIndex = files.findIndex((row) => rowId(row) === focusedId.current);
+      return selectRenderedRows(range, Math.floor(focusedIndex / columns));
     },
   });
 

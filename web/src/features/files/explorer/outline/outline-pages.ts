@@ -15,14 +15,14 @@ type FilePages = InfiniteData<FilePage>;
 
 /** Keeps loaded rows when their list is requested again, so that they stay on screen until they are loaded again. */
 export function keepLoadedRows(before: unknown, after: unknown): unknown {
-  const known = before as FilePages | undefined;
-  const loaded = new Map(
-    known?.pages.flatMap(({ files }) => files).flatMap((row) => (isLoaded(row) && row.id ? [[row.id, row]] : [])),
+  const knownPages = before as FilePages | undefined;
+  const loadedRows = new Map(
+    knownPages?.pages.flatMap(({ files }) => files).flatMap((row) => (isLoaded(row) && row.id ? [[row.id, row]] : [])),
   );
-  if (loaded.size === 0) return replaceEqualDeep(before, after);
+  if (loadedRows.size === 0) return replaceEqualDeep(before, after);
   return replaceEqualDeep(
     before,
-    mapRows(after as FilePages, (row) => (isLoaded(row) ? row : (loaded.get(row.id) ?? row))),
+    mapRows(after as FilePages, (row) => (isLoaded(row) ? row : (loadedRows.get(row.id) ?? row))),
   );
 }
 
@@ -31,11 +31,11 @@ export function keepLoadedRows(before: unknown, after: unknown): unknown {
  * file was deleted, or the viewer can no longer see it.
  */
 export function replaceRows(client: QueryClient, ids: readonly string[], files: readonly LoadedFile[]): void {
-  const requested = new Set(ids);
-  const loaded = new Map(files.map((file) => [file.id, file]));
+  const requestedIds = new Set(ids);
+  const loadedFiles = new Map(files.map((file) => [file.id, file]));
   client.setQueriesData<FilePages>(
     queriesContaining(FILES, 'list'),
-    (data) => data && mapRows(data, (row) => (row.id && requested.has(row.id) ? loaded.get(row.id) : row)),
+    (data) => data && mapRows(data, (row) => (row.id && requestedIds.has(row.id) ? loadedFiles.get(row.id) : row)),
   );
 }
 

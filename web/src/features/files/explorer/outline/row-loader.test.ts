@@ -3,16 +3,16 @@ import { RowLoader } from './row-loader.ts';
 
 /** Starts a loader of batches of two. Its requests end when the test ends them. */
 function startLoader() {
-  const loaded = new Set<string>();
+  const loadedIds = new Set<string>();
   const requests: { ids: readonly string[]; succeed: () => void; fail: (error: unknown) => void }[] = [];
   const errors: (Error | undefined)[] = [];
   const loader = new RowLoader({
     batch: 2,
-    isMissing: (id) => !loaded.has(id),
+    isMissing: (id) => !loadedIds.has(id),
     load: (ids) =>
       new Promise((resolve, reject) => {
         const succeed = () => {
-          for (const id of ids) loaded.add(id);
+          for (const id of ids) loadedIds.add(id);
           resolve();
         };
         requests.push({ ids, succeed, fail: reject });

@@ -16,9 +16,9 @@ interface RowLoaderOptions {
  */
 export class RowLoader {
   readonly #options: RowLoaderOptions;
-  readonly #wanted = new Map<string, readonly string[]>();
-  #running = false;
-  #failed = false;
+  readonly #wantedIds = new Map<string, readonly string[]>();
+  #isRunning = false;
+  #hasFailed = false;
 
   constructor(options: RowLoaderOptions) {
     this.#options = options;
@@ -30,38 +30,38 @@ export class RowLoader {
    * @param part - the part's name; parts that were set first are loaded first
    */
   want(part: string, ids: readonly string[]): void {
-    this.#wanted.set(part, ids);
+    this.#wantedIds.set(part, ids);
     void this.#run();
   }
 
   /** Loads nothing more, except a batch that is on its way. */
   stop(): void {
-    this.#wanted.clear();
+    this.#wantedIds.clear();
   }
 
   /** Continues after an error. */
   retry(): void {
-    this.#failed = false;
+    this.#hasFailed = false;
     this.#options.onError(undefined);
     void this.#run();
   }
 
   async #run(): Promise<void> {
-    if (this.#running || this.#failed) return;
+    if (this.#isRunning || this.#hasFailed) return;
 
-    this.#running = true;
+    this.#isRunning = true;
     try {
       for (let ids = this.#nextBatch(); ids.length > 0; ids = this.#nextBatch()) await this.#options.load(ids);
     } catch (error) {
-      this.#failed = true;
+      this.#hasFailed = true;
       this.#options.onError(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      this.#running = false;
+      this.#isRunning = false;
     }
   }
 
   #nextBatch(): readonly string[] {
-    const ids = new Set([...this.#wanted.values()].flat());
+    const ids = new Set([...this.#wantedIds.values()].flat());
     return [...ids].filter(this.#options.isMissing).slice(0, this.#options.batch);
   }
 }

@@ -27,10 +27,10 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
   const client = useQueryClient();
   const [error, setError] = useState<Error>();
   const byId = useMemo(() => new Map(rows.map((row) => [rowId(row), row])), [rows]);
-  const latest = useRef({ byId, requestedAt });
+  const latestRows = useRef({ byId, requestedAt });
 
   useLayoutEffect(() => {
-    latest.current = { byId, requestedAt };
+    latestRows.current = { byId, requestedAt };
   });
 
   const [loader] = useState(() => {
@@ -48,10 +48,10 @@ export function useRowLoader(userId: string, rows: readonly FileRow[], requested
     }
 
     function isMissing(id: string): boolean {
-      const row = latest.current.byId.get(id);
+      const row = latestRows.current.byId.get(id);
       if (row?.id === undefined) return false;
       const loadedAt = Math.max(times.get(id) ?? 0, isLoaded(row) ? (row.loadedAt ?? 0) : 0);
-      return loadedAt < Math.max(latest.current.requestedAt, Date.now() - MAX_AGE_MS);
+      return loadedAt < Math.max(latestRows.current.requestedAt, Date.now() - MAX_AGE_MS);
     }
 
     return new RowLoader({ batch: FILES_BY_ID_LIMIT, isMissing, load, onError: setError });

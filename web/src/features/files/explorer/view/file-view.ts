@@ -12,7 +12,7 @@ const view = new Store<FileView>(deviceStorage.read(KEY) === 'gallery' ? 'galler
 export const useFileView = () => useStore(view);
 
 /** Switches the explorer's view, on this device. */
-export function setFileView(next: FileView): void {
-  view.set(next);
-  deviceStorage.write(KEY, next);
+export function setFileView(newView: FileView): void {
+  view.set(newView);
+  deviceStorage.write(KEY, newView);
 }

@@ -9,7 +9,7 @@ const VIEWS: readonly { readonly view: FileView; readonly label: string; readonl
 
 /** Two buttons that switch the explorer between list and gallery. */
 export function ViewSwitch() {
-  const current = useFileView();
+  const currentView = useFileView();
 
   return (
     <fieldset className="view-switch">
@@ -21,7 +21,7 @@ export function ViewSwitch() {
           className="icon-button"
           aria-label={label}
           title={label}
-          aria-pressed={view === current}
+          aria-pressed={view === currentView}
           onClick={() => setFileView(view)}
         >
           <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -21,7 +21,7 @@ let reducedMotion: boolean;
 
 beforeEach(() => {
   reducedMotion = true;
-  swiped.mockClear();
+  onSwipe.mockClear();
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
     () => Object.assign(new EventTarget(), { matches: reducedMotion }) as unknown as MediaQueryList,
@@ -48,18 +48,18 @@ afterEach(() => {
 });
 
 const at = (x: number, y: number): Point => ({ x, y });
-const middle = (one: Point, other: Point) => at((one.x + other.x) / 2, (one.y + other.y) / 2);
-const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+const middle = (a: Point, b: Point) => at((a.x + b.x) / 2, (a.y + b.y) / 2);
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Returns the point of the picture, at scale 1, that lies under a point of the viewport. */
 function pictureAt(point: Point, { scale, x, y }: Transform): Point {
   return at((point.x - FRAME.left - x) / scale, (point.y - FRAME.top - y) / scale);
 }
 
-function expectSame(one: Transform, other: Transform) {
-  expect(one.scale).toBeCloseTo(other.scale, 4);
-  expect(Math.abs(one.x - other.x)).toBeLessThan(TOLERANCE);
-  expect(Math.abs(one.y - other.y)).toBeLessThan(TOLERANCE);
+function expectSame(a: Transform, b: Transform) {
+  expect(a.scale).toBeCloseTo(b.scale, 4);
+  expect(Math.abs(a.x - b.x)).toBeLessThan(TOLERANCE);
+  expect(Math.abs(a.y - b.y)).toBeLessThan(TOLERANCE);
 }
 
 /** Returns the transform that the page has set on an element. */
@@ -71,14 +71,14 @@ function transformOf({ style }: HTMLElement): Transform {
 
 type TouchName = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
 
-const swiped = vi.fn();
+const onSwipe = vi.fn();
 
 /** Shows a picture on a stage that reports swipes, like the dialog. */
 function Stage() {
   const file = sampleFile({ contentType: 'image/jpeg', media: { width: 4000, height: 4000, preview: '/1280.webp' } });
   const handlers = { isExpired: () => false, onExpired: () => {}, onRetry: () => {} };
   return (
-    <div {...useSwipe(swiped)}>
+    <div {...useSwipe(onSwipe)}>
       <Picture file={file} opened={{ key: file.key, attempt: 0 }} {...handlers} />
     </div>
   );
@@ -137,7 +137,7 @@ const finger = fc.record({
   x: fc.integer({ min: FRAME.left, max: FRAME.left + FRAME.width }),
   y: fc.integer({ min: FRAME.top, max: FRAME.top + FRAME.height }),
 });
-const fingers = fc.tuple(finger, finger).filter(([one, other]) => distance(one, other) > 40);
+const fingers = fc.tuple(finger, finger).filter(([a, b]) => distance(a, b) > 40);
 
 const RUNS = { numRuns: 40 };
 
@@ -184,21 +184,21 @@ describe('pinch', () => {
 
   it('does not move the picture when a second finger interrupts a drag, or when a finger leaves', () => {
     fc.assert(
-      fc.property(finger, finger, finger, (start, moved, second) => {
+      fc.property(finger, finger, finger, (start, end, second) => {
         const { fire, zoomIn, transform } = renderPicture();
         zoomIn();
         fire('touchStart', start);
-        fire('touchMove', moved);
-        const dragged = transform();
+        fire('touchMove', end);
+        const draggedTransform = transform();
 
-        fire('touchStart', moved, second);
-        expect(transform()).toEqual(dragged);
-        fire('touchMove', moved, second);
-        expectSame(transform(), dragged);
+        fire('touchStart', end, second);
+        expect(transform()).toEqual(draggedTransform);
+        fire('touchMove', end, second);
+        expectSame(transform(), draggedTransform);
 
         fire('touchEnd', second);
         fire('touchMove', second);
-        expectSame(transform(), dragged);
+        expectSame(transform(), draggedTransform);
         cleanup();
       }),
       RUNS,
@@ -223,11 +223,11 @@ describe('drag with one finger', () => {
     };
 
     swipe();
-    expect(swiped.mock.calls).toEqual([['next']]);
+    expect(onSwipe.mock.calls).toEqual([['next']]);
 
     zoomIn();
     swipe();
-    expect(swiped).toHaveBeenCalledOnce();
+    expect(onSwipe).toHaveBeenCalledOnce();
   });
 
   it('moves a zoomed picture as far as the finger, but not beyond its edges', () => {
@@ -263,11 +263,11 @@ describe('touchcancel', () => {
     zoomIn();
     fire('touchStart', at(400, 300));
     fire('touchMove', at(380, 300));
-    const dragged = transform();
+    const draggedTransform = transform();
 
     fire('touchCancel');
     act(() => void fireEvent.mouseMove(box, { clientX: 100, clientY: 100, buttons: 1 }));
-    expect(transform()).toEqual(dragged);
+    expect(transform()).toEqual(draggedTransform);
   });
 
   it('stops a fast drag immediately, which otherwise glides on', async () => {
@@ -285,16 +285,16 @@ describe('touchcancel', () => {
 
     const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
-    const cancelled = drag();
+    const cancelledTransform = drag();
     fire('touchCancel');
     await settle();
-    expect(transform()).toEqual(cancelled);
+    expect(transform()).toEqual(cancelledTransform);
 
-    const released = drag();
+    const releasedTransform = drag();
     fire('touchEnd');
     await settle();
 
-    expect(transform().x).toBeLessThan(released.x);
+    expect(transform().x).toBeLessThan(releasedTransform.x);
   });
 
   it('ends a pinch, and returns a picture smaller than its frame to its full size', async () => {

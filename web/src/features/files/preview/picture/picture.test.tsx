@@ -10,11 +10,11 @@ afterEach(cleanup);
 
 const MEDIA = { width: 4000, height: 3000, thumbnail: '/320.webp', preview: '/1280.webp' };
 
-function renderPicture(changes: Partial<ListedFile>, opened: Partial<OpenedFile> = {}, expired = false) {
+function renderPicture(changes: Partial<ListedFile>, openedFile: Partial<OpenedFile> = {}, isExpired = false) {
   const file = sampleFile({ fileName: 'reef.jpg', contentType: 'image/jpeg', ...changes });
-  const handlers = { isExpired: () => expired, onExpired: vi.fn(), onRetry: vi.fn() };
+  const handlers = { isExpired: () => isExpired, onExpired: vi.fn(), onRetry: vi.fn() };
   const element = (props: Partial<OpenedFile>) => (
-    <Picture file={file} opened={{ key: file.key, attempt: 0, ...opened, ...props }} {...handlers} />
+    <Picture file={file} opened={{ key: file.key, attempt: 0, ...openedFile, ...props }} {...handlers} />
   );
   const { container, rerender } = render(element({}));
   const sources = () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'));

@@ -47,38 +47,38 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   const copyElement = useRef<HTMLImageElement>(null);
   const zoom = useRef<ReactZoomPanPinchRef>(null);
   const [scale, setScale] = useState(1);
-  const [natural, setNatural] = useState<{ width: number; height: number }>();
-  const [loaded, setLoaded] = useState(false);
+  const [naturalSize, setNaturalSize] = useState<{ width: number; height: number }>();
+  const [isLoaded, setIsLoaded] = useState(false);
   const sources = useSources(file, opened);
   const { onTouchCancel, ...pinchHandlers } = usePinch(zoom);
   const still = useMedia('(prefers-reduced-motion: reduce)');
 
   const { media } = file;
-  const size = media?.width && media.height ? { width: media.width, height: media.height } : natural;
-  const zoomed = scale > 1.01;
+  const size = media?.width && media.height ? { width: media.width, height: media.height } : naturalSize;
+  const isZoomed = scale > 1.01;
   const duration = still ? 0 : ZOOM_MS;
   const actions = {
-    zoomOut: zoomed ? () => void zoom.current?.zoomOut(scale - scale / BUTTON_ZOOM, duration) : undefined,
-    fit: zoomed ? () => void zoom.current?.centerView(1, duration) : undefined,
+    zoomOut: isZoomed ? () => void zoom.current?.zoomOut(scale - scale / BUTTON_ZOOM, duration) : undefined,
+    fit: isZoomed ? () => void zoom.current?.centerView(1, duration) : undefined,
     zoomIn: scale < MAX_SCALE ? () => void zoom.current?.zoomIn(scale * BUTTON_ZOOM - scale, duration) : undefined,
   };
 
   usePictureKeys(root, {
     ...actions,
-    panBy: zoomed ? (x, y) => void zoom.current?.panBy(x, y, duration) : undefined,
+    panBy: isZoomed ? (x, y) => void zoom.current?.panBy(x, y, duration) : undefined,
   });
 
-  function onTransform(next: number) {
-    setScale(next);
-    const shown = (box.current?.clientWidth ?? 0) * next * devicePixelRatio;
-    const available = copyElement.current?.naturalWidth ?? 0;
-    const hasMore = available > 0 && (size?.width ?? 0) > available;
-    if (next > 1 && hasMore && shown > available) sources.requestOriginal();
+  function onTransform(newScale: number) {
+    setScale(newScale);
+    const visibleWidth = (box.current?.clientWidth ?? 0) * newScale * devicePixelRatio;
+    const availableWidth = copyElement.current?.naturalWidth ?? 0;
+    const hasMore = availableWidth > 0 && (size?.width ?? 0) > availableWidth;
+    if (newScale > 1 && hasMore && visibleWidth > availableWidth) sources.requestOriginal();
   }
 
   function onLoad({ currentTarget: { naturalWidth, naturalHeight } }: SyntheticEvent<HTMLImageElement>) {
-    setNatural(naturalWidth && naturalHeight ? { width: naturalWidth, height: naturalHeight } : FALLBACK_SIZE);
-    setLoaded(true);
+    setNaturalSize(naturalWidth && naturalHeight ? { width: naturalWidth, height: naturalHeight } : FALLBACK_SIZE);
+    setIsLoaded(true);
   }
 
   if (!sources.copy && sources.originalState === 'failed') {
@@ -92,38 +92,38 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
   // Not the description, which is next to the picture, and says when it was uploaded if the member wrote nothing.
   const alt = file.altText || file.fileName;
   const colour = media?.placeholder && placeholderColour(media.placeholder);
-  const covered = loaded || (size !== undefined && media?.placeholder !== undefined);
+  const isCovered = isLoaded || (size !== undefined && media?.placeholder !== undefined);
 
   return (
     <div
       ref={root}
       className="picture"
-      onTouchStart={(event) => zoomed && event.stopPropagation()}
+      onTouchStart={(event) => isZoomed && event.stopPropagation()}
       onTouchCancel={onTouchCancel}
     >
-      {!covered && <PreviewSkeleton kind="image" />}
+      {!isCovered && <PreviewSkeleton kind="image" />}
       <TransformWrapper
         ref={zoom}
         maxScale={MAX_SCALE}
         centerOnInit
         centerZoomedOut
         wheel={{ step: WHEEL_STEP }}
-        panning={{ disabled: !zoomed, velocityDisabled: still }}
-        doubleClick={{ mode: zoomed ? 'reset' : 'zoomIn', step: DOUBLE_CLICK_STEP, animationTime: duration }}
+        panning={{ disabled: !isZoomed, velocityDisabled: still }}
+        doubleClick={{ mode: isZoomed ? 'reset' : 'zoomIn', step: DOUBLE_CLICK_STEP, animationTime: duration }}
         zoomAnimation={{ disabled: still }}
         autoAlignment={{ animationTime: duration }}
         velocityAnimation={{ disabled: still }}
         {...pinchHandlers}
         onTransform={(_, state) => onTransform(state.scale)}
       >
-        <TransformComponent wrapperClass={`picture__frame${zoomed ? ' picture__frame--zoomed' : ''}`}>
+        <TransformComponent wrapperClass={`picture__frame${isZoomed ? ' picture__frame--zoomed' : ''}`}>
           <div
             ref={box}
             className="picture__box"
-            style={loaded ? sizeStyle(size) : { ...sizeStyle(size), backgroundColor: colour }}
+            style={isLoaded ? sizeStyle(size) : { ...sizeStyle(size), backgroundColor: colour }}
             data-original={sources.originalState}
           >
-            {!loaded && sources.thumbnail && <img src={sources.thumbnail} alt="" />}
+            {!isLoaded && sources.thumbnail && <img src={sources.thumbnail} alt="" />}
             {sources.copy && (
               <img ref={copyElement} src={sources.copy} alt={alt} onLoad={onLoad} onError={sources.onCopyError} />
             )}
@@ -145,7 +145,7 @@ export function Picture({ file, opened, isExpired, onExpired, onRetry }: Picture
       <div className="picture__bar">
         {sources.copy && <OriginalButton {...sources} onRetry={onRetry} />}
         <p role="status" className="visually-hidden">
-          {zoomed && texts.zoomed(Math.round(scale * 100))}
+          {isZoomed && texts.zoomed(Math.round(scale * 100))}
         </p>
         <ZoomButtons actions={actions} />
       </div>

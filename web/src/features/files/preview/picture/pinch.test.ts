@@ -43,8 +43,8 @@ describe('positionFor', () => {
 
   it('does not move a picture when fingers touch it', () => {
     fc.assert(
-      fc.property(point, point, scale, size, size, (wanted, finger, scale, picture, frame) => {
-        const position = positionFor({ x: 0, y: 0 }, wanted, scale, picture, frame);
+      fc.property(point, point, scale, size, size, (target, finger, scale, picture, frame) => {
+        const position = positionFor({ x: 0, y: 0 }, target, scale, picture, frame);
         const anchor = pictureUnder(finger, { scale, ...position });
         const after = positionFor(anchor, finger, scale, picture, frame);
         expect(after.x).toBeCloseTo(position.x, 6);

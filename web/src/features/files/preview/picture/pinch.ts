@@ -15,8 +15,8 @@ export interface Transform extends Point {
 }
 
 /** Returns the point between two fingers. */
-export function midpoint(one: Point, other: Point): Point {
-  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+export function midpoint(a: Point, b: Point): Point {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 
 /** Returns the point of a picture, at scale 1, that lies under a point of its frame. */

@@ -32,14 +32,14 @@ function actionFor(key: string, { zoomIn, zoomOut, fit, panBy }: PictureActions)
 
 /** Zooms and moves a picture by keys, wherever the focus is in its dialog. */
 export function usePictureKeys(element: RefObject<HTMLElement | null>, actions: PictureActions): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+  const latestActions = useRef(actions);
+  latestActions.current = actions;
 
   useEffect(() => {
     const dialog = element.current?.closest('dialog');
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const action = actionFor(event.key, latest.current);
+      const action = actionFor(event.key, latestActions.current);
       if (!action) return;
       // The dialog would open the next file.
       event.stopPropagation();

@@ -36,9 +36,12 @@ export function usePinch(zoom: RefObject<ReactZoomPanPinchRef | null>) {
 }
 
 /** Returns the point between the first two fingers, in pixels of the frame. */
-function centerInFrame([one, other]: TouchList, frame: Element | null): Point | undefined {
-  if (!one || !other || !frame) return undefined;
-  const { x, y } = midpoint({ x: one.clientX, y: one.clientY }, { x: other.clientX, y: other.clientY });
+function centerInFrame([firstTouch, secondTouch]: TouchList, frame: Element | null): Point | undefined {
+  if (!firstTouch || !secondTouch || !frame) return undefined;
+  const { x, y } = midpoint(
+    { x: firstTouch.clientX, y: firstTouch.clientY },
+    { x: secondTouch.clientX, y: secondTouch.clientY },
+  );
   const { left, top } = frame.getBoundingClientRect();
   return { x: x - left, y: y - top };
 }

@@ -18,30 +18,30 @@ export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undec
  */
 export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFile) {
   const [copyFailed, setCopyFailed] = useState(false);
-  const [requested, setRequested] = useState(false);
-  const [shown, setShown] = useState(false);
+  const [isOriginalRequested, setIsOriginalRequested] = useState(false);
+  const [isOriginalShown, setIsOriginalShown] = useState(false);
   const [failedAttempt, setFailedAttempt] = useState<number>();
 
   const copy = copyFailed ? undefined : file.media?.preview;
-  const undecodable = copy !== undefined && UNDECODABLE.has(file.contentType);
-  const wanted = !copy || (!undecodable && (requested || ANIMATED.has(file.contentType)));
-  const failed = failedAttempt === attempt || problem !== undefined;
+  const isUndecodable = copy !== undefined && UNDECODABLE.has(file.contentType);
+  const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || ANIMATED.has(file.contentType)));
+  const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
 
   function originalState(): OriginalState {
-    if (undecodable) return 'undecodable';
-    if (!wanted) return 'unwanted';
-    if (failed) return 'failed';
-    return shown ? 'shown' : 'loading';
+    if (isUndecodable) return 'undecodable';
+    if (!isOriginalWanted) return 'unwanted';
+    if (hasOriginalFailed) return 'failed';
+    return isOriginalShown ? 'shown' : 'loading';
   }
 
   return {
     thumbnail: file.media?.thumbnail,
     copy,
-    original: wanted && !failed ? url : undefined,
+    original: isOriginalWanted && !hasOriginalFailed ? url : undefined,
     originalState: originalState(),
-    requestOriginal: () => setRequested(true),
+    requestOriginal: () => setIsOriginalRequested(true),
     onCopyError: () => setCopyFailed(true),
-    onOriginalLoad: () => setShown(true),
+    onOriginalLoad: () => setIsOriginalShown(true),
     onOriginalError: () => setFailedAttempt(attempt),
   };
 }

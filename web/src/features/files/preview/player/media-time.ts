@@ -5,8 +5,8 @@ export const SEEK_SECONDS = 5;
 export function formatTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const [first, ...others] = parts[0] === 0 ? parts.slice(1) : parts;
-  return [first, ...others.map((part) => String(part).padStart(2, '0'))].join(':');
+  const [firstPart, ...otherParts] = parts[0] === 0 ? parts.slice(1) : parts;
+  return [firstPart, ...otherParts.map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
 /** Returns the time after seeking, within the media. An unknown duration sets no upper limit. */

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 /** Returns whether the page is in full screen, and a function to toggle it (undefined if unsupported). */
 export function useFullScreen(container: RefObject<HTMLElement | null>, media: RefObject<HTMLMediaElement | null>) {
   const isFullScreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
-  const supported = document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype;
+  const isSupported = document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype;
 
   function toggle() {
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -21,5 +21,5 @@ export function useFullScreen(container: RefObject<HTMLElement | null>, media: R
     else (media.current as FullScreenVideo | null)?.webkitEnterFullscreen?.();
   }
 
-  return { isFullScreen, toggle: supported ? toggle : undefined };
+  return { isFullScreen, toggle: isSupported ? toggle : undefined };
 }

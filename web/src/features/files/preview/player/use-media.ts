@@ -80,9 +80,9 @@ export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly 
     if (!media) return;
 
     const update = () => {
-      const next = readState(media);
+      const newState = readState(media);
       // Browsers pause media that failed; keep `playing`, so that a retry resumes playback.
-      setState((previous) => (next.failed ? { ...next, playing: previous.playing } : next));
+      setState((previous) => (newState.failed ? { ...newState, playing: previous.playing } : newState));
     };
 
     for (const event of EVENTS) media.addEventListener(event, update);

@@ -5,12 +5,12 @@ afterEach(() => void vi.unstubAllGlobals());
 
 /** Serves the URLs, and records the requests. */
 function serve(responses: Readonly<Record<string, () => Response | Promise<Response>>>): string[] {
-  const requested: string[] = [];
+  const requestedUrls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    requested.push(url);
+    requestedUrls.push(url);
     return responses[url]!();
   });
-  return requested;
+  return requestedUrls;
 }
 
 const LISTED = { key: 'reef', url: 'https://store.example/listed' };
@@ -28,10 +28,10 @@ describe('openFile', () => {
     ['has expired', () => new Response('', { status: 403 })],
     ['cannot be loaded', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])("requests a new URL if the list's %s", async (_, response) => {
-    const requested = serve({ [LISTED.url]: response, [NEW_URL]: () => new Response('reef') });
-    const opened = await openFile(LISTED, async (key) => `https://store.example/${key && 'new'}`, signal);
-    expect(await opened.text()).toBe('reef');
-    expect(requested).toEqual([LISTED.url, NEW_URL]);
+    const requestedUrls = serve({ [LISTED.url]: response, [NEW_URL]: () => new Response('reef') });
+    const openedResponse = await openFile(LISTED, async (key) => `https://store.example/${key && 'new'}`, signal);
+    expect(await openedResponse.text()).toBe('reef');
+    expect(requestedUrls).toEqual([LISTED.url, NEW_URL]);
   });
 
   it('requests a URL for a file of a list without URLs', async () => {

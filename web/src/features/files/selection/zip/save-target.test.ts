@@ -6,10 +6,10 @@ const fail = (name: string) => ({ showSaveFilePicker: () => Promise.reject(new D
 describe('chooseSaveTarget', () => {
   it('writes to the file that the member chooses, while the archive arrives', async () => {
     const chunks: string[] = [];
-    let suggested = '';
+    let pickerName = '';
     const target = await chooseSaveTarget('files.zip', {
       showSaveFilePicker: async ({ suggestedName }) => {
-        suggested = suggestedName;
+        pickerName = suggestedName;
         return {
           createWritable: async () =>
             new WritableStream<Uint8Array>({ write: (chunk) => void chunks.push(new TextDecoder().decode(chunk)) }),
@@ -18,19 +18,19 @@ describe('chooseSaveTarget', () => {
     });
     await target!.save(new Blob(['archive']).stream(), new AbortController().signal);
 
-    expect([suggested, chunks.join(''), target!.maxBytes]).toEqual(['files.zip', 'archive', Number.POSITIVE_INFINITY]);
+    expect([pickerName, chunks.join(''), target!.maxBytes]).toEqual(['files.zip', 'archive', Number.POSITIVE_INFINITY]);
   });
 
   it('discards the file if the download is stopped', async () => {
     const controller = new AbortController();
-    let discarded = false;
+    let wasDiscarded = false;
     const target = await chooseSaveTarget('files.zip', {
       showSaveFilePicker: async () => ({
         createWritable: async () =>
           new WritableStream<Uint8Array>({
             write: () => controller.abort(),
             abort() {
-              discarded = true;
+              wasDiscarded = true;
             },
           }),
       }),
@@ -38,7 +38,7 @@ describe('chooseSaveTarget', () => {
     const endless = new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(8)) });
 
     await expect(target!.save(endless, controller.signal)).rejects.toThrow('abort');
-    expect(discarded).toBe(true);
+    expect(wasDiscarded).toBe(true);
   });
 
   it('saves nothing if the member closes the dialog', async () =>

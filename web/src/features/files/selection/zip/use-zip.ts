@@ -26,20 +26,20 @@ export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): Z
   async function save(files: readonly ListedFile[]): Promise<Outcome | undefined> {
     const target = await chooseSaveTarget(texts.zipName(new Date().toISOString().slice(0, 10)));
     if (!target) return undefined;
-    const total = files.reduce((sum, { size }) => sum + size, 0);
-    if (total > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
+    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (totalBytes > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
 
-    const current = new AbortController();
-    controller.current = current;
+    const newController = new AbortController();
+    controller.current = newController;
 
-    const { signal } = current;
-    let arrived = 0;
+    const { signal } = newController;
+    let arrivedBytes = 0;
     setPercent(0);
     const zip = writeZip(files, {
       open: (file) => openFile(file, requestUrl, signal),
       onBytes: (bytes) => {
-        arrived += bytes;
-        setPercent(Math.min(100, Math.floor((arrived / Math.max(1, total)) * 100)));
+        arrivedBytes += bytes;
+        setPercent(Math.min(100, Math.floor((arrivedBytes / Math.max(1, totalBytes)) * 100)));
       },
     });
     try {

@@ -19,18 +19,18 @@ const readAll = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await 
 
 describe('writeZip', () => {
   it('writes all files, with different names, and reports the bytes', async () => {
-    let arrived = 0;
+    let arrivedBytes = 0;
     const zip = writeZip(files, {
       open: async ({ key }) => new Response(`bytes of ${key}`),
       onBytes: (bytes) => {
-        arrived += bytes;
+        arrivedBytes += bytes;
       },
     });
     const bytes = await readAll(zip.stream);
 
     expect(readNames(bytes)).toEqual(['reef.png', 'reef (2).png', 'log.txt']);
     for (const { key } of files) expect(bytes.includes(`bytes of ${key}`)).toBe(true);
-    expect(arrived).toBe(30);
+    expect(arrivedBytes).toBe(30);
     expect(zip.outcome()).toEqual({ done: files, failed: [] });
   });
 
@@ -56,19 +56,19 @@ describe('writeZip', () => {
   });
 
   it('fails if a file breaks off, so that no incomplete file is saved', async () => {
-    const broken = () => {
-      let sent = false;
+    const brokenStream = () => {
+      let wasSent = false;
       return new ReadableStream<Uint8Array>({
         pull(controller) {
-          if (sent) controller.error(new Error('Connection lost.'));
+          if (wasSent) controller.error(new Error('Connection lost.'));
           else controller.enqueue(new Uint8Array(3));
-          sent = true;
+          wasSent = true;
         },
       });
     };
 
     const zip = writeZip(files, {
-      open: async ({ key }) => new Response(key === '1' ? broken() : key),
+      open: async ({ key }) => new Response(key === '1' ? brokenStream() : key),
       onBytes: () => {},
     });
 
@@ -77,10 +77,10 @@ describe('writeZip', () => {
 
   it('requests only a few files ahead', async () => {
     const many = Array.from({ length: 20 }, (_, index) => sampleFile({ key: String(index), fileName: `${index}.txt` }));
-    let opened = 0;
+    let openedCount = 0;
     const zip = writeZip(many, {
       open: async () => {
-        opened += 1;
+        openedCount += 1;
         return new Response('x'.repeat(1000));
       },
       onBytes: () => {},
@@ -88,7 +88,7 @@ describe('writeZip', () => {
     const reader = zip.stream.getReader();
     await reader.read();
 
-    expect(opened).toBeLessThanOrEqual(5);
+    expect(openedCount).toBeLessThanOrEqual(5);
 
     await reader.cancel().catch(() => {});
   });

@@ -28,8 +28,8 @@ type Opened = { readonly response: Response } | { readonly error: Error };
  */
 export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOptions): Zip {
   const names = zipNames(files.map(({ fileName }) => fileName));
-  const done: ListedFile[] = [];
-  const failed: { file: ListedFile; error: Error }[] = [];
+  const doneFiles: ListedFile[] = [];
+  const failedFiles: { file: ListedFile; error: Error }[] = [];
 
   const openSafely = (file: ListedFile): Promise<Opened> =>
     open(file).then(
@@ -38,25 +38,25 @@ export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOpt
     );
 
   async function* entries() {
-    const opening: Promise<Opened>[] = [];
+    const openings: Promise<Opened>[] = [];
     for (const [index, file] of files.entries()) {
-      while (opening.length < Math.min(index + 1 + AHEAD, files.length)) {
-        opening.push(openSafely(files[opening.length] as ListedFile));
+      while (openings.length < Math.min(index + 1 + AHEAD, files.length)) {
+        openings.push(openSafely(files[openings.length] as ListedFile));
       }
-      const opened = (await opening[index]) as Opened;
-      if ('error' in opened) {
-        failed.push({ file, error: opened.error });
+      const openedFile = (await openings[index]) as Opened;
+      if ('error' in openedFile) {
+        failedFiles.push({ file, error: openedFile.error });
         continue;
       }
-      const input = (opened.response.body ?? new Blob([]).stream()).pipeThrough(countBytes(onBytes));
+      const input = (openedFile.response.body ?? new Blob([]).stream()).pipeThrough(countBytes(onBytes));
       yield { name: names[index], lastModified: new Date(file.lastModified), input };
-      done.push(file);
+      doneFiles.push(file);
     }
 
-    if (done.length === 0 && failed[0]) throw failed[0].error;
+    if (doneFiles.length === 0 && failedFiles[0]) throw failedFiles[0].error;
   }
 
-  return { stream: makeZip(entries()), outcome: () => ({ done, failed }) };
+  return { stream: makeZip(entries()), outcome: () => ({ done: doneFiles, failed: failedFiles }) };
 }
 
 function countBytes(onBytes: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array> {

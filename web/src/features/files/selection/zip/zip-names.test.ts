@@ -24,7 +24,7 @@ describe('zipNames', () => {
       ['.profile', '.profile'],
       ['.profile', '.profile (2)'],
     ],
-  ])('numbers repeated names: %j', (names, unique) => expect(zipNames(names)).toEqual(unique));
+  ])('numbers repeated names: %j', (names, expectedNames) => expect(zipNames(names)).toEqual(expectedNames));
 
   it('skips numbers that other files have', () =>
     expect(zipNames(['reef.png', 'reef.png', 'reef (2).png'])).toEqual(['reef.png', 'reef (3).png', 'reef (2).png']));
@@ -33,11 +33,11 @@ describe('zipNames', () => {
     const name = fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'b.png', 'B.png', 'b (2).png');
     fc.assert(
       fc.property(fc.array(name), (names) => {
-        const unique = zipNames(names);
-        expect(new Set(unique.map((each) => each.toLowerCase())).size).toBe(names.length);
+        const uniqueNames = zipNames(names);
+        expect(new Set(uniqueNames.map((each) => each.toLowerCase())).size).toBe(names.length);
         names.forEach((each, index) => {
-          const same = names.filter((other) => other.toLowerCase() === each.toLowerCase());
-          if (same.length === 1) expect(unique[index]).toBe(each);
+          const sameNames = names.filter((otherName) => otherName.toLowerCase() === each.toLowerCase());
+          if (sameNames.length === 1) expect(uniqueNames[index]).toBe(each);
         });
       }),
     );

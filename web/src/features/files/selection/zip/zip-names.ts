@@ -2,21 +2,25 @@
 export function zipNames(names: readonly string[]): string[] {
   // File systems of Windows and macOS don't distinguish these names.
   const fold = (name: string) => name.normalize('NFC').toLowerCase();
-  const taken = new Set(names.map(fold));
-  const used = new Set<string>();
+  const takenNames = new Set(names.map(fold));
+  const usedNames = new Set<string>();
 
   return names.map((name) => {
-    let unique = name;
-    for (let number = 2; used.has(fold(unique)) || (unique !== name && taken.has(fold(unique))); number++) {
-      unique = numbered(name, number);
+    let uniqueName = name;
+    for (
+      let number = 2;
+      usedNames.has(fold(uniqueName)) || (uniqueName !== name && takenNames.has(fold(uniqueName)));
+      number++
+    ) {
+      uniqueName = addNumber(name, number);
     }
-    used.add(fold(unique));
-    return unique;
+    usedNames.add(fold(uniqueName));
+    return uniqueName;
   });
 }
 
 /** Returns "reef (2).png" for "reef.png". */
-function numbered(name: string, number: number): string {
+function addNumber(name: string, number: number): string {
   const dot = name.lastIndexOf('.');
   const end = dot > 0 ? dot : name.length;
   return `${name.slice(0, end)} (${number})${name.slice(end)}`;

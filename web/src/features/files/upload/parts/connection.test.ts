@@ -73,8 +73,8 @@ describe('waitUntilOnline', () => {
 
   it('resolves when the browser is online again, and leaves no listener', async () => {
     const observed = observedSignal();
-    const waiting = waitUntilOnline(observed.signal);
-    expect(await outcomeOf(waiting)).toBe('pending');
+    const promise = waitUntilOnline(observed.signal);
+    expect(await outcomeOf(promise)).toBe('pending');
     expect(observed.listeners()).toBe(1);
 
     for (const [listener, once] of listeners) {
@@ -82,17 +82,17 @@ describe('waitUntilOnline', () => {
       if (once) listeners.delete(listener);
     }
 
-    expect(await outcomeOf(waiting)).toBe('resolved');
+    expect(await outcomeOf(promise)).toBe('resolved');
     expect([observed.listeners(), listeners.size]).toEqual([0, 0]);
   });
 
   it("rejects with the signal's reason, and leaves no listener of the page", async () => {
     const { signal, abort } = observedSignal();
-    const waiting = waitUntilOnline(signal);
-    waiting.catch(() => {});
+    const promise = waitUntilOnline(signal);
+    promise.catch(() => {});
     abort();
 
-    expect(await outcomeOf(waiting)).toBe('paused');
+    expect(await outcomeOf(promise)).toBe('paused');
     expect(listeners.size).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overl
 export class FakeStore {
   readonly storedParts = new Map<number, Uint8Array>();
   readonly puts: number[] = [];
-  readonly signed: number[][] = [];
+  readonly signedBatches: number[][] = [];
   readonly progress: number[] = [];
   readonly delays: number[] = [];
   readonly offlineChanges: boolean[] = [];
@@ -56,20 +56,20 @@ export class FakeStore {
   /** Runs `sendParts` with the stored parts as arrived. Aborts it after this many PUTs. */
   async send(stopAfter = Number.POSITIVE_INFINITY, changes: Partial<SendPartsDependencies> = {}): Promise<void> {
     const stop = new AbortController();
-    let remaining = stopAfter;
+    let remainingPuts = stopAfter;
 
     const put: SendPartsDependencies['put'] = (url, bytes, options) => {
-      remaining -= 1;
-      if (remaining < 0) stop.abort(new Error('stopped'));
+      remainingPuts -= 1;
+      if (remainingPuts < 0) stop.abort(new Error('stopped'));
       return this.put(url, bytes, options);
     };
 
-    const arrived = selectArrived(
+    const arrivedParts = selectArrived(
       this.#plan,
       [...this.storedParts].map(([partNumber, { length: size }]) => ({ partNumber, size })),
     );
     try {
-      await sendParts(this.#file, this.#plan, arrived, { ...this.#dependencies(stop.signal), put, ...changes });
+      await sendParts(this.#file, this.#plan, arrivedParts, { ...this.#dependencies(stop.signal), put, ...changes });
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     }
@@ -117,7 +117,7 @@ export class FakeStore {
       sign: async (parts) => {
         await this.#yield();
         if (this.#nextOutcome((next) => next === 'signing')) throw new ApiError(503, 'Throttled', 'Busy.');
-        this.signed.push(parts.map(({ partNumber }) => partNumber));
+        this.signedBatches.push(parts.map(({ partNumber }) => partNumber));
         return new Map(parts.map(({ partNumber }) => [partNumber, { url: String(partNumber), headers: {} }]));
       },
       now: () => this.#now,

@@ -23,8 +23,8 @@ export function planParts(fileSize: number, partSize: number): Part[] {
 }
 
 /** Returns the planned parts that S3 stores in full. A part of another size must be sent again. */
-export function selectArrived(plan: readonly Part[], stored: readonly StoredPart[]): Part[] {
-  const sizes = new Map(stored.map(({ partNumber, size }) => [partNumber, size]));
+export function selectArrived(plan: readonly Part[], storedParts: readonly StoredPart[]): Part[] {
+  const sizes = new Map(storedParts.map(({ partNumber, size }) => [partNumber, size]));
   return plan.filter(({ partNumber, size }) => sizes.get(partNumber) === size);
 }
 

@@ -58,8 +58,12 @@ describe('part queue', () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
         const queue = queueAfter(...events);
-        const expected = new Set(events.flatMap(({ type, partNumber }) => (type === 'arrived' ? partNumber : [])));
-        expect(numbers(outstandingParts(queue))).toEqual([1, 2, 3].filter((partNumber) => !expected.has(partNumber)));
+        const expectedNumbers = new Set(
+          events.flatMap(({ type, partNumber }) => (type === 'arrived' ? partNumber : [])),
+        );
+        expect(numbers(outstandingParts(queue))).toEqual(
+          [1, 2, 3].filter((partNumber) => !expectedNumbers.has(partNumber)),
+        );
         expect(bytesSent(queue)).toBeLessThanOrEqual(25);
       }),
     );

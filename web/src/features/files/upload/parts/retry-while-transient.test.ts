@@ -22,18 +22,18 @@ function newContext(changes: Partial<RetryContext> = {}) {
 
 /** Fails with these errors, one per attempt, then succeeds. */
 const failing = (...errors: readonly unknown[]) => {
-  const remaining = [...errors];
+  const remainingErrors = [...errors];
   return vi.fn(async () => {
-    if (remaining.length > 0) throw remaining.shift();
+    if (remainingErrors.length > 0) throw remainingErrors.shift();
     return 'done';
   });
 };
 
-const lost = new ConnectionLostError();
+const lostConnection = new ConnectionLostError();
 
 describe('retryWhileTransient', () => {
   it.each([
-    lost,
+    lostConnection,
     new ApiError(503, 'Throttled', 'Busy.'),
     new ApiError(0, 'NetworkError', 'Offline.'),
     new StorageError(503, 'Slow Down', ''),
@@ -59,16 +59,16 @@ describe('retryWhileTransient', () => {
 
   it('waits longer after each failure, and throws the last error', async () => {
     const { context, events } = newContext();
-    const last = new ConnectionLostError();
-    const attempt = failing(...Array(MAX_ATTEMPTS - 1).fill(lost), last);
-    await expect(retryWhileTransient(attempt, context)).rejects.toBe(last);
+    const lastError = new ConnectionLostError();
+    const attempt = failing(...Array(MAX_ATTEMPTS - 1).fill(lostConnection), lastError);
+    await expect(retryWhileTransient(attempt, context)).rejects.toBe(lastError);
     expect(events).toEqual([500, 1000, 2000, 4000, 8000]);
   });
 
   it('waits for a connection, and then tries at once', async () => {
     const online = [false, false, true];
     const { context, events } = newContext({ isOnline: () => online.shift() ?? true });
-    expect(await retryWhileTransient(failing(lost, lost, lost), context)).toBe('done');
+    expect(await retryWhileTransient(failing(lostConnection, lostConnection, lostConnection), context)).toBe('done');
     expect(events).toEqual(['offline', 'online', 'back', 'offline', 'online', 'back', 500]);
   });
 
@@ -80,7 +80,7 @@ describe('retryWhileTransient', () => {
       },
     });
 
-    await expect(retryWhileTransient(failing(lost), context)).rejects.toThrow('paused');
+    await expect(retryWhileTransient(failing(lostConnection), context)).rejects.toThrow('paused');
     expect(events).toEqual(['offline', 'back']);
   });
 
@@ -106,7 +106,7 @@ describe('retryWhileTransient', () => {
 
   it('does not try again if it is aborted while it waits', async () => {
     const stop = newContext();
-    const attempt = failing(lost);
+    const attempt = failing(lostConnection);
     const context = { ...stop.context, wait: async () => stop.abort() };
     await expect(retryWhileTransient(attempt, context)).rejects.toThrow('paused');
     expect(attempt).toHaveBeenCalledOnce();

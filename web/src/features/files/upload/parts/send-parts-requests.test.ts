@@ -35,21 +35,21 @@ describe('requests for URLs', () => {
     const store = new FakeStore(fileOf(5 * PART), PART);
     store.msPerPut = 239_999;
     await store.send();
-    expect(store.signed).toEqual([[1, 2, 3, 4, 5]]);
+    expect(store.signedBatches).toEqual([[1, 2, 3, 4, 5]]);
   });
 
   it('ask for eight URLs at once, and for none twice', async () => {
     const store = new FakeStore(fileOf(20 * PART), PART);
     await store.send();
-    expect(store.signed.every((batch) => batch.length <= 8)).toBe(true);
-    expect(store.signed.flat()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-    expect(store.signed[0]).toHaveLength(8);
+    expect(store.signedBatches.every((batch) => batch.length <= 8)).toBe(true);
+    expect(store.signedBatches.flat()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(store.signedBatches[0]).toHaveLength(8);
   });
 
   it('keep a URL after a lost connection, which does not mean that it expired', async () => {
     const store = new FakeStore(fileOf(PART), PART, ['lost']);
     await store.send();
-    expect(store.signed).toEqual([[1]]);
+    expect(store.signedBatches).toEqual([[1]]);
   });
 
   it('fail if the API returns no URL for a part', async () => {
@@ -81,17 +81,17 @@ describe('stopping', () => {
 
   it('aborts the other parts when one fails', async () => {
     const failure = new StorageError(404, 'Not Found', '<Code>NoSuchBucket</Code>');
-    const aborted: unknown[] = [];
+    const abortReasons: unknown[] = [];
     const put: SendPartsDependencies['put'] = (url, _bytes, { signal }) =>
       new Promise((_, reject) => {
         if (url === '2') reject(failure);
         signal.addEventListener('abort', () => {
-          if (url !== '2') aborted.push(signal.reason);
+          if (url !== '2') abortReasons.push(signal.reason);
           reject(signal.reason);
         });
       });
 
     await expect(newDependencies({ put }).send(3 * PART)).rejects.toBe(failure);
-    expect(aborted).toEqual([failure, failure]);
+    expect(abortReasons).toEqual([failure, failure]);
   });
 });

@@ -62,12 +62,12 @@ describe('sendParts', () => {
         async (size, outcomes, stops, scheduler) => {
           const store = new FakeStore(fileOf(size), PART, outcomes, scheduler);
           for (const stop of stops) {
-            const arrived = [...store.storedParts.keys()];
+            const arrivedNumbers = [...store.storedParts.keys()];
             const before = store.puts.length;
             // A run can also fail because one part exhausts its attempts.
             await scheduler.waitFor(store.send(stop).catch(() => {}));
-            const sent = store.puts.slice(before);
-            expect(sent.filter((partNumber) => arrived.includes(partNumber))).toEqual([]);
+            const sentNumbers = store.puts.slice(before);
+            expect(sentNumbers.filter((partNumber) => arrivedNumbers.includes(partNumber))).toEqual([]);
           }
 
           store.outcomes.length = 0;
@@ -85,15 +85,15 @@ describe('sendParts', () => {
   it('requests a new URL when S3 rejects an expired one', async () => {
     const store = new FakeStore(fileOf(PART), PART, ['expired']);
     await store.send();
-    expect(store.signed).toEqual([[1], [1]]);
+    expect(store.signedBatches).toEqual([[1], [1]]);
   });
 
   it('does not use a URL that is about to expire', async () => {
     const store = new FakeStore(fileOf(5 * PART), PART);
     store.msPerPut = 240_000;
     await store.send();
-    expect(store.signed).toHaveLength(2);
-    expect(store.signed.map(([first]) => first)).toEqual([1, 5]);
+    expect(store.signedBatches).toHaveLength(2);
+    expect(store.signedBatches.map(([firstNumber]) => firstNumber)).toEqual([1, 5]);
   });
 
   it('fails when a part exhausts its attempts, and keeps the arrived parts', async () => {
@@ -118,10 +118,10 @@ describe('sendParts', () => {
 
   it('does not retry permanent errors', async () => {
     const store = new FakeStore(fileOf(PART), PART);
-    const gone = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
-    store.put = vi.fn().mockRejectedValue(gone);
+    const goneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
+    store.put = vi.fn().mockRejectedValue(goneError);
 
-    await expect(store.send()).rejects.toBe(gone);
+    await expect(store.send()).rejects.toBe(goneError);
     expect(store.put).toHaveBeenCalledOnce();
 
     const rejection = new ApiError(404, 'UploadNotFound', 'Gone.');

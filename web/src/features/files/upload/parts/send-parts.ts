@@ -45,13 +45,13 @@ export interface SendPartsDependencies extends RetryContext {
 export async function sendParts(
   file: Blob,
   plan: readonly Part[],
-  arrived: readonly Part[],
+  arrivedParts: readonly Part[],
   deps: SendPartsDependencies,
 ) {
   const stop = new AbortController();
   const signal = AbortSignal.any([deps.signal, stop.signal]);
   const urls = new PresignedUrls(deps);
-  let queue = createQueue(plan, arrived);
+  let queue = createQueue(plan, arrivedParts);
 
   const dispatch = (event: PartEvent) => {
     queue = partQueueReducer(queue, event);
@@ -80,8 +80,8 @@ export async function sendParts(
 
   const runLane = async () => {
     for (let [part] = missingParts(queue); part; [part] = missingParts(queue)) {
-      const next = part;
-      await retryWhileTransient(() => sendOnce(next), { ...deps, signal });
+      const nextPart = part;
+      await retryWhileTransient(() => sendOnce(nextPart), { ...deps, signal });
     }
   };
 
@@ -110,15 +110,15 @@ class PresignedUrls {
 
   /** Returns the URL of a part. `ahead` lists parts to sign in the same batch. */
   async urlFor(part: Part, ahead: () => readonly Part[]): Promise<SignedPart> {
-    const cached = this.#validUrl(part);
-    if (cached) return cached;
+    const cachedPart = this.#validUrl(part);
+    if (cachedPart) return cachedPart;
     // Sign one batch at a time: the previous batch may already contain this part.
     const signing = this.#pendingSign.then(() => this.#signBatch(part, ahead));
     this.#pendingSign = signing.catch(() => {});
     await signing;
-    const signed = this.#urls.get(part.partNumber);
-    if (!signed) throw new Error(`The API returned no URL for part ${part.partNumber}. Please try again.`);
-    return signed;
+    const signedPart = this.#urls.get(part.partNumber);
+    if (!signedPart) throw new Error(`The API returned no URL for part ${part.partNumber}. Please try again.`);
+    return signedPart;
   }
 
   invalidate({ partNumber }: Part): void {
@@ -126,15 +126,15 @@ class PresignedUrls {
   }
 
   #validUrl({ partNumber }: Part): SignedPart | undefined {
-    const cached = this.#urls.get(partNumber);
-    return cached && cached.until > this.#deps.now() ? cached : undefined;
+    const cachedPart = this.#urls.get(partNumber);
+    return cachedPart && cachedPart.until > this.#deps.now() ? cachedPart : undefined;
   }
 
   async #signBatch(part: Part, ahead: () => readonly Part[]): Promise<void> {
     if (this.#validUrl(part)) return;
-    const wanted = [...new Set([part, ...ahead()])].filter((other) => !this.#validUrl(other));
+    const partsToSign = [...new Set([part, ...ahead()])].filter((other) => !this.#validUrl(other));
     const until = this.#deps.now() + URL_LIFE_MS;
-    const urls = await this.#deps.sign(wanted.slice(0, SIGN_BATCH_SIZE));
-    for (const [partNumber, signed] of urls) this.#urls.set(partNumber, { ...signed, until });
+    const urls = await this.#deps.sign(partsToSign.slice(0, SIGN_BATCH_SIZE));
+    for (const [partNumber, signedPart] of urls) this.#urls.set(partNumber, { ...signedPart, until });
   }
 }

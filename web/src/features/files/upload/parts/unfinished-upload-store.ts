@@ -62,8 +62,8 @@ export class UnfinishedUploadStore {
 
   #read(): UnfinishedUpload[] {
     try {
-      const stored = JSON.parse(this.#storage.read(KEY) ?? '[]');
-      return Array.isArray(stored) ? stored.filter(isUnfinishedUpload) : [];
+      const storedValue = JSON.parse(this.#storage.read(KEY) ?? '[]');
+      return Array.isArray(storedValue) ? storedValue.filter(isUnfinishedUpload) : [];
     } catch {
       // The stored value is damaged. Uploads work without it, but can't be resumed.
       return [];

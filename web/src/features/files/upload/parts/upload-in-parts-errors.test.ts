@@ -39,7 +39,7 @@ function newDependencies() {
   return deps satisfies MultipartDependencies;
 }
 
-const gone = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
+const goneError = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
 /** Errors that don't mean that S3 no longer has the upload. */
 const OTHER_ERRORS = [
   new ApiError(403, 'NotYou', 'No.'),
@@ -110,7 +110,7 @@ describe('uploadInParts after an error', () => {
 
   it('ends an upload that S3 no longer has, because another tab completed it', async () => {
     const deps = newDependencies();
-    deps.put.mockRejectedValue(gone);
+    deps.put.mockRejectedValue(goneError);
     await uploadInParts(upload, deps);
     expect(deps.api.completeMultipart).toHaveBeenCalledOnce();
     expect(deps.api.saveMetadata).toHaveBeenCalledOnce();
@@ -128,10 +128,10 @@ describe('uploadInParts after an error', () => {
     ['is kept if the server is busy', new ApiError(503, 'Throttled', 'Busy.'), 1],
     ['is kept after an error of the page', new TypeError('x is undefined'), 1],
     ['ends if the server rejects the file', new ApiError(422, 'FileTypeMismatch', 'Not a zip.'), 0],
-  ])('when recording fails, the upload %s', async (_, error, kept) => {
+  ])('when recording fails, the upload %s', async (_, error, keptCount) => {
     const deps = newDependencies();
     deps.api.saveMetadata.mockRejectedValue(error);
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.listFor('me')).toHaveLength(kept);
+    expect(uploads.listFor('me')).toHaveLength(keptCount);
   });
 });

@@ -20,14 +20,14 @@ beforeEach(() => {
 });
 
 function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
-  const stored: number[] = [];
+  const storedNumbers: number[] = [];
   const working = {
     startMultipart: vi.fn(async () => ({ fileId: uploadIds.fileId, uploadId: uploadIds.uploadId, partSize: 4 })),
     signParts: vi.fn<MultipartDependencies['api']['signParts']>(async ({ parts }) => ({
       urls: parts.map(({ partNumber }) => ({ partNumber, url: String(partNumber), headers: {} })),
     })),
     listParts: vi.fn(async () => ({
-      parts: stored.map((partNumber) => ({ partNumber, size: partNumber === 3 ? 2 : 4, etag: '' })),
+      parts: storedNumbers.map((partNumber) => ({ partNumber, size: partNumber === 3 ? 2 : 4, etag: '' })),
     })),
     completeMultipart: vi.fn<MultipartDependencies['api']['completeMultipart']>(async () => ({
       fileId: uploadIds.fileId,
@@ -35,7 +35,7 @@ function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
     saveMetadata: vi.fn<MultipartDependencies['api']['saveMetadata']>(async () => ({ file: {} as never, depth: 3 })),
   };
   const api = { ...working, ...changes } as typeof working;
-  const put = vi.fn<MultipartDependencies['put']>(async (url) => void stored.push(Number(url)));
+  const put = vi.fn<MultipartDependencies['put']>(async (url) => void storedNumbers.push(Number(url)));
   const stop = new AbortController();
   const deps: MultipartDependencies = {
     api,
@@ -51,7 +51,7 @@ function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
     onOffline: () => {},
   };
 
-  return { ...deps, api, put, stored, stop };
+  return { ...deps, api, put, stored: storedNumbers, stop };
 }
 
 describe('uploadInParts', () => {
@@ -153,17 +153,17 @@ describe('uploadInParts', () => {
   });
 
   it('sends missing parts again, for a limited number of rounds', async () => {
-    const missing = new ApiError(409, 'PartsMissing', 'Some parts have not arrived.');
+    const partsMissing = new ApiError(409, 'PartsMissing', 'Some parts have not arrived.');
     const deps = fakeDependencies();
     deps.api.completeMultipart.mockImplementationOnce(async () => {
       deps.stored.splice(deps.stored.indexOf(2), 1);
-      throw missing;
+      throw partsMissing;
     });
     await uploadInParts(upload, deps);
     expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['1', '2', '3', '2']);
 
-    const failing = fakeDependencies({ completeMultipart: vi.fn().mockRejectedValue(missing) });
-    await expect(uploadInParts(upload, failing)).rejects.toBe(missing);
+    const failingDependencies = fakeDependencies({ completeMultipart: vi.fn().mockRejectedValue(partsMissing) });
+    await expect(uploadInParts(upload, failingDependencies)).rejects.toBe(partsMissing);
   });
 
   it('removes the stored state when the server rejects the file', async () => {

@@ -40,16 +40,16 @@ const MAX_ROUNDS = 3;
  */
 export async function uploadInParts(upload: Upload, deps: MultipartDependencies): Promise<StoredUpload> {
   const { unfinishedUploads } = deps;
-  const earlier = unfinishedUploads.find(upload.userId, upload.file);
-  if (earlier) {
-    const unfinished = { ...earlier, ...detailsOf(upload) };
-    unfinishedUploads.save(unfinished);
+  const earlierUpload = unfinishedUploads.find(upload.userId, upload.file);
+  if (earlierUpload) {
+    const unfinishedUpload = { ...earlierUpload, ...detailsOf(upload) };
+    unfinishedUploads.save(unfinishedUpload);
     try {
-      return await finishUpload(unfinished, upload, deps);
+      return await finishUpload(unfinishedUpload, upload, deps);
     } catch (error) {
       if (!isGone(error)) throw error;
       // The earlier upload expired after a day, or was discarded in another tab.
-      unfinishedUploads.remove(unfinished);
+      unfinishedUploads.remove(unfinishedUpload);
     }
   }
 
@@ -70,7 +70,7 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
     deps,
   );
   const { name, size, lastModified, type } = file;
-  const unfinished = {
+  const unfinishedUpload = {
     userId,
     fileId,
     uploadId,
@@ -83,30 +83,33 @@ async function startUpload(upload: Upload, deps: MultipartDependencies): Promise
     keepsCameraData,
     arrivedBytes: 0,
   };
-  unfinishedUploads.save(unfinished);
+  unfinishedUploads.save(unfinishedUpload);
 
-  return unfinished;
+  return unfinishedUpload;
 }
 
 async function finishUpload(
-  unfinished: UnfinishedUpload,
+  unfinishedUpload: UnfinishedUpload,
   upload: Upload,
   deps: MultipartDependencies,
 ): Promise<StoredUpload> {
   const { api, unfinishedUploads, signal } = deps;
-  const { userId, fileId } = unfinished;
+  const { userId, fileId } = unfinishedUpload;
 
-  await sendAndComplete(unfinished, upload, deps);
-  const details = { userId, fileId, fileName: preparedName(unfinished), ...detailsOf(upload) };
+  await sendAndComplete(unfinishedUpload, upload, deps);
+  const details = { userId, fileId, fileName: preparedName(unfinishedUpload), ...detailsOf(upload) };
 
   try {
-    const stored = await retryWhileTransient(() => api.saveMetadata(details, { signal, retries: 'caller' }), deps);
-    unfinishedUploads.remove(unfinished);
-    return stored;
+    const storedUpload = await retryWhileTransient(
+      () => api.saveMetadata(details, { signal, retries: 'caller' }),
+      deps,
+    );
+    unfinishedUploads.remove(unfinishedUpload);
+    return storedUpload;
   } catch (error) {
     // The server deletes bytes that it rejects, so there is nothing to resume.
     if (error instanceof ApiError && !error.isOutcomeUnknown && error.status !== 401) {
-      unfinishedUploads.remove(unfinished);
+      unfinishedUploads.remove(unfinishedUpload);
     }
     throw error;
   }
@@ -114,11 +117,11 @@ async function finishUpload(
 
 /** Sends the missing parts and completes the upload. */
 async function sendAndComplete(
-  unfinished: UnfinishedUpload,
+  unfinishedUpload: UnfinishedUpload,
   upload: Upload,
   deps: MultipartDependencies,
 ): Promise<void> {
-  const { userId, fileId, uploadId, size: fileSize } = unfinished;
+  const { userId, fileId, uploadId, size: fileSize } = unfinishedUpload;
   const complete = () =>
     retryWhileTransient(
       () =>
@@ -128,7 +131,7 @@ async function sendAndComplete(
 
   for (let round = 1; ; round += 1) {
     try {
-      await sendMissing(unfinished, upload, deps);
+      await sendMissing(unfinishedUpload, upload, deps);
     } catch (error) {
       if (!isGone(error)) throw error;
       // A completed upload no longer exists in S3. Completing again confirms it if the response was lost.
@@ -144,30 +147,34 @@ async function sendAndComplete(
   }
 }
 
-async function sendMissing(unfinished: UnfinishedUpload, upload: Upload, deps: MultipartDependencies): Promise<void> {
+async function sendMissing(
+  unfinishedUpload: UnfinishedUpload,
+  upload: Upload,
+  deps: MultipartDependencies,
+): Promise<void> {
   const { file } = upload;
   const { api, unfinishedUploads, signal, onProgress } = deps;
-  const { userId, fileId, uploadId } = unfinished;
-  const plan = planParts(file.size, unfinished.partSize);
+  const { userId, fileId, uploadId } = unfinishedUpload;
+  const plan = planParts(file.size, unfinishedUpload.partSize);
   const { parts } = await retryWhileTransient(
     () => api.listParts({ userId, fileId, uploadId }, { signal, retries: 'caller' }),
     deps,
   );
-  const checksums = checksumsOf(file, unfinished.partSize);
-  const arrived = await omitOtherBytes(selectArrived(plan, parts), parts, checksums, signal);
-  let arrivedBytes = totalBytes(arrived);
+  const checksums = checksumsOf(file, unfinishedUpload.partSize);
+  const arrivedParts = await omitOtherBytes(selectArrived(plan, parts), parts, checksums, signal);
+  let arrivedBytes = totalBytes(arrivedParts);
 
-  await sendParts(file, plan, arrived, {
+  await sendParts(file, plan, arrivedParts, {
     ...deps,
-    sign: async (wanted: readonly Part[]) => {
-      const parts = await addChecksums(wanted, checksums, signal);
+    sign: async (partsToSign: readonly Part[]) => {
+      const parts = await addChecksums(partsToSign, checksums, signal);
       const { urls } = await api.signParts({ userId, fileId, uploadId, parts }, { signal, retries: 'caller' });
       return new Map(urls.map(({ partNumber, url, headers }) => [partNumber, { url, headers }]));
     },
     onProgress: (sent) => onProgress(sent, file.size),
     onArrived: ({ size }) => {
       arrivedBytes += size;
-      unfinishedUploads.save({ ...unfinished, ...detailsOf(upload), arrivedBytes });
+      unfinishedUploads.save({ ...unfinishedUpload, ...detailsOf(upload), arrivedBytes });
     },
   });
 }
@@ -177,25 +184,25 @@ async function sendMissing(unfinished: UnfinishedUpload, upload: Upload, deps: M
  * hidden details from the same file.
  */
 async function omitOtherBytes(
-  arrived: readonly Part[],
-  stored: readonly { readonly partNumber: number; readonly checksum?: string | undefined }[],
+  arrivedParts: readonly Part[],
+  storedParts: readonly { readonly partNumber: number; readonly checksum?: string | undefined }[],
   checksums: FileChecksums,
   signal: AbortSignal,
 ): Promise<Part[]> {
-  const storedChecksums = new Map(stored.map(({ partNumber, checksum }) => [partNumber, checksum]));
-  const same: Part[] = [];
-  for (const part of arrived) {
+  const storedChecksums = new Map(storedParts.map(({ partNumber, checksum }) => [partNumber, checksum]));
+  const identicalParts: Part[] = [];
+  for (const part of arrivedParts) {
     signal.throwIfAborted();
     const checksum = storedChecksums.get(part.partNumber);
-    if (!checksum || checksum === (await checksums.part(part.partNumber))) same.push(part);
+    if (!checksum || checksum === (await checksums.part(part.partNumber))) identicalParts.push(part);
   }
-  return same;
+  return identicalParts;
 }
 
 /** Returns parts with their checksums, which are computed one after another to save memory. */
-async function addChecksums(wanted: readonly Part[], checksums: FileChecksums, signal: AbortSignal) {
+async function addChecksums(partsToSign: readonly Part[], checksums: FileChecksums, signal: AbortSignal) {
   const parts: { partNumber: number; size: number; checksum: string }[] = [];
-  for (const { partNumber, size } of wanted) {
+  for (const { partNumber, size } of partsToSign) {
     signal.throwIfAborted();
     parts.push({ partNumber, size, checksum: await checksums.part(partNumber) });
   }

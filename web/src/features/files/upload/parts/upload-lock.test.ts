@@ -5,18 +5,18 @@ const file = { name: 'whale.zip', size: 10, lastModified: 5 };
 const NAME = 'fathom.upload.me/10/5/whale.zip';
 
 /** The locks of all tabs, as the Web Locks API. */
-let held: (string | undefined)[];
+let heldNames: (string | undefined)[];
 
 beforeEach(() => {
-  held = [];
+  heldNames = [];
   const locks = {
     request: async (name: string, { ifAvailable }: LockOptions, work: (lock: object | null) => Promise<unknown>) => {
       expect(ifAvailable).toBe(true);
-      if (held.includes(name)) return work(null);
-      held.push(name);
-      return work({}).finally(() => held.splice(held.indexOf(name), 1));
+      if (heldNames.includes(name)) return work(null);
+      heldNames.push(name);
+      return work({}).finally(() => heldNames.splice(heldNames.indexOf(name), 1));
     },
-    query: async () => ({ held: held.map((name) => ({ name })), pending: [] }),
+    query: async () => ({ held: heldNames.map((name) => ({ name })), pending: [] }),
   };
   vi.stubGlobal('navigator', { locks });
 });
@@ -57,7 +57,7 @@ describe('upload lock', () => {
   });
 
   it('lists the running uploads of all tabs, but no other locks', async () => {
-    held = [NAME, 'fathom.token', undefined, 'another/fathom.upload.me'];
+    heldNames = [NAME, 'fathom.token', undefined, 'another/fathom.upload.me'];
     expect(await heldLocks()).toEqual(new Set([NAME]));
   });
 

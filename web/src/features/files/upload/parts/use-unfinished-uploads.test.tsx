@@ -28,18 +28,18 @@ const partsOf = (...parts: readonly (readonly [number, number])[]) => ({
   parts: parts.map(([partNumber, size]) => ({ partNumber, size })),
 });
 
-let held: string[];
+let heldLockNames: string[];
 /** Resolves before the browser lists the locks. */
 let locksReady: Promise<void>;
 
 beforeEach(() => {
-  held = [];
+  heldLockNames = [];
   locksReady = Promise.resolve();
   localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation(() => {});
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
-    value: { query: () => locksReady.then(() => ({ held: held.map((name) => ({ name })) })) },
+    value: { query: () => locksReady.then(() => ({ held: heldLockNames.map((name) => ({ name })) })) },
   });
   listParts.mockReset().mockResolvedValue(partsOf([1, 4]));
   abortMultipart.mockReset().mockResolvedValue({});
@@ -59,11 +59,11 @@ async function renderUploads(idle = true) {
 
 describe('useUnfinishedUploads', () => {
   it('lists the uploads of the member that no tab is sending', async () => {
-    const sending = newUpload('u3');
-    for (const upload of [newUpload('u1'), newUpload('u2', { userId: 'other' }), sending]) {
+    const sendingUpload = newUpload('u3');
+    for (const upload of [newUpload('u1'), newUpload('u2', { userId: 'other' }), sendingUpload]) {
       unfinishedUploads.save(upload);
     }
-    held = [lockNameFor('me', sending)];
+    heldLockNames = [lockNameFor('me', sendingUpload)];
     const { ids } = await renderUploads();
 
     expect(ids()).toEqual(['u1']);
@@ -167,8 +167,8 @@ describe('useUnfinishedUploads', () => {
     expect(result.current.find(fileOf(upload))).toEqual({ ...upload, arrivedBytes: 8 });
     expect(result.current.find(fileOf(newUpload('u2')))).toBeUndefined();
 
-    const stored = newUpload('u3');
-    unfinishedUploads.save(stored);
-    expect(result.current.find(fileOf(stored))).toBeUndefined();
+    const storedUpload = newUpload('u3');
+    unfinishedUploads.save(storedUpload);
+    expect(result.current.find(fileOf(storedUpload))).toBeUndefined();
   });
 });

@@ -19,24 +19,26 @@ export function useUnfinishedUploads(userId: string, idle: boolean) {
   useEffect(() => {
     if (!idle) return;
 
-    let unmounted = false;
+    let isUnmounted = false;
     const load = async () => {
-      const held = await heldLocks();
-      const resumable = unfinishedUploads.listFor(userId).filter((upload) => !held.has(lockNameFor(userId, upload)));
-      if (!unmounted) setUploads(resumable);
-      const refreshed = await Promise.all(resumable.map(refreshUpload));
-      if (!unmounted) setUploads(refreshed.flatMap((upload) => upload ?? []));
+      const heldLockNames = await heldLocks();
+      const resumableUploads = unfinishedUploads
+        .listFor(userId)
+        .filter((upload) => !heldLockNames.has(lockNameFor(userId, upload)));
+      if (!isUnmounted) setUploads(resumableUploads);
+      const refreshedUploads = await Promise.all(resumableUploads.map(refreshUpload));
+      if (!isUnmounted) setUploads(refreshedUploads.flatMap((upload) => upload ?? []));
     };
 
     void load();
     return () => {
-      unmounted = true;
+      isUnmounted = true;
     };
   }, [userId, idle]);
 
   const discard = useCallback((upload: UnfinishedUpload) => {
     discardUpload(upload);
-    setUploads((others) => others.filter(({ uploadId }) => uploadId !== upload.uploadId));
+    setUploads((currentUploads) => currentUploads.filter(({ uploadId }) => uploadId !== upload.uploadId));
   }, []);
 
   /** Returns an unfinished upload of a file with this name and date. Its size is unknown until hidden details are removed. */
@@ -49,8 +51,8 @@ export function useUnfinishedUploads(userId: string, idle: boolean) {
   /** Returns the unfinished upload of the same file, if it can be resumed. */
   const find = useCallback(
     (file: File) => {
-      const stored = unfinishedUploads.find(userId, file);
-      return uploads.find(({ uploadId }) => uploadId === stored?.uploadId);
+      const storedUpload = unfinishedUploads.find(userId, file);
+      return uploads.find(({ uploadId }) => uploadId === storedUpload?.uploadId);
     },
     [userId, uploads],
   );

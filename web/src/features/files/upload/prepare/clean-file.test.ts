@@ -8,7 +8,7 @@ type Planner = (source: ByteSource, contentType: string, options: CleaningOption
 const { planCleaning } = vi.hoisted(() => ({ planCleaning: vi.fn<Planner>() }));
 vi.mock('../../../../../../shared/media/plan-cleaning.ts', () => ({ planCleaning }));
 
-const photo = new File(['0123456789'], 'reef.jpg', { type: 'image/jpeg', lastModified: 7 });
+const picture = new File(['0123456789'], 'reef.jpg', { type: 'image/jpeg', lastModified: 7 });
 const context = (changes: Partial<CleaningContext> = {}): CleaningContext => ({
   keepsCameraData: false,
   signal: new AbortController().signal,
@@ -26,7 +26,7 @@ afterEach(() => void planCleaning.mockReset());
 describe('cleanFile', () => {
   it('joins ranges of the chosen file and new bytes, under its name and date', async () => {
     planCleaning.mockResolvedValue(planWithout('location'));
-    const { file } = await cleanFile(photo, context());
+    const { file } = await cleanFile(picture, context());
     expect(await file.text()).toBe('012-89');
     expect([file.name, file.type, file.lastModified]).toEqual(['reef.jpg', 'image/jpeg', 7]);
   });
@@ -35,16 +35,16 @@ describe('cleanFile', () => {
     ['location', ['camera', 'personal', 'location']],
     ['personal', ['camera', 'personal']],
     ['camera', ['camera']],
-  ])('names %s if it removed %j', async (named, removed) => {
-    planCleaning.mockResolvedValue(planWithout(...removed));
-    expect((await cleanFile(photo, context())).cleaning).toBe(named);
+  ])('names %s if it removed %j', async (expectedKind, removedKinds) => {
+    planCleaning.mockResolvedValue(planWithout(...removedKinds));
+    expect((await cleanFile(picture, context())).cleaning).toBe(expectedKind);
   });
 
   it('returns the chosen file if it has nothing to remove, cannot be read, or is of another type', async () => {
     const whole = { parts: [{ start: 0, end: 10 }], size: 10, removed: new Set<RemovedKind>() };
     planCleaning.mockResolvedValueOnce(whole).mockResolvedValueOnce({ ...whole, unreadable: true });
-    expect(await cleanFile(photo, context())).toEqual({ file: photo, cleaning: 'nothing' });
-    expect(await cleanFile(photo, context())).toEqual({ file: photo, cleaning: 'unreadable' });
+    expect(await cleanFile(picture, context())).toEqual({ file: picture, cleaning: 'nothing' });
+    expect(await cleanFile(picture, context())).toEqual({ file: picture, cleaning: 'unreadable' });
 
     const text = new File(['tide'], 'a.txt', { type: 'text/plain' });
     expect(await cleanFile(text, context())).toEqual({ file: text, cleaning: 'nothing' });
@@ -70,7 +70,7 @@ describe('cleanFile', () => {
     });
 
     const onProgress = vi.fn();
-    await cleanFile(photo, context({ keepsCameraData: true, onProgress }));
+    await cleanFile(picture, context({ keepsCameraData: true, onProgress }));
 
     expect(planCleaning.mock.calls[0]?.slice(1)).toEqual(['image/jpeg', { keepCameraData: true }]);
     expect(onProgress.mock.calls).toEqual([[20], [80], [100]]);
@@ -84,6 +84,6 @@ describe('cleanFile', () => {
       return planWithout();
     });
 
-    await expect(cleanFile(photo, context({ signal: stop.signal }))).rejects.toThrow('stopped');
+    await expect(cleanFile(picture, context({ signal: stop.signal }))).rejects.toThrow('stopped');
   });
 });

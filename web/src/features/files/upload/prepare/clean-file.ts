@@ -53,7 +53,7 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
 
 /** Reports how far a file was read, and stops reading when the signal is aborted. */
 function observe(source: ByteSource, { signal, onProgress }: CleaningContext): ByteSource {
-  let reported = 0;
+  let reportedPercent = 0;
 
   return {
     size: source.size,
@@ -61,8 +61,8 @@ function observe(source: ByteSource, { signal, onProgress }: CleaningContext): B
       signal.throwIfAborted();
       const bytes = await source.read(start, end);
       const percent = Math.floor((end / source.size) * 100);
-      if (percent > reported) onProgress(percent);
-      reported = Math.max(reported, percent);
+      if (percent > reportedPercent) onProgress(percent);
+      reportedPercent = Math.max(reportedPercent, percent);
       return bytes;
     },
   };

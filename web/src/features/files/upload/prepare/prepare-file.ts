@@ -13,9 +13,9 @@ export interface PreparedFile extends CleanedFile {
  * signal's reason.
  */
 export async function prepareFile(file: File, context: CleaningContext): Promise<PreparedFile> {
-  const cleaned = await cleanFile(file, context);
+  const cleanedFile = await cleanFile(file, context);
   const poster = detectMediaType(file).startsWith('video/') ? await posterOf(file, context.signal) : undefined;
-  return { ...cleaned, keepsCameraData: context.keepsCameraData, poster };
+  return { ...cleanedFile, keepsCameraData: context.keepsCameraData, poster };
 }
 
 async function posterOf(file: File, signal: AbortSignal): Promise<Blob | undefined> {

@@ -30,6 +30,6 @@ export function QueueOverview({ progress }: { progress: QueueProgress }) {
 /** Returns the text for screen readers. It changes after every failure, and after about every fourth part of the files. */
 export function announcement({ shared, total, failed }: QueueProgress): string {
   const step = Math.ceil(total / ANNOUNCED_STEPS);
-  const announced = texts.filesDone(Math.floor(shared / step) * step, total);
-  return failed > 0 ? `${announced}, ${texts.filesFailed(failed)}` : announced;
+  const announcedText = texts.filesDone(Math.floor(shared / step) * step, total);
+  return failed > 0 ? `${announcedText}, ${texts.filesFailed(failed)}` : announcedText;
 }

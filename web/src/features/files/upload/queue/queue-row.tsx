@@ -27,10 +27,10 @@ interface QueueRowProps {
 export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
   const { id, state, details } = file;
   const name = savedName(details.fileName, file.file.name);
-  const [opened, setOpened] = useState<'details' | 'altText'>();
+  const [openedField, setOpenedField] = useState<'details' | 'altText'>();
   const row = useFocusWhenButtonGoes(state.status);
   const isShared = state.status === 'success';
-  const editing = opened !== undefined && !isShared;
+  const isEditing = openedField !== undefined && !isShared;
   const lacksAltText = isPicture(file.file) && !isShared && details.altText.trim() === '';
 
   return (
@@ -42,12 +42,12 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
         </strong>
         <FileFacts file={file} isRow />
         <RowNotes file={file} name={name} />
-        {lacksAltText && !editing && (
+        {lacksAltText && !isEditing && (
           <button
             type="button"
             className="button button--quiet button--small queue-row__describe"
             aria-label={texts.describePictureOf(name)}
-            onClick={() => setOpened('altText')}
+            onClick={() => setOpenedField('altText')}
           >
             {texts.altLabel}
           </button>
@@ -57,9 +57,9 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
         <button
           type="button"
           className="icon-button"
-          aria-expanded={editing}
+          aria-expanded={isEditing}
           aria-label={texts.detailsOf(name)}
-          onClick={() => setOpened(editing ? undefined : 'details')}
+          onClick={() => setOpenedField(isEditing ? undefined : 'details')}
         >
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M5 19l1-4L16 5l3 3L9 18zM14 7l3 3" />
@@ -67,14 +67,14 @@ export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
         </button>
       </RowActions>
       {state.status === 'uploading' && <ProgressBar label={texts.uploading(name)} percent={state.progress} />}
-      {editing && (
+      {isEditing && (
         <fieldset className="queue-row__details form" aria-label={texts.detailsOf(name)}>
           <DetailsFields
             file={file.file}
             details={details}
             nameFixed={!isUnsent(file)}
-            focusesAltText={opened === 'altText'}
-            onEdit={(edited) => queue.edit(id, edited)}
+            focusesAltText={openedField === 'altText'}
+            onEdit={(newDetails) => queue.edit(id, newDetails)}
           />
         </fieldset>
       )}

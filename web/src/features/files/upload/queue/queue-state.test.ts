@@ -81,8 +81,8 @@ describe('the order of work', () => {
   it('compares prepared files that have not been sent', () => {
     const queue = queueAfter(added(1, 2), prepared(1), prepared(2), queued(1), started(1));
     expect(nextToCompare(queue)?.id).toBe(2);
-    const compared = queueReducer(queue, { type: 'copyChecked', id: 2, copy: { status: 'done', held: true } });
-    expect(nextToCompare(compared)).toBeUndefined();
+    const comparedQueue = queueReducer(queue, { type: 'copyChecked', id: 2, copy: { status: 'done', held: true } });
+    expect(nextToCompare(comparedQueue)).toBeUndefined();
   });
 });
 
@@ -100,8 +100,8 @@ describe('progressOf', () => {
   });
 
   it('leaves out the bytes of failed files, and keeps those of shared ones when their bar is reset', () => {
-    const both = [queued(1), queued(2), started(1), started(2), half(2), failed(2), stored(1)];
-    const queue = queueAfter(added(10, 90), ...both, changed(1, { type: 'progressReset' }));
+    const events = [queued(1), queued(2), started(1), started(2), half(2), failed(2), stored(1)];
+    const queue = queueAfter(added(10, 90), ...events, changed(1, { type: 'progressReset' }));
     expect(progressOf(queue)).toMatchObject({ total: 2, shared: 1, failed: 1, percent: 100 });
     expect(isFinished(queue)).toBe(true);
     expect(isFinished(queueReducer(queue, queued(2)))).toBe(false);
@@ -123,16 +123,16 @@ const anyEvent = fc
 
 /** Starts what may start, as the queue does after every event. */
 function startNext(queue: QueueState): QueueState {
-  const next = nextToSend(queue);
-  return next ? startNext(queueReducer(queue, started(next.id))) : queue;
+  const nextFile = nextToSend(queue);
+  return nextFile ? startNext(queueReducer(queue, started(nextFile.id))) : queue;
 }
 
 /** Lets everything that is waiting or running end. */
 function finish(queue: QueueState): QueueState {
-  const unprepared = nextToPrepare(queue);
-  if (unprepared) return finish(startNext(queueReducer(queue, prepared(unprepared.id))));
-  const running = queue.files.find(({ state }) => state.status === 'uploading');
-  return running ? finish(startNext(queueReducer(queue, stored(running.id)))) : queue;
+  const unpreparedFile = nextToPrepare(queue);
+  if (unpreparedFile) return finish(startNext(queueReducer(queue, prepared(unpreparedFile.id))));
+  const runningFile = queue.files.find(({ state }) => state.status === 'uploading');
+  return runningFile ? finish(startNext(queueReducer(queue, stored(runningFile.id)))) : queue;
 }
 
 describe('any order of progress, failures, pauses, and cancellations', () => {
@@ -144,18 +144,20 @@ describe('any order of progress, failures, pauses, and cancellations', () => {
           const before = queue;
           queue = startNext(queueReducer(before, event));
           const { total, shared, failed, sentBytes, totalBytes, percent } = progressOf(queue);
-          const uploading = queue.files.filter(({ state }) => state.status === 'uploading');
-          expect(uploading.length).toBeLessThanOrEqual(MAX_PARALLEL_UPLOADS);
-          expect(uploading.every((file) => file.prepared)).toBe(true);
+          const uploadingFiles = queue.files.filter(({ state }) => state.status === 'uploading');
+          expect(uploadingFiles.length).toBeLessThanOrEqual(MAX_PARALLEL_UPLOADS);
+          expect(uploadingFiles.every((file) => file.prepared)).toBe(true);
           expect(sentBytes).toBeLessThanOrEqual(totalBytes);
           expect(percent).toBeLessThanOrEqual(100);
           expect(shared + failed).toBeLessThanOrEqual(total);
           expect(queue.files.every((file) => (file.stored !== undefined) === (file.state.status === 'success'))).toBe(
             true,
           );
-          const removed = event.type === 'removed' ? event.id : undefined;
-          const kept = before.files.filter((file) => file.stored && file.id !== removed).map(({ id }) => id);
-          expect(queue.files.filter((file) => file.stored).map(({ id }) => id)).toEqual(expect.arrayContaining(kept));
+          const removedId = event.type === 'removed' ? event.id : undefined;
+          const keptIds = before.files.filter((file) => file.stored && file.id !== removedId).map(({ id }) => id);
+          expect(queue.files.filter((file) => file.stored).map(({ id }) => id)).toEqual(
+            expect.arrayContaining(keptIds),
+          );
         }
 
         const end = finish(queue);

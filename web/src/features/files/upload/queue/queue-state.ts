@@ -61,8 +61,8 @@ const UNCHECKED: CopyCheck = { status: 'checking', percent: 0 };
 export function queueReducer(queue: QueueState, event: QueueEvent): QueueState {
   switch (event.type) {
     case 'added': {
-      const added = event.files.map((file) => ({ ...file, searched: 0, copy: UNCHECKED, state: IDLE }));
-      const files = [...queue.files, ...added];
+      const addedFiles = event.files.map((file) => ({ ...file, searched: 0, copy: UNCHECKED, state: IDLE }));
+      const files = [...queue.files, ...addedFiles];
       return { ...queue, files, several: queue.several || files.length > 1 };
     }
     case 'removed': {
@@ -106,16 +106,16 @@ function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }
 /** Changes one file. Returns the same state if nothing changes, so that nothing renders again. */
 function changeFile(queue: QueueState, id: number, change: (file: QueuedFile) => QueuedFile): QueueState {
   const file = queue.files.find((each) => each.id === id);
-  const changed = file && change(file);
-  if (changed === file) return queue;
-  return { ...queue, files: queue.files.map((each) => (each.id === id ? changed! : each)) };
+  const changedFile = file && change(file);
+  if (changedFile === file) return queue;
+  return { ...queue, files: queue.files.map((each) => (each.id === id ? changedFile! : each)) };
 }
 
 /** Forgets the file to send, unless it is being sent, paused, or shared. */
 function prepareAgain(file: QueuedFile): QueuedFile {
   if (!isUnsent(file)) return file;
-  const { prepared: _, ...chosen } = file;
-  return { ...chosen, searched: 0, copy: UNCHECKED };
+  const { prepared: _, ...chosenFile } = file;
+  return { ...chosenFile, searched: 0, copy: UNCHECKED };
 }
 
 /** Whether the upload of a file has not begun, or has failed. */
@@ -128,15 +128,15 @@ export const MAX_PARALLEL_UPLOADS = 2;
 
 /** Returns the next file whose turn it is to be sent. */
 export function nextToSend({ files }: QueueState): QueuedFile | undefined {
-  const running = files.filter(({ state }) => state.status === 'uploading').length;
-  if (running >= MAX_PARALLEL_UPLOADS) return undefined;
+  const runningCount = files.filter(({ state }) => state.status === 'uploading').length;
+  if (runningCount >= MAX_PARALLEL_UPLOADS) return undefined;
   return files.find(({ state, prepared }) => state.status === 'waiting' && prepared);
 }
 
 /** Returns the next file to search for hidden details. Files whose upload was started come first. */
 export function nextToPrepare({ files }: QueueState): QueuedFile | undefined {
-  const unprepared = files.filter((file) => !file.prepared && isUnsent(file));
-  return unprepared.find(({ state }) => state.status === 'waiting') ?? unprepared[0];
+  const unpreparedFiles = files.filter((file) => !file.prepared && isUnsent(file));
+  return unpreparedFiles.find(({ state }) => state.status === 'waiting') ?? unpreparedFiles[0];
 }
 
 /** Returns the next file to compare with the member's files. After its upload, the server has compared it. */
@@ -178,17 +178,17 @@ export interface QueueProgress {
 
 /** Adds up the progress of all files. */
 export function progressOf({ files }: QueueState): QueueProgress {
-  const started = files.filter(({ state }) => state.status !== 'idle');
-  const failed = started.filter(({ state }) => state.status === 'error').length;
-  const sent = started.filter(({ state }) => state.status !== 'error');
-  const totalBytes = sent.reduce((sum, file) => sum + sizeOf(file), 0);
-  const sentBytes = sent.reduce((sum, file) => sum + sentBytesOf(file), 0);
+  const startedFiles = files.filter(({ state }) => state.status !== 'idle');
+  const failedCount = startedFiles.filter(({ state }) => state.status === 'error').length;
+  const sentFiles = startedFiles.filter(({ state }) => state.status !== 'error');
+  const totalBytes = sentFiles.reduce((sum, file) => sum + sizeOf(file), 0);
+  const sentBytes = sentFiles.reduce((sum, file) => sum + sentBytesOf(file), 0);
   const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0;
 
   return {
-    total: started.length,
+    total: startedFiles.length,
     shared: files.filter(({ stored }) => stored).length,
-    failed,
+    failed: failedCount,
     sentBytes,
     totalBytes,
     percent,

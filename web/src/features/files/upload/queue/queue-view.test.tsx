@@ -17,10 +17,10 @@ vi.mock('../../../../design/remaining-allowance.tsx', () => ({ default: () => nu
 
 const MB = 1024 * 1024;
 
-let sent: Map<string, PromiseWithResolvers<StoredUpload>>;
+let sentUploads: Map<string, PromiseWithResolvers<StoredUpload>>;
 
 beforeEach(() => {
-  sent = new Map();
+  sentUploads = new Map();
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
@@ -35,8 +35,8 @@ interface Chosen {
   readonly held?: boolean;
 }
 
-async function renderQueue(...chosen: Chosen[]) {
-  const of = (file: File) => chosen.find(({ name }) => name === file.name);
+async function renderQueue(...chosenFiles: Chosen[]) {
+  const of = (file: File) => chosenFiles.find(({ name }) => name === file.name);
   const queue = new UploadQueue({
     prepare: async (file, { keepsCameraData }) => ({
       file,
@@ -47,13 +47,13 @@ async function renderQueue(...chosen: Chosen[]) {
     describe: ({ file }, details) => ({ userId: 'me', file, ...details() }),
     send: ({ file }) => {
       const response = Promise.withResolvers<StoredUpload>();
-      sent.set(file.name, response);
+      sentUploads.set(file.name, response);
       return response.promise;
     },
     discard: () => {},
   });
   const View = () => <QueueView queue={queue} state={useStore(queue.store)} onAdd={() => {}} />;
-  const files = chosen.map(({ name, type = 'text/plain' }) => ({
+  const files = chosenFiles.map(({ name, type = 'text/plain' }) => ({
     file: new File(['tide'], name, { type }),
     details: { fileName: name, description: '', altText: '' },
   }));
@@ -74,7 +74,7 @@ async function renderQueue(...chosen: Chosen[]) {
 const row = (name: string) => within(screen.getByRole('listitem', { name }));
 const end = (name: string, changes: Partial<ListedFile> | Error) =>
   act(async () => {
-    const response = sent.get(name)!;
+    const response = sentUploads.get(name)!;
     if (changes instanceof Error) response.reject(changes);
     else response.resolve({ file: { key: name, creditedBytes: 0, ...changes } as ListedFile, depth: 1 });
   });
@@ -233,6 +233,6 @@ it('announces many files in four steps, and every failure', () => {
     '12 of 12 files',
   ]);
 
-  const failed = announcement({ total: 12, shared: 4, failed: 1, percent: 0, sentBytes: 0, totalBytes: 0 });
-  expect(failed).toBe('3 of 12 files, 1 failed');
+  const failedText = announcement({ total: 12, shared: 4, failed: 1, percent: 0, sentBytes: 0, totalBytes: 0 });
+  expect(failedText).toBe('3 of 12 files, 1 failed');
 });

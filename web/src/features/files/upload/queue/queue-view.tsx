@@ -49,28 +49,28 @@ export function QueueView({ queue, state, onAdd }: QueueViewProps) {
 
 /** What can be uploaded, with the choices for all files. Shows nothing once all files are shared. */
 function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
-  const unsent = state.files.filter(({ stored }) => !stored);
-  if (unsent.length === 0) return null;
+  const unsentFiles = state.files.filter(({ stored }) => !stored);
+  if (unsentFiles.length === 0) return null;
 
-  const size = unsent.reduce((sum, file) => sum + sizeOf(file), 0);
-  const earns = unsent.filter((file) => !isHeld(file)).reduce((sum, file) => sum + sizeOf(file), 0);
-  const isRetry = unsent.every((file) => file.state.status === 'error');
+  const size = unsentFiles.reduce((sum, file) => sum + sizeOf(file), 0);
+  const earns = unsentFiles.filter((file) => !isHeld(file)).reduce((sum, file) => sum + sizeOf(file), 0);
+  const isRetry = unsentFiles.every((file) => file.state.status === 'error');
 
   return (
     <div className="upload-queue__start">
       <div>
-        <h2>{texts.countOf(unsent.length, formatFileSize(size))}</h2>
+        <h2>{texts.countOf(unsentFiles.length, formatFileSize(size))}</h2>
         {earns > 0 && <p className="soft">{texts.ascent(formatContribution(earns))}</p>}
       </div>
       <CameraDataChoice
-        files={unsent}
+        files={unsentFiles}
         keeps={state.keepsCameraData}
         onChange={(keeps) => queue.keepCameraData(keeps)}
       />
       <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
       <div className="button-row">
         <Button variation="primary" onClick={() => queue.start()}>
-          {isRetry ? texts.retryMany(unsent.length) : texts.uploadMany(unsent.length)}
+          {isRetry ? texts.retryMany(unsentFiles.length) : texts.uploadMany(unsentFiles.length)}
         </Button>
         {!isFinished(state) && <Button onClick={() => queue.clear()}>{texts.removeAll}</Button>}
       </div>

@@ -6,10 +6,11 @@ import { PROGRESS_RESET_MS } from '../upload-state.ts';
 import { type QueueDependencies, UploadQueue } from './upload-queue.ts';
 
 const details = (fileName: string) => ({ fileName, description: 'Low tide', altText: '' });
-const chosen = (...names: string[]) => names.map((name) => ({ file: new File([name], name), details: details(name) }));
+const chosenFiles = (...names: string[]) =>
+  names.map((name) => ({ file: new File([name], name), details: details(name) }));
 
 /** Uploads that the test ends, by file name. */
-let sent: Map<string, PromiseWithResolvers<StoredUpload> & { signal: AbortSignal; upload: Upload }>;
+let sentUploads: Map<string, PromiseWithResolvers<StoredUpload> & { signal: AbortSignal; upload: Upload }>;
 
 function createQueue(changes: Partial<QueueDependencies> = {}) {
   const working = {
@@ -31,7 +32,7 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
     send: vi.fn<QueueDependencies['send']>((upload, signal) => {
       const response = Promise.withResolvers<StoredUpload>();
       signal.addEventListener('abort', () => response.reject(signal.reason));
-      sent.set(upload.file.name, { ...response, signal, upload });
+      sentUploads.set(upload.file.name, { ...response, signal, upload });
       return response.promise;
     }),
     discard: vi.fn<QueueDependencies['discard']>(),
@@ -45,12 +46,12 @@ function createQueue(changes: Partial<QueueDependencies> = {}) {
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const store = (name: string) => sent.get(name)!.resolve({ file: { key: name } as ListedFile, depth: 1 });
+const store = (name: string) => sentUploads.get(name)!.resolve({ file: { key: name } as ListedFile, depth: 1 });
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  sent = new Map();
+  sentUploads = new Map();
 });
 
 afterEach(() => {
@@ -61,9 +62,9 @@ afterEach(() => {
 describe('UploadQueue', () => {
   it('sends two files at once, and the next one when one ends', async () => {
     const { queue, statuses } = createQueue();
-    queue.add(chosen('a', 'b', 'c'));
+    queue.add(chosenFiles('a', 'b', 'c'));
     await settle();
-    expect(sent.size).toBe(0);
+    expect(sentUploads.size).toBe(0);
 
     queue.start();
     await settle();
@@ -77,10 +78,10 @@ describe('UploadQueue', () => {
 
   it('continues after the failure of a file, which can be retried', async () => {
     const { queue, statuses, idOf } = createQueue();
-    queue.add(chosen('a', 'b', 'c'));
+    queue.add(chosenFiles('a', 'b', 'c'));
     queue.start();
     await settle();
-    sent.get('a')!.reject(new Error('No room.'));
+    sentUploads.get('a')!.reject(new Error('No room.'));
     await settle();
 
     expect(statuses()).toEqual(['error', 'uploading', 'uploading']);
@@ -98,7 +99,7 @@ describe('UploadQueue', () => {
 
   it('does not send a shared file again', async () => {
     const { queue, deps } = createQueue();
-    queue.add(chosen('a'));
+    queue.add(chosenFiles('a'));
     queue.start();
     queue.start();
     await settle();
@@ -112,21 +113,21 @@ describe('UploadQueue', () => {
 
   it('sends the file as it is if hidden details cannot be searched', async () => {
     const { queue, idOf } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
-    queue.add(chosen('a'));
+    queue.add(chosenFiles('a'));
     queue.queue(idOf('a'));
     await settle();
 
     expect(queue.store.value.files[0]?.prepared?.cleaning).toBe('unchecked');
-    expect(sent.has('a')).toBe(true);
+    expect(sentUploads.has('a')).toBe(true);
   });
 
   it('prepares files again when camera data shall stay, and drops what was being prepared', async () => {
-    const first = Promise.withResolvers<PreparedFile>();
+    const firstPreparation = Promise.withResolvers<PreparedFile>();
     const { queue, deps } = createQueue();
-    deps.prepare.mockReturnValueOnce(first.promise);
-    queue.add(chosen('a'));
+    deps.prepare.mockReturnValueOnce(firstPreparation.promise);
+    queue.add(chosenFiles('a'));
     queue.keepCameraData(true);
-    first.resolve({ file: new File([], 'wrong'), cleaning: 'camera', keepsCameraData: false });
+    firstPreparation.resolve({ file: new File([], 'wrong'), cleaning: 'camera', keepsCameraData: false });
     await settle();
 
     expect(deps.prepare.mock.calls.map(([, { keepsCameraData }]) => keepsCameraData)).toEqual([false, true]);
@@ -136,7 +137,7 @@ describe('UploadQueue', () => {
   it('announces a copy, and counts a failed check as none', async () => {
     const { queue, deps } = createQueue();
     deps.findCopy.mockRejectedValueOnce(new Error('No connection.')).mockResolvedValueOnce(true);
-    queue.add(chosen('a', 'b'));
+    queue.add(chosenFiles('a', 'b'));
     await settle();
 
     expect(queue.store.value.files.map(({ copy }) => copy)).toEqual([
@@ -147,20 +148,20 @@ describe('UploadQueue', () => {
 
   it('stops and discards a cancelled upload, and gives its turn to the next', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    queue.add(chosen('a', 'b', 'c'));
+    queue.add(chosenFiles('a', 'b', 'c'));
     queue.start();
     await settle();
     void queue.cancel(idOf('a'));
     await settle();
 
-    expect(sent.get('a')!.signal.aborted).toBe(true);
+    expect(sentUploads.get('a')!.signal.aborted).toBe(true);
     expect(deps.discard.mock.calls.map(([{ file }]) => file.name)).toEqual(['a']);
     expect(statuses()).toEqual(['idle', 'uploading', 'uploading']);
   });
 
   it('removes a file, also while it is sent', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    queue.add(chosen('a', 'b'));
+    queue.add(chosenFiles('a', 'b'));
     queue.start();
     await settle();
     queue.remove(idOf('a'));
@@ -172,9 +173,9 @@ describe('UploadQueue', () => {
 
   it('pauses without discarding, and resumes after the paused attempt has ended', async () => {
     const { queue, deps, statuses, idOf } = createQueue();
-    const ended = Promise.withResolvers<StoredUpload>();
-    deps.send.mockReturnValueOnce(ended.promise);
-    queue.add(chosen('a'));
+    const endedUpload = Promise.withResolvers<StoredUpload>();
+    deps.send.mockReturnValueOnce(endedUpload.promise);
+    queue.add(chosenFiles('a'));
     queue.start();
     await settle();
     queue.pause(idOf('a'));
@@ -184,7 +185,7 @@ describe('UploadQueue', () => {
     await settle();
     expect(deps.send).toHaveBeenCalledOnce();
 
-    ended.reject(new Error('aborted'));
+    endedUpload.reject(new Error('aborted'));
     await settle();
 
     expect(deps.send).toHaveBeenCalledTimes(2);
@@ -194,20 +195,20 @@ describe('UploadQueue', () => {
 
   it('saves what was entered while the file was sent', async () => {
     const { queue, idOf } = createQueue();
-    queue.add(chosen('a'));
+    queue.add(chosenFiles('a'));
     queue.start();
     await settle();
     queue.edit(idOf('a'), { ...details('a'), description: 'High tide' });
 
-    expect(sent.get('a')!.upload.description).toBe('High tide');
+    expect(sentUploads.get('a')!.upload.description).toBe('High tide');
   });
 
   it('resets the bar of a failed upload', async () => {
     const { queue } = createQueue();
-    queue.add(chosen('a'));
+    queue.add(chosenFiles('a'));
     queue.start();
     await settle();
-    sent.get('a')!.reject(new Error(''));
+    sentUploads.get('a')!.reject(new Error(''));
     await settle();
     expect(queue.store.value.files[0]?.state.error).toBe('Upload failed');
 
@@ -217,13 +218,13 @@ describe('UploadQueue', () => {
 
   it('stops everything when it is cleared, without deleting what has arrived', async () => {
     const { queue, deps } = createQueue();
-    queue.add(chosen('a', 'b'));
+    queue.add(chosenFiles('a', 'b'));
     queue.start();
     await settle();
     queue.clear();
     await settle();
 
-    expect([...sent.values()].every(({ signal }) => signal.aborted)).toBe(true);
+    expect([...sentUploads.values()].every(({ signal }) => signal.aborted)).toBe(true);
     expect(deps.discard).not.toHaveBeenCalled();
     expect(queue.store.value.files).toEqual([]);
   });

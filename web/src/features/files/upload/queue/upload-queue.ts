@@ -134,12 +134,12 @@ export class UploadQueue {
 
   /** Starts whatever can start now. */
   #continue(): void {
-    const unprepared = this.#preparation ? undefined : nextToPrepare(this.store.value);
-    if (unprepared) void this.#prepare(unprepared);
-    const uncompared = this.#comparison ? undefined : nextToCompare(this.store.value);
-    if (uncompared) void this.#compare(uncompared);
-    const waiting = nextToSend(this.store.value);
-    if (waiting) this.#run(waiting);
+    const unpreparedFile = this.#preparation ? undefined : nextToPrepare(this.store.value);
+    if (unpreparedFile) void this.#prepare(unpreparedFile);
+    const uncomparedFile = this.#comparison ? undefined : nextToCompare(this.store.value);
+    if (uncomparedFile) void this.#compare(uncomparedFile);
+    const waitingFile = nextToSend(this.store.value);
+    if (waitingFile) this.#run(waitingFile);
   }
 
   async #prepare({ id, file }: QueuedFile): Promise<void> {
@@ -150,7 +150,7 @@ export class UploadQueue {
     const onProgress = (percent: number) => {
       if (!stop.signal.aborted) this.#dispatch({ type: 'searched', id, percent });
     };
-    const prepared = await this.#deps
+    const preparedFile = await this.#deps
       .prepare(file, { keepsCameraData, signal: stop.signal, onProgress })
       .catch((error): PreparedFile => {
         if (!stop.signal.aborted) console.error(error);
@@ -160,7 +160,7 @@ export class UploadQueue {
 
     this.#preparation = undefined;
     if (stop.signal.aborted) this.#continue();
-    else this.#dispatch({ type: 'prepared', id, prepared });
+    else this.#dispatch({ type: 'prepared', id, prepared: preparedFile });
   }
 
   async #compare({ id, prepared }: QueuedFile): Promise<void> {
@@ -173,23 +173,23 @@ export class UploadQueue {
       if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copy: { status: 'checking', percent } });
     };
     // A hint: a failed check counts as no copy, because the server decides when the file is stored.
-    const held = await this.#deps.findCopy(prepared.file, stop.signal, onProgress).catch(() => false);
+    const hasCopy = await this.#deps.findCopy(prepared.file, stop.signal, onProgress).catch(() => false);
     this.#comparison = undefined;
     if (stop.signal.aborted) this.#continue();
-    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', held } });
+    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', held: hasCopy } });
   }
 
   #run({ id, prepared, details }: QueuedFile): void {
     if (!prepared) return;
 
-    const previous = this.#runs.get(id);
-    previous?.stop.abort();
+    const previousRun = this.#runs.get(id);
+    previousRun?.stop.abort();
     const stop = new AbortController();
     // The member can edit the description until it is saved.
     const upload = this.#deps.describe(prepared, () => this.#find(id)?.details ?? details);
     // The stopped attempt may still hold its lock.
-    const done = Promise.resolve(previous?.done).then(() => this.#perform(id, upload, stop.signal));
-    this.#runs.set(id, { upload, stop, done });
+    const whenDone = Promise.resolve(previousRun?.done).then(() => this.#perform(id, upload, stop.signal));
+    this.#runs.set(id, { upload, stop, done: whenDone });
     this.#change(id, { type: 'started' });
   }
 
@@ -199,8 +199,8 @@ export class UploadQueue {
       const emit = (event: UploadEvent) => {
         if (!signal.aborted) this.#change(id, event);
       };
-      const { file: stored } = await this.#deps.send(upload, signal, emit);
-      if (!signal.aborted) this.#dispatch({ type: 'stored', id, stored });
+      const { file: storedFile } = await this.#deps.send(upload, signal, emit);
+      if (!signal.aborted) this.#dispatch({ type: 'stored', id, stored: storedFile });
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);

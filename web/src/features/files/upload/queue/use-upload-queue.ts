@@ -26,14 +26,14 @@ function createDependencies(userId: string): QueueDependencies {
       return (await api.files.findCopy({ userId, checksum }, { signal })).held;
     },
     describe({ file, poster, keepsCameraData }, details): Upload {
-      const unfinished = unfinishedUploads.find(userId, file);
+      const unfinishedUpload = unfinishedUploads.find(userId, file);
 
       return {
         userId,
         file,
         poster,
         keepsCameraData,
-        fileName: unfinished ? preparedName(unfinished) : savedName(details().fileName, file.name),
+        fileName: unfinishedUpload ? preparedName(unfinishedUpload) : savedName(details().fileName, file.name),
         get description() {
           return details().description.trim();
         },
@@ -43,8 +43,8 @@ function createDependencies(userId: string): QueueDependencies {
       };
     },
     discard({ file }) {
-      const unfinished = unfinishedUploads.find(userId, file);
-      if (unfinished) discardUpload(unfinished);
+      const unfinishedUpload = unfinishedUploads.find(userId, file);
+      if (unfinishedUpload) discardUpload(unfinishedUpload);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../platform/pictures/put-file.ts';
-import { type SavePhotoDependencies, savePhoto } from './save-photo.ts';
+import { type SavePictureDependencies, savePicture } from './save-picture.ts';
 
 const PUBLIC_URL = '/media/avatars/me/1/picture.png';
 const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
@@ -21,24 +21,24 @@ function createDeps(overrides: { upload?: unknown; put?: unknown; updatePhoto?: 
   const put = vi.fn(async (_url: string, _bytes: Blob, options: { onProgress(sent: number, total: number): void }) => {
     options.onProgress(2, 5);
   });
-  const all = { upload, put, updatePhoto, ...overrides };
+  const stubs = { upload, put, updatePhoto, ...overrides };
   const onProgress = vi.fn();
   const deps = {
-    api: { files: { upload: all.upload }, account: { updatePhoto: all.updatePhoto } },
-    put: all.put,
+    api: { files: { upload: stubs.upload }, account: { updatePhoto: stubs.updatePhoto } },
+    put: stubs.put,
     onProgress,
     signal: new AbortController().signal,
-  } as unknown as SavePhotoDependencies;
+  } as unknown as SavePictureDependencies;
 
   return { upload, put, updatePhoto, onProgress, deps };
 }
 
 const rejectWith = (error: Error) => vi.fn(async () => Promise.reject(error));
 
-describe('savePhoto', () => {
-  it('uploads the picture and sets it as the profile photo', async () => {
+describe('savePicture', () => {
+  it('uploads the picture and sets it as the profile picture', async () => {
     const { upload, put, updatePhoto, onProgress, deps } = createDeps();
-    expect(await savePhoto(picture, 'me', deps)).toBe(profile);
+    expect(await savePicture(picture, 'me', deps)).toBe(profile);
 
     const request = {
       userId: 'me',
@@ -59,9 +59,9 @@ describe('savePhoto', () => {
     expect(updatePhoto).toHaveBeenCalledWith({ userId: 'me', photoUrl: PUBLIC_URL }, expect.anything());
   });
 
-  it('removes the photo if there is no picture', async () => {
+  it('removes the profile picture if none is given', async () => {
     const { upload, updatePhoto, deps } = createDeps();
-    await savePhoto(undefined, 'me', deps);
+    await savePicture(undefined, 'me', deps);
     expect(upload).not.toHaveBeenCalled();
     expect(updatePhoto).toHaveBeenCalledWith({ userId: 'me', photoUrl: '' }, expect.anything());
   });
@@ -78,14 +78,14 @@ describe('savePhoto', () => {
     ['updatePhoto', new ApiError(500, 'Internal', 'Oh.'), 'Failed to update profile photo in database'],
   ])('explains a failure of %s (%s): %s', async (step, error, sentence) => {
     const { deps } = createDeps({ [step]: rejectWith(error) });
-    await expect(savePhoto(picture, 'me', deps)).rejects.toThrow(sentence);
+    await expect(savePicture(picture, 'me', deps)).rejects.toThrow(sentence);
   });
 
   it('rethrows Unauthenticated from each step', async () => {
     const unauthenticated = new ApiError(401, 'Unauthenticated', 'Your session has ended.');
     for (const step of ['upload', 'updatePhoto']) {
       const { deps } = createDeps({ [step]: rejectWith(unauthenticated) });
-      await expect(savePhoto(picture, 'me', deps)).rejects.toBe(unauthenticated);
+      await expect(savePicture(picture, 'me', deps)).rejects.toBe(unauthenticated);
     }
   });
 });

@@ -3,22 +3,22 @@ import { checkPicture } from '../../../platform/pictures/picture.ts';
 import { reencode } from '../../../platform/pictures/reencode-picture.ts';
 import { texts } from '../texts.ts';
 
-const PHOTO_PIXELS = 512;
+const PICTURE_PIXELS = 512;
 
-/** Keep the current photo, replace it, or remove it. */
-type PhotoChoice =
+/** Keep the current picture, replace it, or remove it. */
+type PictureChoice =
   | { readonly kind: 'current' }
   | { readonly kind: 'chosen'; readonly picture: File; readonly preview: string }
   | { readonly kind: 'removed' };
 
-const CURRENT: PhotoChoice = { kind: 'current' };
+const CURRENT: PictureChoice = { kind: 'current' };
 
 /**
- * Holds the member's choice of a profile photo. A chosen picture is cropped to a square and re-encoded at once, so that
- * the preview shows the result, and an invalid file is rejected before the upload.
+ * Holds the member's choice of a profile picture. A chosen picture is cropped to a square and re-encoded before the
+ * upload, so that the preview shows the result, and an invalid file is rejected early.
  */
-export function usePhotoChoice() {
-  const [choice, setChoice] = useState<PhotoChoice>(CURRENT);
+export function usePictureChoice() {
+  const [choice, setChoice] = useState<PictureChoice>(CURRENT);
   const [problem, setProblem] = useState<string>();
   const attempts = useRef(0);
   const preview = choice.kind === 'chosen' ? choice.preview : undefined;
@@ -30,13 +30,13 @@ export function usePhotoChoice() {
   async function choose(file: File) {
     attempts.current += 1;
     const attempt = attempts.current;
-    const invalid = checkPicture(file);
+    const invalidReason = checkPicture(file);
 
-    setProblem(invalid);
-    if (invalid) return;
+    setProblem(invalidReason);
+    if (invalidReason) return;
 
     try {
-      const picture = await reencode(file, { maxSize: PHOTO_PIXELS, square: true });
+      const picture = await reencode(file, { maxSize: PICTURE_PIXELS, square: true });
       // Ignore this picture if another was chosen while it was re-encoded.
       if (attempt === attempts.current) {
         setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });
@@ -46,10 +46,10 @@ export function usePhotoChoice() {
     }
   }
 
-  function decide(next: PhotoChoice) {
+  function decide(newChoice: PictureChoice) {
     attempts.current += 1;
     setProblem(undefined);
-    setChoice(next);
+    setChoice(newChoice);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './photo.css';
+import './profile-picture.css';
 
 const RADIUS = 48;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;

@@ -2,24 +2,24 @@ import { useId, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { PICTURE_EXTENSIONS } from '../../../platform/pictures/picture.ts';
-import './photo.css';
+import './profile-picture.css';
 import { texts } from '../texts.ts';
 import { ProgressRing } from './progress-ring.tsx';
-import type { usePhotoChoice } from './use-photo-choice.ts';
+import type { usePictureChoice } from './use-picture-choice.ts';
 
-interface PhotoChooserProps {
+interface PictureChooserProps {
   readonly profile: OwnProfile;
-  readonly photo: ReturnType<typeof usePhotoChoice>;
+  readonly pictureChoice: ReturnType<typeof usePictureChoice>;
   /** Upload progress, or undefined while nothing is uploaded. */
   readonly percent: number | undefined;
 }
 
-/** Shows the chosen photo with buttons to choose, remove, or keep one. */
-export function PhotoChooser({
+/** Shows the chosen picture with buttons to choose, remove, or keep one. */
+export function PictureChooser({
   profile,
-  photo: { choice, problem, choose, remove, reset },
+  pictureChoice: { choice, problem, choose, remove, reset },
   percent,
-}: PhotoChooserProps) {
+}: PictureChooserProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const busy = percent !== undefined;
@@ -27,26 +27,26 @@ export function PhotoChooser({
   const picture = { current: profile.profilePicture, chosen: '', removed: '' }[choice.kind];
 
   function undo() {
-    // Without a current photo, the pressed button disappears.
+    // Without a current picture, the pressed button disappears.
     if (!profile.profilePicture) chooser.current?.focus();
     reset();
   }
 
   return (
-    <div className="photo-chooser">
+    <div className="picture-chooser">
       <ProgressRing percent={percent} label={texts.uploadProgress}>
         {choice.kind === 'chosen' ? (
-          <img className="photo-chooser__preview" src={choice.preview} alt={texts.preview} />
+          <img className="picture-chooser__preview" src={choice.preview} alt={texts.preview} />
         ) : (
           <Avatar username={profile.username} picture={picture} size={144} />
         )}
       </ProgressRing>
       <p id={`${id}note`} className="soft">
-        {texts.photoNote}
+        {texts.pictureNote}
       </p>
-      <div className="button-row photo-chooser__actions">
-        <label className={`button button--quiet button--small${busy ? ' photo-chooser__busy' : ''}`}>
-          {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePhoto}
+      <div className="button-row picture-chooser__actions">
+        <label className={`button button--quiet button--small${busy ? ' picture-chooser__busy' : ''}`}>
+          {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePicture}
           <input
             ref={chooser}
             type="file"
@@ -65,7 +65,7 @@ export function PhotoChooser({
         {/* One button with changing text, so that it keeps the focus. */}
         {!busy && (profile.profilePicture || choice.kind !== 'current') && (
           <button type="button" className="button button--quiet button--small" onClick={isCurrent ? remove : undo}>
-            {isCurrent ? texts.removePhoto : profile.profilePicture ? texts.keepPhoto : texts.discardPhoto}
+            {isCurrent ? texts.removePicture : profile.profilePicture ? texts.keepPicture : texts.discardPicture}
           </button>
         )}
       </div>

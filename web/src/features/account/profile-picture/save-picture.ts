@@ -7,7 +7,7 @@ import { ConnectionLostError, type putFile } from '../../../platform/pictures/pu
 import { wait } from '../../../platform/time/wait.ts';
 import { texts } from '../texts.ts';
 
-export interface SavePhotoDependencies {
+export interface SavePictureDependencies {
   readonly api: { readonly files: Pick<Api['files'], 'upload'>; readonly account: Pick<Api['account'], 'updatePhoto'> };
   readonly put: typeof putFile;
   readonly onProgress: (percent: number) => void;
@@ -15,14 +15,14 @@ export interface SavePhotoDependencies {
 }
 
 /**
- * Uploads a picture and sets it as the profile photo, or removes the photo if there is no picture.
+ * Uploads a picture and sets it as the profile picture, or removes the profile picture if none is given.
  *
  * @throws Error with a text for the member; Unauthenticated and AbortError unchanged
  */
-export async function savePhoto(
+export async function savePicture(
   picture: File | undefined,
   userId: string,
-  { api, put, onProgress, signal }: SavePhotoDependencies,
+  { api, put, onProgress, signal }: SavePictureDependencies,
 ): Promise<OwnProfile> {
   let photoUrl = '';
   if (picture) {
@@ -47,7 +47,7 @@ export async function savePhoto(
     () => api.account.updatePhoto({ userId, photoUrl }, { signal }),
     wait,
     signal,
-  ).catch(rethrowAs((error) => (isScanResult(error) ? undefined : texts.photoNotSaved)));
+  ).catch(rethrowAs((error) => (isScanResult(error) ? undefined : texts.pictureNotSaved)));
 
   return profile;
 }
@@ -66,7 +66,7 @@ function hasServerText(error: Error): boolean {
   return error instanceof ApiError && error.code !== 'UnexpectedResponse';
 }
 
-/** Whether the malware scan of a photo found something, or has no result. */
+/** Whether the malware scan of a picture found something, or has no result. */
 function isScanResult(error: Error): boolean {
   return isNotScanned(error) || (error instanceof ApiError && error.code === 'MalwareFound');
 }

@@ -3,10 +3,10 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
 import { putFile } from '../../../platform/pictures/put-file.ts';
 import { useUpdateOwnProfile } from '../profile/own-profile.ts';
-import { savePhoto } from './save-photo.ts';
+import { savePicture } from './save-picture.ts';
 
-/** Saves or removes the profile photo, and updates all caches. Unmounting aborts the upload. */
-export function useSavePhoto(userId: string) {
+/** Saves or removes the profile picture, and updates all caches. Unmounting aborts the upload. */
+export function useSavePicture(userId: string) {
   const [percent, setPercent] = useState(0);
   const updateOwnProfile = useUpdateOwnProfile();
   const abort = useRef<AbortController>(undefined);
@@ -18,7 +18,7 @@ export function useSavePhoto(userId: string) {
     abort.current = new AbortController();
     setPercent(0);
     const { signal } = abort.current;
-    const profile = await savePhoto(picture, userId, { api, put: putFile, onProgress: setPercent, signal });
+    const profile = await savePicture(picture, userId, { api, put: putFile, onProgress: setPercent, signal });
     updateOwnProfile(profile);
     return profile;
   }

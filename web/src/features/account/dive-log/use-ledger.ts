@@ -2,14 +2,14 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../../../platform/api/api.ts';
 
-const QUERY_KEY = ['account', 'depth-log'];
+const QUERY_KEY = ['account', 'ledger'];
 
 /**
- * Loads the member's dive log, page by page. Reloads it when the depth changes, because there is a new entry.
+ * Loads the member's ledger, page by page. Reloads it when the depth changes, because there is a new entry.
  *
  * @param depth - the member's current depth, in metres
  */
-export function useDepthLog(depth: number) {
+export function useLedger(depth: number) {
   const client = useQueryClient();
   const loadedDepth = useRef(depth);
   useEffect(() => {

@@ -4,42 +4,46 @@ import { Modal } from '../../../design/modal.tsx';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { texts } from '../texts.ts';
-import { PhotoChooser } from './photo-chooser.tsx';
-import { usePhotoChoice } from './use-photo-choice.ts';
-import { useSavePhoto } from './use-save-photo.ts';
+import { PictureChooser } from './picture-chooser.tsx';
+import { usePictureChoice } from './use-picture-choice.ts';
+import { useSavePicture } from './use-save-picture.ts';
 
-interface PhotoDialogProps {
+interface PictureDialogProps {
   readonly profile: OwnProfile;
   readonly onClose: () => void;
 }
 
-/** The dialog that changes or removes the member's photo. Closes on success and shows errors inside. */
-export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
+/** The dialog that changes or removes the member's profile picture. Closes on success and shows errors inside. */
+export default function PictureDialog({ profile, onClose }: PictureDialogProps) {
   const id = useId();
-  const photo = usePhotoChoice();
-  const { percent, save } = useSavePhoto(profile.id);
-  const { choice } = photo;
+  const pictureChoice = usePictureChoice();
+  const { percent, save } = useSavePicture(profile.id);
+  const { choice } = pictureChoice;
   const picture = choice.kind === 'chosen' ? choice.picture : undefined;
   const { run, busy, error, reset } = useAction({
     mutationFn: () => save(picture),
     onSuccess: () => {
       onClose();
-      showToast(picture ? texts.photoChanged : texts.photoRemoved);
+      showToast(picture ? texts.pictureChanged : texts.pictureRemoved);
     },
     onError: (thrown) => console.error(thrown),
   });
 
   function choose(file: File) {
     reset();
-    return photo.choose(file);
+    return pictureChoice.choose(file);
   }
 
   return (
-    <Modal labelledBy={id} className="photo-dialog" onClose={onClose}>
-      <h2 id={id}>{texts.photo}</h2>
-      <PhotoChooser profile={profile} photo={{ ...photo, choose }} percent={busy && picture ? percent : undefined} />
+    <Modal labelledBy={id} className="picture-dialog" onClose={onClose}>
+      <h2 id={id}>{texts.picture}</h2>
+      <PictureChooser
+        profile={profile}
+        pictureChoice={{ ...pictureChoice, choose }}
+        percent={busy && picture ? percent : undefined}
+      />
       <div role="alert">{error && <p className="card-problem">{error.message || texts.unknownFailure}</p>}</div>
-      <div className="button-row photo-dialog__buttons">
+      <div className="button-row picture-dialog__buttons">
         <button type="button" className="button button--quiet" onClick={onClose}>
           {texts.cancel}
         </button>
@@ -54,6 +58,6 @@ export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
 }
 
 function buttonText(busy: boolean, uploading: boolean, percent: number): string {
-  if (!uploading) return busy ? texts.removingPhoto : texts.removePhoto;
-  return busy ? texts.uploadingPhoto(percent) : texts.uploadPhoto;
+  if (!uploading) return busy ? texts.removingPicture : texts.removePicture;
+  return busy ? texts.uploadingPicture(percent) : texts.uploadPicture;
 }

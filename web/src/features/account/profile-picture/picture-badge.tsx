@@ -1,22 +1,22 @@
 import { Suspense, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
-import './photo.css';
+import './profile-picture.css';
 import { texts } from '../texts.ts';
 
-const PhotoDialog = lazyPart(() => import('./photo-dialog.tsx'), LoadErrorDialog);
+const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), LoadErrorDialog);
 
-/** The badge on the member's own avatar that opens the photo dialog. */
-export function PhotoBadge({ profile }: { profile: OwnProfile }) {
+/** The badge on the member's own avatar that opens the picture dialog. */
+export function PictureBadge({ profile }: { profile: OwnProfile }) {
   const [open, setOpen] = useState(false);
 
   return (
     <>
       <button
         type="button"
-        className="photo-badge"
-        aria-label={texts.changePhoto}
-        title={texts.changePhoto}
+        className="picture-badge"
+        aria-label={texts.changePicture}
+        title={texts.changePicture}
         onClick={() => setOpen(true)}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -25,7 +25,7 @@ export function PhotoBadge({ profile }: { profile: OwnProfile }) {
       </button>
       {open && (
         <Suspense>
-          <PhotoDialog profile={profile} onClose={() => setOpen(false)} />
+          <PictureDialog profile={profile} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
