@@ -96,12 +96,12 @@ describe('deployStage', () => {
     const [protects, allows] = [`policy ${STORAGE} protects`, `policy ${STORAGE} allows`];
     expect(policies((await deploy([], stacks)).calls)).toEqual([protects, `${DEPLOY} never`, protects]);
 
-    const allowed = await deploy(['--allow', 'resources'], stacks);
-    expect(policies(allowed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+    const allowedDeployment = await deploy(['--allow', 'resources'], stacks);
+    expect(policies(allowedDeployment.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
 
-    const failed = await deploy(['--allow', 'resources'], stacks, { fails: true });
-    expect(failed.error).toMatchObject({ message: 'cdk failed' });
-    expect(policies(failed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+    const failedDeployment = await deploy(['--allow', 'resources'], stacks, { fails: true });
+    expect(failedDeployment.error).toMatchObject({ message: 'cdk failed' });
+    expect(policies(failedDeployment.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
   });
 
   it('prints the changes with --diff, and deploys nothing', async () => {

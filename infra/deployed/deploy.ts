@@ -54,8 +54,8 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   try {
     cdk('deploy', '--app', ASSEMBLY, ...listArguments(options, dependencies));
   } finally {
-    const existing = stage.production ? Object.keys(await readDeployed(cloudFormation, stage.name)) : [];
-    for (const name of existing) await setDataProtection(cloudFormation, name, true);
+    const stackNames = stage.production ? Object.keys(await readDeployed(cloudFormation, stage.name)) : [];
+    for (const name of stackNames) await setDataProtection(cloudFormation, name, true);
   }
 }
 

@@ -44,11 +44,11 @@ export async function visibleOutline(
   const files = rows
     .map(({ attributes }) => new Sealed(describeRow(unseal(attributes))))
     .filter((file) => openVisible(from, file, { authorDeleted: false }) !== undefined);
-  const deleted = next
+  const deletedIds = next
     ? await findDeleted(files.map((file) => unseal(file).userId))
     : new Set(purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])));
 
-  return files.flatMap((file) => openVisible(from, file, { authorDeleted: deleted.has(unseal(file).userId) }) ?? []);
+  return files.flatMap((file) => openVisible(from, file, { authorDeleted: deletedIds.has(unseal(file).userId) }) ?? []);
 }
 
 function describeRow(row: IndexRow): RowOfFile {

@@ -71,8 +71,8 @@ export async function visitMembers(
   const tried = new Set<number>();
 
   while (timeLeft()) {
-    const stored = await readSegments<SegmentProgress>(job, segments);
-    const [segment] = stored
+    const storedSegments = await readSegments<SegmentProgress>(job, segments);
+    const [segment] = storedSegments
       .filter(({ number, progress }) => !tried.has(number) && isDue(progress, options.everyMs, now()))
       .filter(({ leasedUntil = 0 }) => leasedUntil <= now())
       // The one that was left first, so that all advance at the same speed.
@@ -83,11 +83,11 @@ export async function visitMembers(
     const progress = await leaseSegment<SegmentProgress>(segment, worker, lease);
     if (progress !== 'leased') await visitSegment(segment, worker, progress, options, visit);
   }
-  const stored = await readSegments<SegmentProgress>(job, segments);
+  const storedSegments = await readSegments<SegmentProgress>(job, segments);
 
   return {
-    counts: stored.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
-    finished: stored.every(({ progress }) => progress?.from === null),
+    counts: storedSegments.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
+    finished: storedSegments.every(({ progress }) => progress?.from === null),
   };
 }
 

@@ -38,6 +38,6 @@ export async function editFile(
   ]);
   if (!edited) throw new FileNotFound();
 
-  const liked = await findLiked(caller.userId, [{ ...edited, ...fileKey(fileId) }]);
-  return { file: await presentFile(asOwn(caller, edited), uploader, liked.size > 0) };
+  const likedKeys = await findLiked(caller.userId, [{ ...edited, ...fileKey(fileId) }]);
+  return { file: await presentFile(asOwn(caller, edited), uploader, likedKeys.size > 0) };
 }

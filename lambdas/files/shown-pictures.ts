@@ -116,6 +116,6 @@ function deletionOf(key: string, reason: 'account deleted' | 'post deleted' | 'r
 
 /** Returns the ULID of the latest picture that the profile knows, or an empty string. */
 function newestPictureUlid(profile: Profile): string {
-  const shown = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
-  return shown > (profile.newestPicture ?? '') ? shown : (profile.newestPicture ?? '');
+  const visibleUlid = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
+  return visibleUlid > (profile.newestPicture ?? '') ? visibleUlid : (profile.newestPicture ?? '');
 }

@@ -70,10 +70,10 @@ describe('renderImage, with hostile files', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...files), damage, async (file, changes) => {
-        const damaged = Buffer.from(file);
-        for (const [place, value] of changes) damaged[Math.floor(place * damaged.length)] = value;
+        const damagedFile = Buffer.from(file);
+        for (const [place, value] of changes) damagedFile[Math.floor(place * damagedFile.length)] = value;
 
-        const image = await renderImage(damaged).catch((error: unknown) => error);
+        const image = await renderImage(damagedFile).catch((error: unknown) => error);
 
         if (image instanceof Error) expect(image).toBeInstanceOf(NotRenderable);
         else expect(image).toMatchObject({ placeholder: expect.any(String) });

@@ -19,7 +19,7 @@ async function readQuarters(image: Uint8Array): Promise<number[][]> {
 }
 
 const findRendition = ({ renditions }: RenderedImage, width: number) =>
-  renditions.find((one) => one.width === width)!.bytes;
+  renditions.find((rendition) => rendition.width === width)!.bytes;
 
 describe('renderImage', () => {
   it('keeps the aspect ratio, and never enlarges a picture', async () => {
@@ -68,12 +68,12 @@ describe('renderImage', () => {
 
   it.each(Object.keys(STORED).map(Number))('turns a picture of EXIF orientation %i upright', async (orientation) => {
     const [width, height] = orientation < 5 ? [96, 64] : [64, 96];
-    const stored = sharp(drawQuarters(width, height, [...STORED[orientation]!])).withMetadata({ orientation });
+    const picture = sharp(drawQuarters(width, height, [...STORED[orientation]!])).withMetadata({ orientation });
 
     for (const file of [
-      await stored.jpeg().toBuffer(),
-      await stored.png().toBuffer(),
-      await stored.webp().toBuffer(),
+      await picture.jpeg().toBuffer(),
+      await picture.png().toBuffer(),
+      await picture.webp().toBuffer(),
     ]) {
       const image = await renderImage(file);
 

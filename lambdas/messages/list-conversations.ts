@@ -26,7 +26,7 @@ export async function listConversations(
   ]);
   const identities = await findIdentities(rows.map(({ otherId }) => otherId));
   // The index may lag behind the rows. For this page, use the counts of the rows.
-  const counted = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+  const unreadOfRows = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
 
   return {
     conversations: rows.map(({ otherId, lastMessage, lastMessageId, unreadCount }) => ({
@@ -37,7 +37,7 @@ export async function listConversations(
       lastUpdated: lastMessage.timestamp,
       unreadCount,
     })),
-    unreadTotal: Math.min(Math.max(0, unread - unreadOfPage) + counted, UNREAD_BADGE_MAX + 1),
+    unreadTotal: Math.min(Math.max(0, unread - unreadOfPage) + unreadOfRows, UNREAD_BADGE_MAX + 1),
     cursor: seal(next),
   };
 }

@@ -83,25 +83,25 @@ export async function readInbox(
   const [time, , sk] = after ?? [];
   const position = after && { timestamp: String(time), otherId: sortIdOf('inboxRow', { sk: String(sk) }) };
   const entries = await readPeriods(userId, limit, position?.timestamp);
-  const stored = await getInboxRows(
+  const storedRows = await getInboxRows(
     userId,
     entries.map((entry) => sortIdOf('inboxRow', entry)),
   );
-  const candidates = [...stored.values()]
+  const candidates = [...storedRows.values()]
     .filter((row) => !position || compareLatestFirst(positionOf(row), position) > 0)
     .sort((a, b) => compareLatestFirst(positionOf(a), positionOf(b)));
   const rows = candidates.slice(0, limit);
   const last = candidates.length > limit ? rows.at(-1) : undefined;
   // Rows that were deleted meanwhile count to this page: the caller replaces these counts by those of the rows.
-  const counted = entries.filter((entry) => {
-    const row = stored.get(sortIdOf('inboxRow', entry));
+  const countedEntries = entries.filter((entry) => {
+    const row = storedRows.get(sortIdOf('inboxRow', entry));
     return !row || rows.includes(row);
   });
   const { pk, sk: lastSk } = last ? inboxKey(userId, last.otherId) : { pk: '', sk: '' };
 
   return {
     rows,
-    unread: counted.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
+    unread: countedEntries.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
     next: last ? { after: [last.lastMessage.timestamp, pk, lastSk] } : null,
   };
 }
@@ -192,7 +192,7 @@ export function buildInboxUpdate(
   before: string | undefined,
   sending?: Required<Pick<InboxRow, 'sendingSecond' | 'sentWithin'>>,
 ): TransactItem {
-  const own = message.sender === userId;
+  const isOwn = message.sender === userId;
   const changes: Record<string, unknown> = {
     userId,
     otherId,
@@ -200,9 +200,9 @@ export function buildInboxUpdate(
     textOrder: inboxPeriod(message.timestamp),
     lastMessageId: message.messageId,
     lastMessage: toLastMessage(message),
-    ...(!own && { lastReceivedId: message.messageId }),
+    ...(!isOwn && { lastReceivedId: message.messageId }),
     // Sending a message doesn't mark the partner's messages as read.
-    ...((!own || before === undefined) && { unreadCount: own ? 0 : 1 }),
+    ...((!isOwn || before === undefined) && { unreadCount: isOwn ? 0 : 1 }),
     ...sending,
   };
   const update = setAttributes(changes);

@@ -61,8 +61,8 @@ export function unclaimedPaymentKey(provider: string, paymentId: string): ItemKe
 }
 
 /** Returns both participants' ids, sorted and joined with an underscore. */
-export function conversationId(one: string, other: string): string {
-  return [one, other].sort().join('_');
+export function conversationId(userId: string, partnerId: string): string {
+  return [userId, partnerId].sort().join('_');
 }
 
 export function inboxKey(userId: string, otherId: string): ItemKey {

@@ -88,11 +88,11 @@ describe('mergePage', () => {
   it('returns over all pages the filtered rows in sorted order, for any data and page size', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
-        const merged = (await readAll(sources, sizes)).flat();
+        const mergedRows = (await readAll(sources, sizes)).flat();
         const expected = sources.flat().filter(({ matches }) => matches);
-        expect(merged.map(({ order }) => order)).toEqual(expected.map(({ order }) => order).sort((a, b) => b - a));
-        expect(new Set(merged)).toEqual(new Set(expected));
-        expect(merged).toHaveLength(expected.length);
+        expect(mergedRows.map(({ order }) => order)).toEqual(expected.map(({ order }) => order).sort((a, b) => b - a));
+        expect(new Set(mergedRows)).toEqual(new Set(expected));
+        expect(mergedRows).toHaveLength(expected.length);
       }),
       { numRuns: 500 },
     );
@@ -102,8 +102,8 @@ describe('mergePage', () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, fc.infiniteStream(fc.nat()), async (sources, sizes, numbers) => {
         const cut = ({ length }: Row[]) => (length > 0 ? 1 + (numbers.next().value % length) : 0);
-        const merged = (await readAll(sources, sizes, cut)).flat();
-        expect(merged).toEqual((await readAll(sources, sizes)).flat());
+        const mergedRows = (await readAll(sources, sizes, cut)).flat();
+        expect(mergedRows).toEqual((await readAll(sources, sizes)).flat());
       }),
       { numRuns: 500 },
     );
@@ -150,10 +150,10 @@ describe('mergePage', () => {
   it('keeps the order of each source', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
-        const merged = (await readAll(sources, sizes)).flat();
+        const mergedRows = (await readAll(sources, sizes)).flat();
         for (const rows of sources) {
-          const own = new Set(rows);
-          expect(merged.filter((row) => own.has(row))).toEqual(rows.filter(({ matches }) => matches));
+          const ownRows = new Set(rows);
+          expect(mergedRows.filter((row) => ownRows.has(row))).toEqual(rows.filter(({ matches }) => matches));
         }
       }),
     );

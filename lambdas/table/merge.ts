@@ -128,8 +128,8 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
     evaluated += counts.reduce((sum, count) => sum + count, 0);
   }
 
-  const ended = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
-  const next = ended.includes('0') ? { after, source, ended } : null;
+  const digits = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
+  const next = digits.includes('0') ? { after, source, ended: digits } : null;
 
   const nextAfter = (count: number) => {
     if (count === rows.length) return next;
@@ -138,7 +138,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
     return {
       after: merge.positionOf(rows[count - 1]!),
       source: sourcesOfRows[count - 1],
-      ended: ended.replace(/./g, (digit, index) => (later.has(index) ? '0' : digit)),
+      ended: digits.replace(/./g, (digit, index) => (later.has(index) ? '0' : digit)),
     };
   };
 

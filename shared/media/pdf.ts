@@ -67,23 +67,23 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   context.trailerInfo.Info = undefined;
 
   const reachable = new Set<PDFRef>();
-  const pending: (readonly [PDFObject, PDFRef | undefined])[] = [];
+  const pendingObjects: (readonly [PDFObject, PDFRef | undefined])[] = [];
 
   const visit = (object: PDFObject | undefined) => {
     if (!(object instanceof PDFRef)) {
-      if (object) pending.push([object, undefined]);
+      if (object) pendingObjects.push([object, undefined]);
       return;
     }
     if (reachable.has(object)) return;
     reachable.add(object);
     const target = context.lookup(object);
-    if (target) pending.push([target, object]);
+    if (target) pendingObjects.push([target, object]);
   };
 
   visit(context.trailerInfo.Root);
   visit(context.trailerInfo.ID);
 
-  for (let next = pending.pop(); next; next = pending.pop()) {
+  for (let next = pendingObjects.pop(); next; next = pendingObjects.pop()) {
     const [object, ref] = next;
     const dict = object instanceof PDFStream ? object.dict : object;
     if (dict instanceof PDFArray) for (const item of dict.asArray()) visit(item);

@@ -134,7 +134,7 @@ describe('planCleaning', () => {
 // ExifTool is an independent reader of everything: it also finds metadata in trailing data and embedded files.
 describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   let original: FoundTags[];
-  let cleaned: FoundTags[];
+  let cleanedTags: FoundTags[];
   let keeping: FoundTags[];
 
   beforeAll(() => {
@@ -143,7 +143,7 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
       cases.map((one) => one.cleaned),
       cases.map((one) => one.keeping.cleaned),
     ];
-    [original, cleaned, keeping] = files.map((some) => readWithExifTool(some)) as [
+    [original, cleanedTags, keeping] = files.map((some) => readWithExifTool(some)) as [
       FoundTags[],
       FoundTags[],
       FoundTags[],
@@ -151,17 +151,17 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   });
 
   it('finds metadata in the samples', () => {
-    const found = original.flatMap((tags) => metadataOf(tags));
+    const names = original.flatMap((tags) => metadataOf(tags));
     for (const name of ['GPS:GPSLatitude', 'XMP-exif:GPSLatitude', 'IPTC:By-line', 'IFD1:ThumbnailOffset']) {
-      expect(found).toContain(name);
+      expect(names).toContain(name);
     }
     expect(JSON.stringify(original)).toContain(`Serial ${SECRET}`);
   });
 
   it.each(cases.map(({ name }, place) => ({ name, place })))('finds nothing in a cleaned $name', ({ place }) => {
-    expect(metadataOf(cleaned[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
+    expect(metadataOf(cleanedTags[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
     expect(metadataOf(keeping[place]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
-    expect(JSON.stringify([cleaned[place], keeping[place]])).not.toContain(SECRET);
+    expect(JSON.stringify([cleanedTags[place], keeping[place]])).not.toContain(SECRET);
   });
 
   it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP'])(

@@ -90,9 +90,9 @@ export function writeDirectory(start: number, fields: readonly TiffField[], litt
       } else {
         view.setUint32(at + 8, valueAt, littleEndian);
         // Readers expect values at even offsets.
-        const padded = concatBytes(value, new Uint8Array(value.length % 2));
-        values.push(padded);
-        valueAt += padded.length;
+        const paddedValue = concatBytes(value, new Uint8Array(value.length % 2));
+        values.push(paddedValue);
+        valueAt += paddedValue.length;
       }
     });
 

@@ -72,15 +72,15 @@ function intercept(before: (command: Command) => Promise<void> | void): Verified
 
 /** Damages three items while a function runs. */
 async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
-  const damaged = [
+  const damages = [
     [keys.profileKey(BEN), { followersCount: 500 }],
     [keys.fileKey(community.file), { likeCount: 9 }],
     [keys.commentKey(community.post, community.comments[0]), { expiresAt: 2_000_000_000 }],
   ] as const;
-  const before = await Promise.all(damaged.map(([key]) => storage.read(key)));
+  const before = await Promise.all(damages.map(([key]) => storage.read(key)));
 
   try {
-    for (const [index, [, attributes]] of damaged.entries()) await storage.write({ ...before[index]!, ...attributes });
+    for (const [index, [, attributes]] of damages.entries()) await storage.write({ ...before[index]!, ...attributes });
     return await run();
   } finally {
     for (const item of before) await storage.write(item);
@@ -88,8 +88,8 @@ async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
 }
 
 const DAMAGE = [/^expiry: comment /, /^follow-counts: profile /, /^like-counts: file /];
-const expectDamage = (found: readonly string[]) => {
-  expect(found.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
+const expectDamage = (findings: readonly string[]) => {
+  expect(findings.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
 };
 
 describe('an interrupted run', () => {
@@ -104,7 +104,7 @@ describe('an interrupted run', () => {
         });
 
       const { verification: complete } = await verify({ target: count(Number.POSITIVE_INFINITY) });
-      const needed = scans;
+      const neededScans = scans;
       const interrupted: number[] = [];
       for (const limit of [4, 3, 5]) {
         scans = 0;
@@ -115,7 +115,7 @@ describe('an interrupted run', () => {
       scans = 0;
       const { verification, found } = await verify({ target: count(Number.POSITIVE_INFINITY), workFile });
       // Two segments run in parallel, so an interruption can lose one page of the other segment.
-      expect(scans).toBeLessThanOrEqual(needed - interrupted.reduce((a, b) => a + b) + interrupted.length * 2);
+      expect(scans).toBeLessThanOrEqual(neededScans - interrupted.reduce((a, b) => a + b) + interrupted.length * 2);
       expect(verification).toEqual(complete);
       expectDamage(found);
       expect(existsSync(workFile)).toBe(false);
@@ -287,10 +287,10 @@ describe('npm run verify-table', () => {
     expect(clean).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
     expect(clean.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
 
-    const damaged = await whileDamaged(() => run('--local', folder, ...workFile()));
-    expect(damaged.code).toBe(1);
-    expect(damaged.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
-    expect(damaged.stdout).toMatch(/^like-counts +\d+ +1$/m);
+    const result = await whileDamaged(() => run('--local', folder, ...workFile()));
+    expect(result.code).toBe(1);
+    expect(result.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
+    expect(result.stdout).toMatch(/^like-counts +\d+ +1$/m);
   });
 
   it('exits with 2 if it cannot verify', async () => {

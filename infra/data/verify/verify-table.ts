@@ -91,9 +91,9 @@ function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Fa
   mkdirSync(dirname(workFile), { recursive: true });
   const facts = new Facts(workFile);
   const identity = identify(options);
-  const stored = facts.getSetting<string>('identity');
-  if (stored === undefined) facts.setSetting('identity', identity);
-  else if (stored !== identity) {
+  const storedIdentity = facts.getSetting<string>('identity');
+  if (storedIdentity === undefined) facts.setSetting('identity', identity);
+  else if (storedIdentity !== identity) {
     facts.close();
     throw new WorkFileMismatchError(workFile);
   } else options.onProgress?.('Continues an interrupted run.');

@@ -56,12 +56,12 @@ export class SignatureVerifier {
 
   /** Returns why the signature is invalid, or undefined if it is valid. */
   findDenial(request: SignedRequest): SignatureDenial | undefined {
-    const { credentials: own, findKey, region, service } = this.#settings;
+    const { credentials: ownCredentials, findKey, region, service } = this.#settings;
     const parts = parseSignature(request);
     if (!('signature' in parts)) return parts;
 
     const [keyId = '', day = '', ...scope] = parts.credential.split('/');
-    const credentials = keyId === own.accessKeyId ? own : findKey?.(keyId);
+    const credentials = keyId === ownCredentials.accessKeyId ? ownCredentials : findKey?.(keyId);
     if (!credentials) {
       return forbidden('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }

@@ -49,19 +49,19 @@ function synthesiseRule(rule: events.RuleProps, target: targets.LambdaFunctionPr
 }
 
 function createSchedules(resolver: Resolver, outcome: Outcome = { ok: true, payload: '{"removed":2}' }) {
-  const sent: { arn: string; event: unknown }[] = [];
+  const sentEvents: { arn: string; event: unknown }[] = [];
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule'),
     file: join(directory, 'schedules.json'),
     invoke: async (arn, event) => {
-      sent.push({ arn, event });
+      sentEvents.push({ arn, event });
       return outcome;
     },
-    invokeAsync: (arn, event) => sent.push({ arn, event }),
+    invokeAsync: (arn, event) => sentEvents.push({ arn, event }),
   });
   open.push(schedules);
 
-  return { schedules, sent };
+  return { schedules, sent: sentEvents };
 }
 
 describe('Schedules', () => {

@@ -142,7 +142,7 @@ describe('generated demo community', () => {
 
   it('has photos that hold a position and camera data, which the server and the page remove', async () => {
     const photos = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
-    const removed = await Promise.all(
+    const removedKinds = await Promise.all(
       photos.map(async ({ type, generate }) => {
         const bytes = new Uint8Array(await generate(1));
         const source = { size: bytes.length, read: async (start: number, end: number) => bytes.slice(start, end) };
@@ -150,7 +150,7 @@ describe('generated demo community', () => {
       }),
     );
 
-    expect(removed.filter((kinds) => kinds.has('location') && kinds.has('camera')).length).toBeGreaterThan(3);
+    expect(removedKinds.filter((kinds) => kinds.has('location') && kinds.has('camera')).length).toBeGreaterThan(3);
   });
 
   it('has a film with a poster of its size, a tagged recording, and documents of several pages', async () => {

@@ -209,9 +209,9 @@ describe.each([
   it('has a conversation with a deleted member', async () => {
     const marina = await signIn('marina');
     const { conversations } = await marina.call(contract.messages.conversations, {});
-    const left = conversations.find(({ lastMessage }) => lastMessage.content === FAREWELL.fromFormer)!;
-    expect(left.user.username).toBe('Deleted user');
-    expect(left.unreadCount).toBe(0);
+    const formerConversation = conversations.find(({ lastMessage }) => lastMessage.content === FAREWELL.fromFormer)!;
+    expect(formerConversation.user.username).toBe('Deleted user');
+    expect(formerConversation.unreadCount).toBe(0);
   });
 
   it('has a conversation of a week, in order', async () => {

@@ -90,8 +90,8 @@ export class Snapshot {
 
   /** Changes attributes of an item; undefined removes one. */
   change(key: ItemKey, attributes: Attributes): void {
-    const changed = Object.entries({ ...this.get(key), ...attributes }).filter(([, value]) => value !== undefined);
-    this.put(Object.fromEntries(changed) as PlainItem);
+    const entries = Object.entries({ ...this.get(key), ...attributes }).filter(([, value]) => value !== undefined);
+    this.put(Object.fromEntries(entries) as PlainItem);
   }
 
   /** Adds to a number of an item. */
@@ -177,17 +177,17 @@ export class Snapshot {
     const key = attributes.key ?? `files/${userId}/${ulidOf(this.items.length)}/${fileName}`;
     const etag = `"${createHash('md5').update(key).digest('hex')}"`;
     const uploadedAt = new Date(this.now - 5 * DAY_MS).toISOString();
-    const stored: StoredFile = {
+    const storedFile: StoredFile = {
       ...{ key, userId, fileName, contentType: 'image/png', size: 2000, creditedBytes: 2000, etag, checksum: etag },
       ...{ uploadedAt, description: '', depth: 0, likeCount: 0, views: 0, revision: 0, ...attributes },
     };
-    this.put({ ...keys.fileKey(key), ...stored, ...fileIndexAttributes(stored, 1) });
-    this.putObject(key, { size: stored.size, etag });
+    this.put({ ...keys.fileKey(key), ...storedFile, ...fileIndexAttributes(storedFile, 1) });
+    this.putObject(key, { size: storedFile.size, etag });
     if (!isLive) return key;
 
-    const { checksum, originalChecksum, size, creditedBytes: bytes = size } = stored;
-    for (const held of [checksum, originalChecksum].filter((it) => it !== undefined)) {
-      this.put({ ...keys.heldCopyKey(userId, held, key), checksum: held });
+    const { checksum, originalChecksum, size, creditedBytes: bytes = size } = storedFile;
+    for (const heldChecksum of [checksum, originalChecksum].filter((it) => it !== undefined)) {
+      this.put({ ...keys.heldCopyKey(userId, heldChecksum, key), checksum: heldChecksum });
     }
     this.addEntry({ userId, source: 'upload', sourceId: key, bytes });
     const profile = this.get(keys.profileKey(userId));
@@ -241,11 +241,11 @@ export class Snapshot {
   }
 
   /** Adds a conversation of one message from each side, in both inboxes. */
-  addConversation(one: string, other: string): void {
-    this.addMessage(one, other);
-    this.addMessage(other, one);
-    this.addInboxRow(one, other);
-    this.addInboxRow(other, one);
+  addConversation(userId: string, partnerId: string): void {
+    this.addMessage(userId, partnerId);
+    this.addMessage(partnerId, userId);
+    this.addInboxRow(userId, partnerId);
+    this.addInboxRow(partnerId, userId);
   }
 
   /** Adds the two rows of an open socket. */
