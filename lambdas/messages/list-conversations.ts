@@ -29,10 +29,10 @@ export async function listConversations(
   const unreadOfRows = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
 
   return {
-    conversations: rows.map(({ otherId, lastMessage, lastMessageId, unreadCount }) => ({
-      id: conversationId(caller.userId, otherId),
+    conversations: rows.map(({ otherId: partnerId, lastMessage, lastMessageId, unreadCount }) => ({
+      id: conversationId(caller.userId, partnerId),
       // Without a profile, the partner's account was deleted and its tombstone has expired.
-      user: presentCard(otherId, identities.get(otherId) ?? { userId: otherId, deletedAt: '' }),
+      user: presentCard(partnerId, identities.get(partnerId) ?? { userId: partnerId, deletedAt: '' }),
       lastMessage: { id: lastMessageId, ...lastMessage },
       lastUpdated: lastMessage.timestamp,
       unreadCount,

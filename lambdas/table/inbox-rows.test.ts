@@ -39,8 +39,8 @@ async function record(
   before?: string,
   sending?: Parameters<typeof buildInboxUpdate>[3],
 ) {
-  const otherId = message.sender === userId ? message.recipient : message.sender;
-  return transact(() => [buildInboxUpdate({ userId, otherId }, message, before, sending)]);
+  const partnerId = message.sender === userId ? message.recipient : message.sender;
+  return transact(() => [buildInboxUpdate({ userId, otherId: partnerId }, message, before, sending)]);
 }
 
 describe('buildInboxUpdate', () => {

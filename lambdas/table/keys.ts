@@ -65,8 +65,8 @@ export function conversationId(userId: string, partnerId: string): string {
   return [userId, partnerId].sort().join('_');
 }
 
-export function inboxKey(userId: string, otherId: string): ItemKey {
-  return itemKey('inboxRow', userId, otherId);
+export function inboxKey(userId: string, partnerId: string): ItemKey {
+  return itemKey('inboxRow', userId, partnerId);
 }
 
 /** Partition of `ByText` that lists the conversations of one member. */

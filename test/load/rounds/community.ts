@@ -108,13 +108,18 @@ export async function newComment(postId: string, userId: string): Promise<string
 }
 
 /** Stores a conversation with one message to the first member. Returns the message's ID. */
-export async function newConversation(userId: string, otherId: string): Promise<string> {
-  const about = { conversation: conversationId(userId, otherId), sender: otherId, recipient: userId, content: 'Ahoy' };
+export async function newConversation(userId: string, partnerId: string): Promise<string> {
+  const about = {
+    conversation: conversationId(userId, partnerId),
+    sender: partnerId,
+    recipient: userId,
+    content: 'Ahoy',
+  };
   const message = { ...about, messageId: ulid(), clientMessageId: ulid(), timestamp: new Date().toISOString() };
   await transact(() => [
     ...buildMessagePuts(message),
-    buildInboxUpdate({ userId, otherId }, message, undefined),
-    buildInboxUpdate({ userId: otherId, otherId: userId }, message, undefined),
+    buildInboxUpdate({ userId, otherId: partnerId }, message, undefined),
+    buildInboxUpdate({ userId: partnerId, otherId: userId }, message, undefined),
   ]);
   return message.messageId;
 }

@@ -143,6 +143,6 @@ export const MESSAGE_INVARIANTS = {
 } as const satisfies Record<string, Invariant>;
 
 function readsOfPair(conversation: string): Reads {
-  const [one = '', other = ''] = conversation.split('_');
-  return readsOfConversation(one, other);
+  const [userId = '', partnerId = ''] = conversation.split('_');
+  return readsOfConversation(userId, partnerId);
 }

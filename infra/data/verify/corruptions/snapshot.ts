@@ -224,17 +224,17 @@ export class Snapshot {
   }
 
   /** Adds the inbox row of a member whose messages with the other are all read. */
-  addInboxRow(userId: string, otherId: string): ItemKey {
-    const { pk } = keys.messageKey(keys.conversationId(userId, otherId), '');
+  addInboxRow(userId: string, partnerId: string): ItemKey {
+    const { pk } = keys.messageKey(keys.conversationId(userId, partnerId), '');
     const isMessage = (item: PlainItem) => item.pk === pk && item.sk.startsWith(sortPrefix('message'));
     const messages = this.items.filter(isMessage).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
     const { messageId: lastMessageId, content, sender: senderId, timestamp } = messages.at(-1)!;
-    const lastReceivedId = messages.findLast(({ sender }) => sender === otherId)?.messageId;
+    const lastReceivedId = messages.findLast(({ sender }) => sender === partnerId)?.messageId;
     const lastMessage = { content, senderId, timestamp };
-    const key = keys.inboxKey(userId, otherId);
+    const key = keys.inboxKey(userId, partnerId);
     const place = { list: keys.inboxListPartition(userId), textOrder: inboxPeriod(String(timestamp)) };
 
-    this.put({ ...key, userId, otherId, lastMessageId, lastMessage, unreadCount: 0, ...place });
+    this.put({ ...key, userId, otherId: partnerId, lastMessageId, lastMessage, unreadCount: 0, ...place });
     if (lastReceivedId !== undefined) this.change(key, { lastReceivedId, readUpTo: lastReceivedId });
 
     return key;
