@@ -24,14 +24,14 @@ import { recordAndProcess } from './record-and-process.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 const engine = vi.hoisted(() => ({ renders: 0, failure: undefined as Error | undefined }));
-vi.mock('../media/render-image.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../media/render-image.ts')>();
-  const renderImage: typeof original.renderImage = async (bytes) => {
+vi.mock('../media/render-picture.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../media/render-picture.ts')>();
+  const renderPicture: typeof original.renderPicture = async (bytes) => {
     engine.renders++;
     if (engine.failure) throw engine.failure;
-    return original.renderImage(bytes);
+    return original.renderPicture(bytes);
   };
-  return { ...original, renderImage };
+  return { ...original, renderPicture };
 });
 
 let stop: () => Promise<void>;

@@ -68,7 +68,7 @@ export async function inspectIfShown(address: StorageKey): Promise<void> {
 type Judge = (addresses: readonly StorageKey[]) => Promise<(address: StorageKey, key: string) => Verdict>;
 
 const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
-  // Accepting a photo copies and deletes it, so every old one was never accepted.
+  // Accepting a picture copies and deletes it, so every old one was never accepted.
   photo: async () => (_address, key) => deletionOf(key, 'abandoned'),
 
   avatar: async (addresses) => {

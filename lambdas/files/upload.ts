@@ -13,7 +13,7 @@ import { formatStorageKey, parseStorageKey, publicUrlFor, type StoragePurpose } 
 import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
 
-/** The prefix that each kind of upload goes to. Profile photos stay private until they are accepted. */
+/** The prefix that each kind of upload goes to. Profile pictures stay private until they are accepted. */
 const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster' } as const satisfies Record<
   string,
   StoragePurpose

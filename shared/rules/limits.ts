@@ -9,7 +9,7 @@ export const BYTES_PER_MB = 1_048_576;
 /** Maximum file size, in bytes (1000 MB). */
 export const MAX_UPLOAD_BYTES = 1_048_576_000;
 
-/** Maximum size of a profile photo or a post's picture, in bytes (5 MB). */
+/** Maximum size of a profile picture or a post's picture, in bytes (5 MB). */
 export const MAX_PHOTO_BYTES = 5_242_880;
 
 /** Longest edges of the smaller copies of a picture, in pixels: for lists, and for the whole screen. */

@@ -108,7 +108,7 @@ async function publish(session: DemoSession, name: MemberName): Promise<readonly
     }
     for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploadedFiles)) {
       const { picture, content } = post;
-      const bytes = picture && (await readMedia(`${picture.photo}.jpg`));
+      const bytes = picture && (await readMedia(`${picture.source}.jpg`));
       const image = bytes && (await session.upload({ name: picture.name, type: 'image/jpeg', bytes }, 'post'));
       publishedPosts.push({ post, postId: await createPost(session, content, image?.fileId, picture?.alt) });
     }

@@ -31,7 +31,7 @@ interface Rendition {
 }
 
 /** What pages show in place of a picture's file. */
-export interface RenderedImage {
+export interface RenderedPicture {
   /** Pixels of the picture, with its orientation applied. */
   readonly width: number;
   readonly height: number;
@@ -47,7 +47,7 @@ export interface RenderedImage {
  * @param bytes the whole file
  * @throws NotRenderable if the file has another format, is broken, or is too large
  */
-export async function renderImage(bytes: Uint8Array): Promise<RenderedImage> {
+export async function renderPicture(bytes: Uint8Array): Promise<RenderedPicture> {
   if (bytes.length > MAX_IMAGE_BYTES) throw new NotRenderable(`${bytes.length} bytes`);
   const { width, height, pixels } = await decodePicture(bytes);
   const renditions: Rendition[] = [];
