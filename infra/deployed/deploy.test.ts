@@ -51,7 +51,7 @@ async function deploy(
       if (command[0] === 'deploy' && fails) throw new Error('cdk failed');
       if (command[0] === 'deploy') deployed[STORAGE] = next;
     },
-    readSynthesised: (name) => (name === STORAGE ? next : undefined),
+    readSynthesized: (name) => (name === STORAGE ? next : undefined),
     log: (line) => calls.push(`log ${line}`),
     ...dependencies,
   });

@@ -95,13 +95,13 @@ export async function visitMembers(
 async function visitSegment(
   segment: Segment,
   worker: string,
-  stored: SegmentProgress | undefined,
+  storedProgress: SegmentProgress | undefined,
   options: RoundOptions,
   visit: (userIds: readonly string[]) => Promise<Counts>,
 ): Promise<void> {
   const { pageSize, batchSize, pace, timeLeft, everyMs, now = Date.now } = options;
-  const starts = !stored || (stored.from === null && isDue(stored, everyMs, now()));
-  let progress: SegmentProgress = starts ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : stored;
+  const starts = !storedProgress || (storedProgress.from === null && isDue(storedProgress, everyMs, now()));
+  let progress: SegmentProgress = starts ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : storedProgress;
   let savedAt = now();
 
   while (progress.from && timeLeft()) {
@@ -121,7 +121,7 @@ async function visitSegment(
     if (visited === members.length) progress = { ...progress, from: page.next };
   }
 
-  const completed = progress !== stored && progress.from === null;
+  const completed = progress !== storedProgress && progress.from === null;
   if (!(await saveSegment(segment, worker, progress, now())) || !completed) return;
 
   const hours = (now() - progress.startedAt) / HOUR_MS;

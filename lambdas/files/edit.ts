@@ -15,7 +15,7 @@ import { presentFile } from './present-files.ts';
 /**
  * Changes the name, description, or alternative text of one of the caller's own files.
  *
- * Downloads and searches use the new name. The storage key and the depth log keep the name of the upload.
+ * Downloads and searches use the new name. The storage key and the ledger keep the name of the upload.
  *
  * @throws NotYou if another member uploaded it
  * @throws FileNotFound if it doesn't exist, or is deleted at the same time

@@ -104,7 +104,7 @@ function describeQuery({ sortBy, fileType, q, includeOwnFiles }: ListInput): unk
   return ['files', sortBy, fileType, searchText(q), includeOwnFiles];
 }
 
-/** Normalises a search text like the stored file names: Unicode form C, lower case. */
+/** Normalizes a search text like the stored file names: Unicode form C, lower case. */
 function searchText(q = ''): string {
   return q.normalize('NFC').toLowerCase();
 }

@@ -132,6 +132,6 @@ export function computeNextChange(payment: CreditablePayment, recorded: readonly
   const rest = Math.max(0, shareOf(takenReversals) - debitedCm);
   const part = more.length === 0 ? rest : Math.min(rest, share(first.cents));
 
-  // Writes an entry even for zero, so that the depth log lists every reversal.
+  // Writes an entry even for zero, so that the ledger lists every reversal.
   return change(first.source, first.id, part === 0 ? 0 : -part, -first.cents);
 }

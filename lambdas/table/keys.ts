@@ -60,7 +60,7 @@ export function unclaimedPaymentKey(provider: string, paymentId: string): ItemKe
   return itemKey('unclaimedPayment', '', `${provider}#${paymentId}`);
 }
 
-/** Returns both participants' ids, sorted and joined with an underscore. */
+/** Returns both participants' IDs, sorted and joined with an underscore. */
 export function conversationId(userId: string, partnerId: string): string {
   return [userId, partnerId].sort().join('_');
 }

@@ -75,7 +75,7 @@ export const SOCKET_LIFETIME_SECONDS = 7200;
 /** Maximum size of a client's frame, in bytes: API Gateway's limit. */
 export const MAX_FRAME_BYTES = 32 * 1024;
 
-/** Default and maximum page size of the depth log. */
+/** Default and maximum page size of the ledger. */
 export const DEPTH_LOG_PAGE_SIZE = 20;
 export const DEPTH_LOG_PAGE_LIMIT = 100;
 

@@ -14,7 +14,7 @@ export interface SignedRequest {
 
 interface SignatureSettings {
   readonly credentials: Credentials;
-  /** Finds other keys that may sign, by id. */
+  /** Finds other keys that may sign, by ID. */
   readonly findKey?: ((accessKeyId: string) => Credentials | undefined) | undefined;
   readonly region: string;
   readonly service: string;
@@ -115,7 +115,7 @@ export class SignatureVerifier {
   }
 }
 
-/** Returns the access key id in the request, unverified, or an empty string. */
+/** Returns the access key ID in the request, unverified, or an empty string. */
 export function parseAccessKeyId(request: SignedRequest): string {
   const parts = parseSignature(request);
   return 'signature' in parts ? (parts.credential.split('/')[0] ?? '') : '';

@@ -11,7 +11,7 @@ const MAX_FINISHED = 1000;
 export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
-  /** The id of the object that the event is about. */
+  /** The ID of the object that the event is about. */
   readonly objectId: string;
   readonly body: string;
   /**

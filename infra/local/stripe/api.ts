@@ -52,7 +52,7 @@ const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Caller, Operat
 };
 const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 
-/** Expandable fields hold ids with these prefixes: https://docs.stripe.com/expand */
+/** Expandable fields hold IDs with these prefixes: https://docs.stripe.com/expand */
 const KIND_BY_PREFIX = {
   pi: 'payment_intent',
   ch: 'charge',
@@ -181,9 +181,9 @@ function readEvent({ webhook }: StripeAccount, { id }: Call): object {
 }
 
 /**
- * Returns a copy in which the ids at these paths are replaced by their objects.
+ * Returns a copy in which the IDs at these paths are replaced by their objects.
  *
- * @throws StripeApiError if a path does not lead to an id.
+ * @throws StripeApiError if a path does not lead to an ID.
  */
 function expand(account: StripeAccount, object: object, paths: readonly string[]): object {
   const copy = structuredClone(object);
