@@ -128,10 +128,10 @@ describe('mergePage', () => {
           return { rows, reads: logs.flat().length };
         };
 
-        const [one, first] = [await read(true), await read(false)];
-        expect(one.rows).toEqual(first.rows);
+        const [onePage, firstPage] = [await read(true), await read(false)];
+        expect(onePage.rows).toEqual(firstPage.rows);
         // With a filter, a smaller need can lead to smaller batches, and to more of them.
-        if (sources.flat().every(({ matches }) => matches)) expect(one.reads).toBeLessThanOrEqual(first.reads);
+        if (sources.flat().every(({ matches }) => matches)) expect(onePage.reads).toBeLessThanOrEqual(firstPage.reads);
       }),
     );
     const rows = Array.from({ length: 5 }, (_, id): Row => ({ id, order: 5 - id, matches: true }));

@@ -191,14 +191,14 @@ function findWaiting<Row, Position>(
  */
 function planReads<Row, Position>(
   readers: readonly Reader<Row, Position>[],
-  taken: number,
+  takenRows: number,
   budget: number,
   { compare, positionOf, limit, onePage, batch }: Merge<Row, Position>,
 ): [Reader<Row, Position>, number][] {
   const unread = readers.filter(({ readTo }) => readTo === undefined);
   if (unread.length > 0) return unread.map((reader) => [reader, batch]);
 
-  const needed = limit + (onePage ? 0 : 1) - taken;
+  const needed = limit + (onePage ? 0 : 1) - takenRows;
   const buffered = readers.flatMap(({ buffer, consumed, index }) =>
     buffer.slice(consumed).map((row) => ({ position: positionOf(row), index })),
   );

@@ -74,7 +74,7 @@ describe('planCleaning of containers', () => {
     ['MOV with keys', 'Nautilus'],
     ['HEIC with EXIF and XMP', 'Deep 20000'],
   ])('keeps the camera of %s only on request', (name, camera) => {
-    const { cleaned, keeping } = cases.find((one) => one.name === name)!;
+    const { cleaned, keeping } = cases.find((candidate) => candidate.name === name)!;
     expect(Buffer.from(cleaned).includes(camera)).toBe(false);
     expect(Buffer.from(keeping.cleaned).includes(camera)).toBe(true);
   });
@@ -166,7 +166,7 @@ const SHOWN = /^(ItemList|ID3v\w+):Artist$|:Media|^ICC-header:/;
 describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   it('finds metadata in the samples, and nothing in the cleaned files', () => {
     const originals = readWithExifTool(samples.map(({ bytes }) => bytes));
-    const cleanedTags = readWithExifTool(cases.map((one) => one.cleaned));
+    const cleanedTags = readWithExifTool(cases.map((testCase) => testCase.cleaned));
     const revealing = (tags: FoundTags) =>
       Object.entries(tags).flatMap(([tag, value]) =>
         REVEALING.test(tag) && value !== '' && !SHOWN.test(tag) ? [tag] : [],

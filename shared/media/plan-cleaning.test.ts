@@ -111,7 +111,7 @@ describe('planCleaning', () => {
     ['WebP with a profile and XMP', 0x20],
     ['WebP with EXIF that is not TIFF', 0],
   ])('announces in the flags of %s only what is left', (name, flags) => {
-    expect(cases.find((one) => one.name === name)!.cleaned[20]).toBe(flags);
+    expect(cases.find((candidate) => candidate.name === name)!.cleaned[20]).toBe(flags);
   });
 
   it('plans a large picture with few and small reads', async () => {
@@ -140,8 +140,8 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   beforeAll(() => {
     const files = [
       samples.map(({ bytes }) => bytes),
-      cases.map((one) => one.cleaned),
-      cases.map((one) => one.keeping.cleaned),
+      cases.map((testCase) => testCase.cleaned),
+      cases.map((testCase) => testCase.keeping.cleaned),
     ];
     [original, cleanedTags, keeping] = files.map((some) => readWithExifTool(some)) as [
       FoundTags[],
@@ -178,14 +178,14 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   );
 });
 
-function isSame(one: Awaited<ReturnType<typeof decodePicture>>, other: typeof one): boolean {
-  const text = (picture: typeof one) =>
+function isSame(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof first): boolean {
+  const text = (picture: typeof first) =>
     JSON.stringify({
       ...picture,
       pixels: picture?.pixels.toString('base64'),
       profile: picture?.profile?.toString('base64'),
     });
-  return text(one) === text(other);
+  return text(first) === text(second);
 }
 
 /** Returns the chunks of an animated PNG's frames. */

@@ -78,7 +78,7 @@ export function writeDirectory(start: number, fields: readonly TiffField[], litt
   let valueAt = start + head.length;
 
   fields
-    .toSorted((one, other) => one.tag - other.tag)
+    .toSorted((a, b) => a.tag - b.tag)
     .forEach(({ tag, type, count, value }, place) => {
       const at = 2 + place * 12;
       view.setUint16(at, tag, littleEndian);

@@ -100,7 +100,8 @@ async function findMigration({ target, migrations, number }: MigrateOptions): Pr
   const version = await readSchemaVersion(target);
   const migration = migrations[number - 1];
   const refuse = (reason: string) => new MigrationOrderError(number, version, reason);
-  if (migrations.some((one, place) => one.number !== place + 1)) throw refuse('the list of migrations has gaps.');
+  if (migrations.some((migration, place) => migration.number !== place + 1))
+    throw refuse('the list of migrations has gaps.');
   if (!migration) throw refuse('it does not exist.');
   if (number <= version) throw refuse('it has already run.');
   if (number > version + 1) throw refuse(`run migration ${version + 1} first.`);

@@ -27,7 +27,7 @@ afterAll(() => storage.stop());
 
 /** Verifies the table and the bucket. Unused pictures are reported, because the run is more than an hour later. */
 async function verify(): Promise<Finding[]> {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   await verifyTable({
     target: storage,
     shards: 1,
@@ -35,9 +35,9 @@ async function verify(): Promise<Finding[]> {
     graceMs: 0,
     now: Date.now() + 3_660_000,
     wait: async () => {},
-    onViolation: (finding) => found.push(finding),
+    onViolation: (finding) => findings.push(finding),
   });
-  return found;
+  return findings;
 }
 
 /** Items and objects as they were before a test damaged them. */

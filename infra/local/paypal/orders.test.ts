@@ -31,11 +31,11 @@ describe('POST /v1/oauth2/token', () => {
   });
 
   it('issues tokens that other accounts reject', async () => {
-    const [one, other] = [await openPayPal(), await openPayPal()];
-    const response = await requestToken(one.paypal.origin, `${one.paypal.clientId}:${one.paypal.clientSecret}`);
+    const [first, second] = [await openPayPal(), await openPayPal()];
+    const response = await requestToken(first.paypal.origin, `${first.paypal.clientId}:${first.paypal.clientSecret}`);
     const { access_token } = z.object({ access_token: z.string() }).parse(await response.json());
     for (const authorization of ['', `Bearer ${access_token}`, 'Bearer A21AA99999999999.x.y']) {
-      const rejected = await fetch(`${other.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
+      const rejected = await fetch(`${second.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
       expect([rejected.status, await rejected.json()]).toMatchObject([401, { name: 'AUTHENTICATION_FAILURE' }]);
     }
   });

@@ -88,7 +88,7 @@ export class Schedules {
    * @throws Error if the rule does not exist or a function fails.
    */
   async run(name: string, event?: object): Promise<unknown[]> {
-    const schedule = this.#schedules.find((one) => one.name === name || one.logicalId === name);
+    const schedule = this.#schedules.find((candidate) => candidate.name === name || candidate.logicalId === name);
     if (!schedule) throw new Error(`Unknown schedule ${name}. Known: ${this.names.join(', ') || 'none'}.`);
     return Promise.all(
       schedule.targets.map(async (target) => {
