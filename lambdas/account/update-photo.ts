@@ -60,13 +60,13 @@ export async function updatePhoto(
  */
 async function publish(profile: Profile, upload: StorageKey): Promise<string> {
   const copy = ulid();
-  const [picture] = await Promise.all([
+  const [photo] = await Promise.all([
     inspectPicture(formatStorageKey(upload)),
     editProfile(profile, { newestPicture: copy }),
   ]);
-  const fileName = `${upload.ulid}.${picture.contentType.replace('image/', '')}`;
+  const fileName = `${upload.ulid}.${photo.contentType.replace('image/', '')}`;
   const publicKey = formatStorageKey({ ...upload, purpose: 'avatar', ulid: copy, fileName });
-  if (!(await publishObject(picture, publicKey))) throw new FileNotStored();
+  if (!(await publishObject(photo, publicKey))) throw new FileNotStored();
   return publicKey;
 }
 

@@ -128,7 +128,7 @@ describe('POST /files/save-metadata', () => {
   });
 
   it.each(['files', 'files/x/y/z.png', '../../etc/passwd', 'avatars/a/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png'])(
-    'returns 404 for the file id "%s"',
+    'returns 404 for the file ID "%s"',
     async (fileId) => {
       const member = await Member.register();
       const { status } = await saveMetadata(member, fileId.replace('/a/', `/${member.userId}/`));

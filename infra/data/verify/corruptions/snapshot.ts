@@ -223,7 +223,7 @@ export class Snapshot {
     return messageId;
   }
 
-  /** Adds the inbox row of a member whose messages with the other are all read. */
+  /** Adds the inbox row of a member whose messages with the partner are all read. */
   addInboxRow(userId: string, partnerId: string): ItemKey {
     const { pk } = keys.messageKey(keys.conversationId(userId, partnerId), '');
     const isMessage = (item: PlainItem) => item.pk === pk && item.sk.startsWith(sortPrefix('message'));
