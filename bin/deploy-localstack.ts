@@ -63,8 +63,8 @@ function cdk(...args: string[]): void {
  */
 async function createPaymentAccounts(ports: { stripe: number; paypal: number }): Promise<PaymentProviders> {
   const closers: Closers = [];
-  const kept = (name: string) => join(PAYMENTS, name);
-  const providers = await startPaymentProviders({ statePath: kept, url: ENDPOINT, closers, keys: {}, ports });
+  const statePath = (name: string) => join(PAYMENTS, name);
+  const providers = await startPaymentProviders({ statePath, url: ENDPOINT, closers, keys: {}, ports });
   for (const close of closers) await close();
   return providers;
 }

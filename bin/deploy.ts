@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     cloudFormation: new CloudFormationClient({ region: findRegion() }),
     isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
     cdk: (...args) => run('node_modules/aws-cdk/bin/cdk', args),
-    readSynthesised: (name) => {
+    readSynthesized: (name) => {
       const file = join(ROOT, 'cdk.out', `${name}.template.json`);
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
     },

@@ -42,9 +42,9 @@ function parseOptions() {
 }
 
 function format({ id, queueUrl, functionArn, failedAt, reason, payload }: FailedEvent, max: number): string {
-  const shown = payload.length > max ? `${payload.slice(0, max)}…` : payload;
+  const visiblePayload = payload.length > max ? `${payload.slice(0, max)}…` : payload;
   const queue = queueUrl.split('/').at(-1);
-  return `${id}  ${queue}\n  ${failedAt ?? ''} ${functionArn?.split(':').at(-1) ?? 'no function'}: ${reason}\n  ${shown}`;
+  return `${id}  ${queue}\n  ${failedAt ?? ''} ${functionArn?.split(':').at(-1) ?? 'no function'}: ${reason}\n  ${visiblePayload}`;
 }
 
 async function run(options: ReturnType<typeof parseOptions>): Promise<void> {

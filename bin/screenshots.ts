@@ -113,13 +113,13 @@ async function photographVisitorPages(session: Session): Promise<void> {
 }
 
 async function photographMemberPages(session: Session & SessionProfile): Promise<void> {
-  const own = `/profile/${session.id}`;
+  const ownProfile = `/profile/${session.id}`;
   await takeScreenshots(session, {
     dashboard: '/dashboard',
-    'profile-posts': own,
-    'profile-files': `${own}?tab=files`,
-    'profile-connections': `${own}?tab=connections`,
-    'profile-dive-log': `${own}?tab=dive-log`,
+    'profile-posts': ownProfile,
+    'profile-files': `${ownProfile}?tab=files`,
+    'profile-connections': `${ownProfile}?tab=connections`,
+    'profile-dive-log': `${ownProfile}?tab=dive-log`,
     'edit-profile': '/edit-profile',
     security: '/settings/security',
     upload: '/upload',

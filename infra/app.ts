@@ -19,7 +19,7 @@ export function buildStacks(
   site: SiteStack;
   operations: OperationsStack;
 } {
-  // Bundles go next to the templates, so that several apps can be synthesised at once.
+  // Bundles go next to the templates, so that several apps can be synthesized at once.
   const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const protection = { terminationProtection: stage.production };

@@ -49,7 +49,7 @@ describe('the functions of /media', () => {
     `/media/%72enditions/3f6c/${ULID}/320.webp`,
     `/media/files/3f6c/${ULID}/secret.png`,
     '/media/avatars/',
-  ])('refuse %s, which is no profile photo', (uri) => {
+  ])('refuse %s, which is no profile picture', (uri) => {
     expect(onRequest(MEDIA_REWRITE)(uri)).toMatchObject(FORBIDDEN);
   });
 });

@@ -21,7 +21,7 @@ function handler(event) {
 }`;
 
 /**
- * Removes /media from the path, because storage keys don't contain it. Refuses every key but those of profile photos:
+ * Removes /media from the path, because storage keys don't contain it. Refuses every key but those of profile pictures:
  * CloudFront may also read renditions, which need a signature.
  */
 export const MEDIA_REWRITE = `

@@ -21,12 +21,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.each(['deployed', 'readable'] as const)('a bundle of the form %s', (form) => {
   it('renders a picture from its own folder', () => {
     const outdir = join(folder, form);
-    writeBundles({ [NAME]: 'lambdas/media/render-image.ts' }, outdir, form);
+    writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, outdir, form);
     const png = new PNG({ width: 400, height: 300 });
     writeFileSync(join(folder, 'picture.png'), PNG.sync.write(png));
     const script = `
-      const { renderImage } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
-      const image = await renderImage(process.getBuiltinModule('node:fs').readFileSync('picture.png'));
+      const { renderPicture } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
+      const image = await renderPicture(process.getBuiltinModule('node:fs').readFileSync('picture.png'));
       console.log(JSON.stringify(image.renditions.map(({ bytes }) => Buffer.from(bytes).toString('latin1', 8, 12))));
     `;
 

@@ -38,7 +38,9 @@ export function threadEntryPoints(name: string): readonly { readonly in: string;
  * @throws Error if a package isn't installed
  */
 export function copyUnbundledPackages(name: string, folder: string): void {
-  const packages = new Set((FUNCTION_FILES[name]?.packages ?? []).map((one) => findPackage(one, MODULES)));
+  const packages = new Set(
+    (FUNCTION_FILES[name]?.packages ?? []).map((packageName) => findPackage(packageName, MODULES)),
+  );
   // Dependencies join the set while it is read.
   for (const from of packages) {
     const to = join(folder, 'node_modules', relative(MODULES, from));

@@ -110,7 +110,7 @@ let bundleCache:
  * Bundles every Lambda function with one esbuild call, each into its own folder.
  *
  * One call takes 0.1 s per function; NodejsFunction takes 0.5 s. A process bundles once per form, even if it
- * synthesises several apps.
+ * synthesizes several apps.
  *
  * @param outdir target folder, ignored if this process has already bundled the functions in this form.
  * @returns the folder of each bundle, by function name.

@@ -42,9 +42,9 @@ export function collectPermissions(templates: readonly PolicyTemplate[]): Map<st
       for (const { Action, Resource, Condition } of PolicyDocument.Statement) {
         const actions = [Action].flat().filter((action) => !OWN_LOG.test(action));
         for (const resource of [Resource].flat().map((arn) => formatResource(arn) + formatPartitions(Condition))) {
-          const known = resources.get(resource) ?? new Set();
-          for (const action of actions) known.add(action);
-          if (known.size > 0) resources.set(resource, known);
+          const knownActions = resources.get(resource) ?? new Set();
+          for (const action of actions) knownActions.add(action);
+          if (knownActions.size > 0) resources.set(resource, knownActions);
         }
       }
     }

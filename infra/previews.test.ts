@@ -29,7 +29,8 @@ describe('findForgottenPreviews', () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const stackOf = (stage: string, updated: string, part = 'storage') => ({ name: `fathom-${stage}-${part}`, updated });
   const stage = getPreviewStage('fix-search');
-  const find = (updated: string, branches: string[]) => findForgottenPreviews([stackOf(stage, updated)], branches, now);
+  const find = (updatedAt: string, branches: string[]) =>
+    findForgottenPreviews([stackOf(stage, updatedAt)], branches, now);
 
   it('keeps the preview of a branch for two weeks after its last deployment', () => {
     expect(find('2026-11-08T12:00:00Z', ['fix-search'])).toEqual([]);

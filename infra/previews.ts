@@ -34,13 +34,16 @@ export function findForgottenPreviews(
   branches: readonly string[],
   now: Date,
 ): readonly string[] {
-  const wanted = new Set(branches.map(getPreviewStage));
+  const stagesWithBranch = new Set(branches.map(getPreviewStage));
   const lastDeployed = new Map<string, number>();
   for (const { name, updated } of stacks) {
     const [, stage] = /^fathom-(preview-.+)-[a-z]+$/.exec(name) ?? [];
     if (stage !== undefined) lastDeployed.set(stage, Math.max(lastDeployed.get(stage) ?? 0, Date.parse(updated)));
   }
   return [...lastDeployed]
-    .filter(([stage, time]) => now.getTime() - time > (wanted.has(stage) ? MAX_AGE.withBranch : MAX_AGE.withoutBranch))
+    .filter(
+      ([stage, time]) =>
+        now.getTime() - time > (stagesWithBranch.has(stage) ? MAX_AGE.withBranch : MAX_AGE.withoutBranch),
+    )
     .map(([stage]) => stage);
 }

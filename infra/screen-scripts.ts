@@ -86,11 +86,11 @@ export function measureScreen(pages: string, { document, onDemand }: BudgetedScr
   // Imported files join the set while it is read.
   for (const file of scripts) for (const imported of chunks.get(file)?.imports ?? []) scripts.add(imported);
 
-  const counted = [...scripts].filter((file) => !IDLE_SCRIPTS.test(`/${file}`));
-  const styles = new Set(counted.flatMap((file) => chunks.get(file)?.styles ?? []));
+  const countedScripts = [...scripts].filter((file) => !IDLE_SCRIPTS.test(`/${file}`));
+  const styles = new Set(countedScripts.flatMap((file) => chunks.get(file)?.styles ?? []));
   const measure = (file: string) => ({ file, bytes: gzipSync(readFileSync(join(pages, file))).length });
   return {
-    scripts: counted.map((file) => describeScript(measure(file), chunks.get(file))),
+    scripts: countedScripts.map((file) => describeScript(measure(file), chunks.get(file))),
     styles: [...styles].filter((file) => !IDLE_STYLES.test(`/${file}`)).map(measure),
   };
 }

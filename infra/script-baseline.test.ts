@@ -44,7 +44,7 @@ Modules that are new or have grown:
   });
 
   it('does not list a module that only moved to another script', () => {
-    const moved = script('shared', 8000, { ...HOME.modules, ...INDEX.modules });
-    expect(describeGrowth([moved], baseline)).toContain('No module has grown.');
+    const sharedScript = script('shared', 8000, { ...HOME.modules, ...INDEX.modules });
+    expect(describeGrowth([sharedScript], baseline)).toContain('No module has grown.');
   });
 });

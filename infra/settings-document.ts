@@ -38,9 +38,9 @@ export function updateQuota(document: string, reserved: number): string {
 function updateRow(row: string): string[] {
   const [, names = '', written = '', effect = ''] = /^\| (.+?) \| (.+?) \| (.+) \|$/.exec(row) ?? [];
   const settings = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as SettingName);
-  const known = settings.filter((name) => SETTINGS.includes(name));
-  if (known.length === 0) return [];
-  return [formatRow(known, formatDefaults(known) ?? written, effect)];
+  const knownSettings = settings.filter((name) => SETTINGS.includes(name));
+  if (knownSettings.length === 0) return [];
+  return [formatRow(knownSettings, formatDefaults(knownSettings) ?? written, effect)];
 }
 
 function formatNewRow(name: SettingName): string {

@@ -23,7 +23,7 @@ const MIN_ADDRESSES = 4;
 /** The part of a preview's name after `preview-`. Keeps the names of its stacks and resources valid. */
 const PREVIEW_NAME = /^preview-[a-z0-9](?:[a-z0-9-]{0,29}[a-z0-9])?$/;
 
-/** The context with which `npm run deploy` synthesises a stage, because it checks the changes before it deploys them. */
+/** The context with which `npm run deploy` synthesizes a stage, because it checks the changes before it deploys them. */
 export const CHECKED_CONTEXT = 'checked';
 
 /** Context that isn't a setting. `npm run deploy` sets the first three; tests and the local cloud set `bundles`. */

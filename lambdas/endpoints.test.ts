@@ -48,25 +48,26 @@ const pool = fakeUserPool();
 /** A member whose sessions were ended. */
 const userId = randomUUID();
 /** The member's own items, which a successful request could change. */
-let own: Target;
+let ownItems: Target;
 
 beforeAll(async () => {
   stop = await startTable();
   [bucket, sockets, invoked] = [new FakeBucket(), new FakeSockets(), fakePurgeFunction()];
   fakeSecrets({ CURSOR_SECRET_ARN: 'secret', RENDITION_SECRET_ARN: 'rendition secret' });
 
-  const followed = randomUUID();
-  for (const id of [userId, followed]) await createProfile({ userId: id, email: 'a@fathom.example', username: 'Ada' });
+  const followedId = randomUUID();
+  for (const id of [userId, followedId])
+    await createProfile({ userId: id, email: 'a@fathom.example', username: 'Ada' });
   pool.set(userId, { email: 'a@fathom.example' });
 
   const caller = { userId, username: userId, issuedAt: VALID_FROM };
-  await users.follow(caller, { userId: followed });
+  await users.follow(caller, { userId: followedId });
   const { post } = await posts.create(caller, { content: 'Before the end', imageAlt: '' });
   const { comment } = await posts.addComment(caller, { postId: post.id, text: 'Before the end' });
   const fileId = formatStorageKey({ purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' });
   bucket.put(fileId, 'Before the end');
   await recordStoredFile(fileId);
-  own = { userId: followed, fileId, postId: post.id, comment: { postId: post.id, commentId: comment.id } };
+  ownItems = { userId: followedId, fileId, postId: post.id, comment: { postId: post.id, commentId: comment.id } };
   await refuseTokensBefore(userId, VALID_FROM);
 });
 afterAll(() => stop());
@@ -77,7 +78,7 @@ async function call(definition: Endpoint, issuedAt: number): Promise<{ status?: 
     string,
     { input: (target: Target) => object }
   >;
-  const input = Object.entries(rows[definition.key]!.input(own));
+  const input = Object.entries(rows[definition.key]!.input(ownItems));
   const pick = (schema: Endpoint['body']) =>
     Object.fromEntries(input.filter(([name]) => schema && name in schema.shape));
   const event = {

@@ -81,10 +81,10 @@ describe('rounds of requests to the table', () => {
   });
 
   it('write nothing before the request is counted', () => {
-    const counted = observed.filter(({ rounds }) => rounds.flat().includes('Reservation'));
-    expect(counted.length).toBeGreaterThan(allEndpoints.length / 2);
+    const countedRequests = observed.filter(({ rounds }) => rounds.flat().includes('Reservation'));
+    expect(countedRequests.length).toBeGreaterThan(allEndpoints.length / 2);
 
-    for (const { name, rounds } of counted) {
+    for (const { name, rounds } of countedRequests) {
       const reservation = rounds.findIndex((round) => round.includes('Reservation'));
       const writes = rounds
         .slice(0, reservation + 1)

@@ -20,8 +20,8 @@ export function updateTestLinks(document: string): string {
 
   const withSources = document.replace(SOURCE, (link, text: string, path: string) => {
     if (existsSync(join(DOCS, path))) return link;
-    const moved = only(sources.filter((file) => basename(file) === basename(path)));
-    return moved ? `[${text}](${fromDocs(moved)})` : link;
+    const newPath = only(sources.filter((file) => basename(file) === basename(path)));
+    return newPath ? `[${text}](${fromDocs(newPath)})` : link;
   });
   return withSources.replace(TESTS, (_, text: string, path: string, list: string) => {
     const titles = list.slice(1, -1).split('*, *');
@@ -36,8 +36,8 @@ export function updateTestLinks(document: string): string {
 function findTest(path: string, title: string, tests: readonly string[]): string {
   const linked = join(DOCS, path);
   if (existsSync(linked) && testExists({ file: relative(ROOT, linked), title })) return path;
-  const moved = only(tests.filter((file) => testExists({ file, title })));
-  return moved ? fromDocs(moved) : path;
+  const newPath = only(tests.filter((file) => testExists({ file, title })));
+  return newPath ? fromDocs(newPath) : path;
 }
 
 function only<T>(values: readonly T[]): T | undefined {

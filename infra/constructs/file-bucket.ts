@@ -57,11 +57,11 @@ export class FileBucket extends Construct {
         "The API logs each request for a URL, and nothing logs how often the URL is used. Access logs would store members' " +
         'IP addresses.',
     });
-    // CloudFront may read profile photos, which are public, and renditions, for which its functions require a signature.
-    // The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that stack would
-    // separate the bucket from the denials below, and would protect nothing more: only administrators of the account can
-    // create distributions. The CDK uses the same pattern for keys of encrypted buckets ("Restrict access to an Amazon S3
-    // origin" in the CloudFront developer guide has the statement).
+    // CloudFront may read profile pictures, which are public, and renditions, for which its functions require a
+    // signature. The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that stack
+    // would separate the bucket from the denials below, and would protect nothing more: only administrators of the
+    // account can create distributions. The CDK uses the same pattern for keys of encrypted buckets ("Restrict access to
+    // an Amazon S3 origin" in the CloudFront developer guide has the statement).
     this.#bucket.addToResourcePolicy(
       new iam.PolicyStatement({
         actions: ['s3:GetObject'],

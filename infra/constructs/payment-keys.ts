@@ -29,10 +29,10 @@ export class PaymentKeys extends Construct {
     super(scope, id);
     this.#props = props;
 
-    const empty = Object.fromEntries(props.fields.map((field) => [field, '']));
+    const emptyKeys = Object.fromEntries(props.fields.map((field) => [field, '']));
     this.secret = new secrets.Secret(this, 'Secret', {
       description: props.description,
-      generateSecretString: { secretStringTemplate: JSON.stringify(empty), generateStringKey: 'unused' },
+      generateSecretString: { secretStringTemplate: JSON.stringify(emptyKeys), generateStringKey: 'unused' },
       // An operator entered the keys, so nothing else can restore them.
       removalPolicy: props.stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });

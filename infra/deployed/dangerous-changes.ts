@@ -56,8 +56,10 @@ const LOSSES: Readonly<Partial<Record<ResourceImpact, string>>> = {
 export function findDangerousChanges(deployed: Templates, next: Templates): DangerousChange[] {
   const [before, after] = [readSettings(deployed), readSettings(next)];
   const settings = before && after ? compareSettings(before, after) : [];
-  const lost = Object.entries(deployed).flatMap(([stack, template]) => findLostResources(template, next[stack] ?? {}));
-  const resources: DangerousChange[] = lost.map((loss) => ({ name: 'resources', message: loss }));
+  const losses = Object.entries(deployed).flatMap(([stack, template]) =>
+    findLostResources(template, next[stack] ?? {}),
+  );
+  const resources: DangerousChange[] = losses.map((loss) => ({ name: 'resources', message: loss }));
   const records = Object.entries(deployed).flatMap(([stack, template]) => findLostRecords(template, next[stack] ?? {}));
   return [...settings, ...resources, ...records, ...findIndexChanges(deployed, next)];
 }
@@ -113,14 +115,14 @@ function findIndexChanges(deployed: Templates, next: Templates): DangerousChange
     Object.keys(template.Resources ?? {}).flatMap((id): DangerousChange[] => {
       const [before, after] = [listIndexes(template, id), listIndexes(next[stack], id)];
       if (before === undefined || after === undefined) return [];
-      const changed = [
+      const changedIndexes = [
         ...after.filter((name) => !before.includes(name)),
         ...before.filter((name) => !after.includes(name)),
       ];
-      if (changed.length < 2) return [];
+      if (changedIndexes.length < 2) return [];
 
       const message =
-        `${id} would get or lose ${changed.length} indexes (${changed.join(', ')}), and CloudFormation changes one per ` +
+        `${id} would get or lose ${changedIndexes.length} indexes (${changedIndexes.join(', ')}), and CloudFormation changes one per ` +
         'update. Name all but one in omitIndexes: docs/deploying.md#new-indexes.';
 
       return [{ name: 'indexes', message }];

@@ -52,9 +52,9 @@ export function parseDeployOptions(args: readonly string[]): DeployOptions | und
   if (unknown !== undefined) throw new Error(`--allow takes ${DANGER_NAMES.join(', ')}, not "${unknown}".`);
 
   const { exclusively, diff, yes, 'outputs-file': outputsFile } = values;
-  const allowed = new Set(values.allow as DangerName[]);
+  const allowedDangers = new Set(values.allow as DangerName[]);
 
-  return { stage, stacks: positionals, exclusively, outputsFile, diff, yes, allowed };
+  return { stage, stacks: positionals, exclusively, outputsFile, diff, yes, allowed: allowedDangers };
 }
 
 /** Reads the stage from `-c stage=prod`, the option of `cdk`. */

@@ -51,7 +51,7 @@ async function deploy(
       if (command[0] === 'deploy' && fails) throw new Error('cdk failed');
       if (command[0] === 'deploy') deployed[STORAGE] = next;
     },
-    readSynthesised: (name) => (name === STORAGE ? next : undefined),
+    readSynthesized: (name) => (name === STORAGE ? next : undefined),
     log: (line) => calls.push(`log ${line}`),
     ...dependencies,
   });
@@ -96,12 +96,12 @@ describe('deployStage', () => {
     const [protects, allows] = [`policy ${STORAGE} protects`, `policy ${STORAGE} allows`];
     expect(policies((await deploy([], stacks)).calls)).toEqual([protects, `${DEPLOY} never`, protects]);
 
-    const allowed = await deploy(['--allow', 'resources'], stacks);
-    expect(policies(allowed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+    const allowedDeployment = await deploy(['--allow', 'resources'], stacks);
+    expect(policies(allowedDeployment.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
 
-    const failed = await deploy(['--allow', 'resources'], stacks, { fails: true });
-    expect(failed.error).toMatchObject({ message: 'cdk failed' });
-    expect(policies(failed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+    const failedDeployment = await deploy(['--allow', 'resources'], stacks, { fails: true });
+    expect(failedDeployment.error).toMatchObject({ message: 'cdk failed' });
+    expect(policies(failedDeployment.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
   });
 
   it('prints the changes with --diff, and deploys nothing', async () => {

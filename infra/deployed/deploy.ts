@@ -12,16 +12,16 @@ export interface DeployDependencies {
   readonly isInteractive: boolean;
   /** Runs the CDK's command line. Throws if it fails. */
   cdk(...args: string[]): void;
-  /** Reads a template that the CDK has synthesised. Undefined if the stage has no such stack. */
-  readSynthesised(stackName: string): Template | undefined;
+  /** Reads a template that the CDK has synthesized. Undefined if the stage has no such stack. */
+  readSynthesized(stackName: string): Template | undefined;
   log(line: string): void;
 }
 
-/** The folder that the CDK synthesises into. The deployment uses what was checked there. */
+/** The folder that the CDK synthesizes into. The deployment uses what was checked there. */
 const ASSEMBLY = 'cdk.out';
 
 /**
- * Synthesises a stage, refuses dangerous changes, and deploys it.
+ * Synthesizes a stage, refuses dangerous changes, and deploys it.
  *
  * @throws DeploymentRefusedError before anything is deployed.
  */
@@ -54,8 +54,8 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   try {
     cdk('deploy', '--app', ASSEMBLY, ...listArguments(options, dependencies));
   } finally {
-    const existing = stage.production ? Object.keys(await readDeployed(cloudFormation, stage.name)) : [];
-    for (const name of existing) await setDataProtection(cloudFormation, name, true);
+    const stackNames = stage.production ? Object.keys(await readDeployed(cloudFormation, stage.name)) : [];
+    for (const name of stackNames) await setDataProtection(cloudFormation, name, true);
   }
 }
 
@@ -95,7 +95,7 @@ async function readDeployed(client: CloudFormationClient, stage: string): Promis
   return templates;
 }
 
-function readNext(stage: string, { readSynthesised }: DeployDependencies): Templates {
-  const templates = listStackNames(stage).map((name) => [name, readSynthesised(name)] as const);
+function readNext(stage: string, { readSynthesized }: DeployDependencies): Templates {
+  const templates = listStackNames(stage).map((name) => [name, readSynthesized(name)] as const);
   return Object.fromEntries(templates.filter(([, template]) => template !== undefined)) as Templates;
 }

@@ -63,7 +63,7 @@ async function print(args: readonly string[], queries: readonly (readonly string
   const ranges: unknown[] = [];
   let now = 1_000_000_500;
   let query = -1;
-  const pending = [...statuses];
+  const remainingStatuses = [...statuses];
   const client = {
     send: async ({ input }: Sent) => {
       if (input.startTime !== undefined) {
@@ -72,7 +72,7 @@ async function print(args: readonly string[], queries: readonly (readonly string
         return { queryId: String(query) };
       }
 
-      const status = pending.shift() ?? 'Complete';
+      const status = remainingStatuses.shift() ?? 'Complete';
       const results = (queries[query] ?? []).map((message) => [
         { field: '@message', value: message },
         { field: '@ptr', value: message },

@@ -56,8 +56,8 @@ export class StoredPaymentKeys {
       const changes = fields.filter((field) => values.has(`${provider}.${field}`));
       if (changes.length === 0) continue;
       const before = await this.#read(output);
-      const merged = fields.map((field) => [field, values.get(`${provider}.${field}`) ?? before[field] ?? '']);
-      const SecretString = JSON.stringify(Object.fromEntries(merged));
+      const fieldValues = fields.map((field) => [field, values.get(`${provider}.${field}`) ?? before[field] ?? '']);
+      const SecretString = JSON.stringify(Object.fromEntries(fieldValues));
       await this.#client.send(new PutSecretValueCommand({ SecretId: this.#arn(output), SecretString }));
     }
   }

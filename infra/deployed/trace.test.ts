@@ -83,8 +83,8 @@ describe('npm run trace', () => {
 
   it('shows the same with a bundle of the sources, because bundles are reproducible', async () => {
     const options = parseTraceOptions(['--function', SERVICE])!;
-    const unused = () => expect.fail('No stage was named.');
-    expect(await traceStack(stack, options, unused)).toContain(`at ${origin}`);
+    const unusedResolver = () => expect.fail('No stage was named.');
+    expect(await traceStack(stack, options, unusedResolver)).toContain(`at ${origin}`);
   });
 
   it('rejects unknown functions', async () => {
@@ -127,8 +127,8 @@ describe('npm run logs', () => {
   it('uses the source maps of a published version', async () => {
     const { code, downloads } = deploy();
     const resolve = createLogResolver(code, expect.fail);
-    const published = line({ logStream: '2026/11/21/[12]0123abc', time: DEPLOYED_AT - 1 });
-    expect(await resolve(published)).toContain(`at ${origin}`);
+    const publishedLine = line({ logStream: '2026/11/21/[12]0123abc', time: DEPLOYED_AT - 1 });
+    expect(await resolve(publishedLine)).toContain(`at ${origin}`);
     expect(downloads).toEqual(['https://code/fathom-prod-AuditLedgers/12']);
   });
 

@@ -59,8 +59,8 @@ describe('local cloud', () => {
   it('rejects calls with an invalid signature', async () => {
     const settings = { region: cloud.config.region, endpoint: cloud.config.userPoolEndpoint ?? '' };
     const list = new ListUsersCommand({ UserPoolId: cloud.config.userPoolId });
-    const signed = new CognitoIdentityProviderClient({ ...settings, credentials: cloud.credentials });
-    expect((await signed.send(list)).Users).toEqual([]);
+    const signingClient = new CognitoIdentityProviderClient({ ...settings, credentials: cloud.credentials });
+    expect((await signingClient.send(list)).Users).toEqual([]);
 
     const forged = { ...cloud.credentials, secretAccessKey: 'guessed' };
     const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forged });

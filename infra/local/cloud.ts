@@ -71,7 +71,7 @@ type SeedServices = Pick<
 const DEFAULT_PORT = 4600;
 
 /**
- * Runs the synthesised storage, sockets, and api stacks on this machine. One local origin replaces the site stack.
+ * Runs the synthesized storage, sockets, and api stacks on this machine. One local origin replaces the site stack.
  *
  * @throws Error with instructions if a port or the directory is in use, or a service does not start.
  */

@@ -71,13 +71,13 @@ describe('startPaymentProviders', () => {
     const other = createServer();
     await listen(other, before.stripe!.port);
     onTestFinished(() => closeServer(other));
-    const moved = await start({});
+    const movedProviders = await start({});
 
-    expect(moved.stripe!.port).not.toBe(before.stripe!.port);
-    expect(moved.paypal!.port).toBe(before.paypal!.port);
+    expect(movedProviders.stripe!.port).not.toBe(before.stripe!.port);
+    expect(movedProviders.paypal!.port).toBe(before.paypal!.port);
 
     await closeAll();
-    expect((await start({})).origins).toEqual(moved.origins);
+    expect((await start({})).origins).toEqual(movedProviders.origins);
   });
 
   it.each([

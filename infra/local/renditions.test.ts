@@ -67,8 +67,8 @@ async function storeRendition(key: string): Promise<void> {
 /** Returns the URLs of the thumbnail in the responses of two functions. */
 async function listThumbnails(): Promise<string[]> {
   const all = await member.call(contract.files.list, {});
-  const own = await member.call(contract.files.listOfMember, { userId: member.userId });
-  return [...all.body.files, ...own.body.files].map(({ media }) => cloud.url + media?.thumbnail);
+  const ownFiles = await member.call(contract.files.listOfMember, { userId: member.userId });
+  return [...all.body.files, ...ownFiles.body.files].map(({ media }) => cloud.url + media?.thumbnail);
 }
 
 it('serves the thumbnail that functions have signed', async () => {
@@ -91,8 +91,8 @@ it('refuses signatures with a replaced key, and accepts those with the new one a
     endpoint: cloud.environment.AWS_ENDPOINT_URL_SECRETS_MANAGER!,
     credentials: cloud.credentials,
   });
-  const stored = JSON.parse(readFileSync(join(directory, 'secrets', 'secrets.json'), 'utf8'));
-  const SecretId = Object.keys(stored).find((arn) => arn.includes('RenditionSecret'));
+  const storedSecrets = JSON.parse(readFileSync(join(directory, 'secrets', 'secrets.json'), 'utf8'));
+  const SecretId = Object.keys(storedSecrets).find((arn) => arn.includes('RenditionSecret'));
 
   await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'n'.repeat(64) }));
   await waitUntilQuiet(cloud);

@@ -8,7 +8,7 @@ import { listRoutes } from './index.ts';
 import { listSocketRoutes } from './sockets.ts';
 
 /*
- * Compares the grants with docs/permissions.md without synthesising a stage, which takes seconds. test/infra compares
+ * Compares the grants with docs/permissions.md without synthesizing a stage, which takes seconds. test/infra compares
  * the templates with the same document.
  */
 

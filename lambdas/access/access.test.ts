@@ -71,9 +71,9 @@ async function newPost(userId: string, metres: number): Promise<string> {
 }
 
 async function comment(postId: string, userId: string) {
-  const stored = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await storeComment(stored, { userId, depth: 1e12 }, [])).toBe('created');
-  return stored;
+  const storedComment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
+  expect(await storeComment(storedComment, { userId, depth: 1e12 }, [])).toBe('created');
+  return storedComment;
 }
 
 describe('the lists of a member', () => {
@@ -85,10 +85,10 @@ describe('the lists of a member', () => {
 
     await rise(owner.userId, -4);
     const request = { userId: owner.userId, limit: 10 };
-    const listed = await listFilesOfMember(viewer, request);
+    const page = await listFilesOfMember(viewer, request);
 
-    expect(listed.files.map(({ key }) => key)).toEqual([files[1], files[0]]);
-    expect(listed.files.every(({ url }) => url.includes('a.txt'))).toBe(true);
+    expect(page.files.map(({ key }) => key)).toEqual([files[1], files[0]]);
+    expect(page.files.every(({ url }) => url.includes('a.txt'))).toBe(true);
     expect((await listPostsOfMember(viewer, request)).posts.map(({ id }) => id)).toEqual([posts[1], posts[0]]);
     expect((await listFilesOfMember(owner, request)).files).toHaveLength(3);
     expect((await listPostsOfMember(owner, request)).posts).toHaveLength(3);
@@ -130,12 +130,17 @@ describe('profiles', () => {
   });
 
   it('are listed in the requested order, without those above and without deleted ones', async () => {
-    const [one, two, above, gone] = [await newMember(1), await newMember(2), await newMember(6), await newMember(1)];
+    const [first, second, above, gone] = [
+      await newMember(1),
+      await newMember(2),
+      await newMember(6),
+      await newMember(1),
+    ];
     await hideAccount(gone.userId);
-    const ids = [two, above, gone, { userId: randomUUID() }, one].map(({ userId }) => userId);
+    const ids = [second, above, gone, { userId: randomUUID() }, first].map(({ userId }) => userId);
     const profiles = await visibleProfiles({ userId: 'x', depth: 5 * METRE }, ids);
 
-    expect(profiles.map(({ userId }) => userId)).toEqual([two.userId, one.userId]);
+    expect(profiles.map(({ userId }) => userId)).toEqual([second.userId, first.userId]);
     expect([...(await findIdentities(ids)).keys()].sort()).toEqual(ids.filter((_, at) => at !== 3).sort());
     expect(await findIdentity(gone.userId)).toHaveProperty('deletedAt');
     expect(await findIdentity(randomUUID())).toBeUndefined();
@@ -178,10 +183,10 @@ describe('single items', () => {
       });
       expect(calls).toEqual({});
     }
-    const missing = `files/${ada.userId}/${ulid()}/a.txt`;
+    const missingKey = `files/${ada.userId}/${ulid()}/a.txt`;
 
-    await expect(visibleFile(ada, missing)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(ownFile(ada, missing)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(visibleFile(ada, missingKey)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(ownFile(ada, missingKey)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(visiblePost(ada, ulid())).rejects.toMatchObject({ code: 'NotFound' });
 
     const postId = await newPost(ada.userId, 0);
@@ -194,12 +199,12 @@ describe('single items', () => {
     expect(await ownFile(ada, key)).toMatchObject({ key });
     await expect(ownFile(ben, key)).rejects.toMatchObject({ code: 'NotYou' });
 
-    const stored = await comment(await newPost(ada.userId, 9), ada.userId);
-    expect(await findOwnComment(ada, stored)).toMatchObject(stored);
-    expect(await findOwnComment(ben, stored)).toBeUndefined();
-    expect(await findOwnComment(ada, { ...stored, commentId: ulid() })).toBeUndefined();
-    expect(await findOwnPost(ada, stored.postId)).toMatchObject({ postId: stored.postId });
-    expect(await findOwnPost(ben, stored.postId)).toBeUndefined();
+    const storedComment = await comment(await newPost(ada.userId, 9), ada.userId);
+    expect(await findOwnComment(ada, storedComment)).toMatchObject(storedComment);
+    expect(await findOwnComment(ben, storedComment)).toBeUndefined();
+    expect(await findOwnComment(ada, { ...storedComment, commentId: ulid() })).toBeUndefined();
+    expect(await findOwnPost(ada, storedComment.postId)).toMatchObject({ postId: storedComment.postId });
+    expect(await findOwnPost(ben, storedComment.postId)).toBeUndefined();
     expect(await findOwnPost(ada, ulid())).toBeUndefined();
 
     const item = { userId: ada.userId };

@@ -57,8 +57,8 @@ describe('openVisible', () => {
 
 describe('openOwn', () => {
   it("opens the member's own item, even a deleted one, and no other member's", () => {
-    const deleted = { userId: 'ada', deletedAt: '2026-11-21T00:00:00.000Z' };
-    expect(openOwn(ADA, new Sealed(deleted))).toBe(deleted);
+    const deletedItem = { userId: 'ada', deletedAt: '2026-11-21T00:00:00.000Z' };
+    expect(openOwn(ADA, new Sealed(deletedItem))).toBe(deletedItem);
     expect(openOwn(ADA, new Sealed({ userId: 'ben' }))).toBeUndefined();
     expect(openOwn(ADA, undefined)).toBeUndefined();
   });

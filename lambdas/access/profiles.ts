@@ -75,18 +75,18 @@ interface ProfileForViewer {
  * @throws UserNotFound if the member doesn't exist
  */
 export async function profileForViewer(
-  viewer: Viewer | Promise<Viewer>,
+  loadingViewer: Viewer | Promise<Viewer>,
   userId: string,
   options?: { readonly consistent: boolean },
 ): Promise<ProfileForViewer> {
-  const [from, sealed] = await Promise.all([viewer, getProfile(userId, options)]);
+  const [viewer, sealed] = await Promise.all([loadingViewer, getProfile(userId, options)]);
   const profile = unseal(sealed);
   if (!profile) throw new UserNotFound();
 
   return {
     identity: identityOf(profile),
-    visible: openVisible(from, sealed, AUTHOR_EXISTS),
-    missingMetres: metresAbove(from, profile),
+    visible: openVisible(viewer, sealed, AUTHOR_EXISTS),
+    missingMetres: metresAbove(viewer, profile),
   };
 }
 

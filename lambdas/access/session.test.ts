@@ -20,17 +20,17 @@ it('reads the member while the call is counted, but accepts the caller only afte
   const caller = newCaller();
   const { promise, resolve } = Promise.withResolvers<void>();
   setPendingCount(caller, promise);
-  const accepted = vi.fn();
-  const checking = checkSession(caller).then(accepted);
+  const onAccept = vi.fn();
+  const checking = checkSession(caller).then(onAccept);
   expect(getMember).toHaveBeenCalledWith('anna', { consistent: true });
 
   await new Promise((turn) => setImmediate(turn));
-  expect(accepted).not.toHaveBeenCalled();
+  expect(onAccept).not.toHaveBeenCalled();
   expect(isSessionChecked(caller)).toBe(false);
 
   resolve();
   await checking;
-  expect(accepted).toHaveBeenCalledWith({ userId: 'anna' });
+  expect(onAccept).toHaveBeenCalledWith({ userId: 'anna' });
   expect(isSessionChecked(caller)).toBe(true);
 });
 

@@ -131,13 +131,13 @@ describe('a member who has deleted their account', () => {
   it('is hidden at once with all content, before the purge job runs', async () => {
     const leaver = await createAuthor();
     const host = await createAuthor();
-    const left = await commentOn(host.postId, leaver.userId);
+    const leaversComment = await commentOn(host.postId, leaver.userId);
     const viewer = viewerAt(DEPTH);
     await table.pendingPurge.hideAccount(leaver.userId);
 
     await expect(access.visibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(access.visibleComment(viewer, left)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.visibleComment(viewer, leaversComment)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(profiles.visibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
     expect(await profiles.visibleProfiles(viewer, [leaver.userId])).toEqual([]);
 

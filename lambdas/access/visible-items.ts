@@ -20,11 +20,18 @@ import { readAuthorState } from './profiles.ts';
  *
  * @throws FileNotFound if it doesn't exist, is above the viewer, or its uploader has deleted their account
  */
-export async function visibleFile(viewer: Viewer | Promise<Viewer>, fileId: string): Promise<Visible<StoredFile>> {
+export async function visibleFile(
+  loadingViewer: Viewer | Promise<Viewer>,
+  fileId: string,
+): Promise<Visible<StoredFile>> {
   const address = parseStorageKey(fileId);
   if (address?.purpose !== 'file') throw new FileNotFound();
-  const [from, sealed, uploader] = await Promise.all([viewer, getFile(fileId), readAuthorState(address.userId)]);
-  const file = openVisible(from, sealed, uploader);
+  const [viewer, sealed, uploader] = await Promise.all([
+    loadingViewer,
+    getFile(fileId),
+    readAuthorState(address.userId),
+  ]);
+  const file = openVisible(viewer, sealed, uploader);
   if (!file) throw new FileNotFound();
 
   return file;
@@ -35,9 +42,12 @@ export async function visibleFile(viewer: Viewer | Promise<Viewer>, fileId: stri
  *
  * @throws PostNotFound if it doesn't exist, is deleted or above the viewer, or its author has deleted their account
  */
-export async function visiblePost(viewer: Viewer | Promise<Viewer>, postId: string): Promise<Visible<StoredPost>> {
-  const [from, sealed] = await Promise.all([viewer, getPost(postId)]);
-  const post = openVisible(from, sealed, await readAuthorState(unseal(sealed)?.userId));
+export async function visiblePost(
+  loadingViewer: Viewer | Promise<Viewer>,
+  postId: string,
+): Promise<Visible<StoredPost>> {
+  const [viewer, sealed] = await Promise.all([loadingViewer, getPost(postId)]);
+  const post = openVisible(viewer, sealed, await readAuthorState(unseal(sealed)?.userId));
   if (!post) throw new PostNotFound();
 
   return post;
@@ -53,11 +63,15 @@ type CommentAddress = Pick<StoredComment, 'postId' | 'commentId'>;
  * @throws CommentNotFound if it doesn't exist, or its author has deleted their account
  */
 export async function visibleComment(
-  viewer: Viewer | Promise<Viewer>,
+  loadingViewer: Viewer | Promise<Viewer>,
   { postId, commentId }: CommentAddress,
 ): Promise<Visible<StoredComment>> {
-  const [from, sealed] = await Promise.all([viewer, getComment(postId, commentId), visiblePost(viewer, postId)]);
-  const comment = openVisible(from, sealed, await readAuthorState(unseal(sealed)?.userId));
+  const [viewer, sealed] = await Promise.all([
+    loadingViewer,
+    getComment(postId, commentId),
+    visiblePost(loadingViewer, postId),
+  ]);
+  const comment = openVisible(viewer, sealed, await readAuthorState(unseal(sealed)?.userId));
   if (!comment) throw new CommentNotFound();
 
   return comment;

@@ -40,15 +40,17 @@ export async function visibleOutline(
 ): Promise<Visible<RowOfFile>[]> {
   const [rows, { purges, next }] = await Promise.all([reading, readPendingPurges(MAX_PENDING)]);
   // Rows have no negative depths.
-  const from = { ...viewer, depth: Math.max(0, viewer.depth) };
+  const rowViewer = { ...viewer, depth: Math.max(0, viewer.depth) };
   const files = rows
     .map(({ attributes }) => new Sealed(describeRow(unseal(attributes))))
-    .filter((file) => openVisible(from, file, { authorDeleted: false }) !== undefined);
-  const deleted = next
+    .filter((file) => openVisible(rowViewer, file, { authorDeleted: false }) !== undefined);
+  const deletedIds = next
     ? await findDeleted(files.map((file) => unseal(file).userId))
     : new Set(purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])));
 
-  return files.flatMap((file) => openVisible(from, file, { authorDeleted: deleted.has(unseal(file).userId) }) ?? []);
+  return files.flatMap(
+    (file) => openVisible(rowViewer, file, { authorDeleted: deletedIds.has(unseal(file).userId) }) ?? [],
+  );
 }
 
 function describeRow(row: IndexRow): RowOfFile {

@@ -116,9 +116,9 @@ export async function visibleComments(
     ({ limit, from }) => readComments(postId, limit, from),
     async (reading) => {
       const [rows, of] = await Promise.all([reading, loadingPost]);
-      const loaded = await visiblePage(viewer, { comments: { of, rows } });
-      for (const [userId, identity] of loaded.identities) identities.set(userId, identity);
-      return loaded.comments;
+      const commentPage = await visiblePage(viewer, { comments: { of, rows } });
+      for (const [userId, identity] of commentPage.identities) identities.set(userId, identity);
+      return commentPage.comments;
     },
   );
 

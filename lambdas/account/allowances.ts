@@ -10,12 +10,12 @@ import { storedBytesOf } from '../table/profile.ts';
 export async function readAllowances(caller: Caller): Promise<Response<typeof account.allowances>> {
   const now = Date.now();
   const profile = await ensureProfile(caller);
-  const used = { ...(await readUses(profile.userId, now)), storedBytes: storedBytesOf(profile) };
+  const uses = { ...(await readUses(profile.userId, now)), storedBytes: storedBytesOf(profile) };
   const allowances = ([...COUNTED_LIMITS, 'storedBytes'] as const).map((limit) => {
     const { window } = CONDUCT_LIMITS[limit];
     const allowed = allowedFor(limit, profile, now);
     const resetsAt = window === 'held' ? null : new Date(windowAt(window, now).endsAt * 1000).toISOString();
-    return { limit, allowed, remaining: Math.max(0, allowed - used[limit]), resetsAt };
+    return { limit, allowed, remaining: Math.max(0, allowed - uses[limit]), resetsAt };
   });
   const standing = standingOf(profile.createdAt, now);
 

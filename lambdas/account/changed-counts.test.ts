@@ -96,9 +96,9 @@ describe('the counts of a follow', () => {
     expect(await followUser(ben, cleo)).toEqual(following);
     expect(await followUser(ben, cleo)).toEqual(following);
 
-    const ended = { following: false, followersCount: 1, followingCount: 0 };
-    expect(await unfollowUser(ben, cleo)).toEqual(ended);
-    expect(await unfollowUser(ben, cleo)).toEqual(ended);
+    const response = { following: false, followersCount: 1, followingCount: 0 };
+    expect(await unfollowUser(ben, cleo)).toEqual(response);
+    expect(await unfollowUser(ben, cleo)).toEqual(response);
   });
 
   it("include another member's follow that was stored at the same time", async () => {

@@ -52,18 +52,18 @@ function run(visit: Visit, options: Options = {}) {
 
 /** Returns a function that is true a number of times, and then false. */
 function times(count: number): () => boolean {
-  let left = count;
-  return () => left-- > 0;
+  let remainingCalls = count;
+  return () => remainingCalls-- > 0;
 }
 
 const none = () => {};
 
 describe('visitMembers', () => {
   it('visits each member once per round', async () => {
-    const visited: string[] = [];
-    const result = await run((userIds) => void visited.push(...userIds));
+    const visitedIds: string[] = [];
+    const result = await run((userIds) => void visitedIds.push(...userIds));
     expect(result).toEqual({ counts: { visited: members.length }, finished: true });
-    expect(visited.toSorted()).toEqual(members.toSorted());
+    expect(visitedIds.toSorted()).toEqual(members.toSorted());
   });
 
   it('starts the next round when it is due, and no earlier', async () => {
@@ -75,9 +75,9 @@ describe('visitMembers', () => {
     expect(early).toEqual([]);
 
     time += 1;
-    const due: string[] = [];
-    expect(await run((userIds) => void due.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
-    expect(due).toHaveLength(40);
+    const dueIds: string[] = [];
+    expect(await run((userIds) => void dueIds.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
+    expect(dueIds).toHaveLength(40);
   });
 
   it('starts a new round at once on request', async () => {
@@ -88,14 +88,14 @@ describe('visitMembers', () => {
   });
 
   it('continues where the previous run ended', async () => {
-    const visited: string[] = [];
+    const visitedIds: string[] = [];
     for (let runs = 0; runs < 100; runs++) {
-      const { finished } = await run((userIds) => void visited.push(...userIds), { timeLeft: times(6) });
+      const { finished } = await run((userIds) => void visitedIds.push(...userIds), { timeLeft: times(6) });
       time += 1;
       if (finished) break;
     }
 
-    expect(visited.toSorted()).toEqual(members.toSorted());
+    expect(visitedIds.toSorted()).toEqual(members.toSorted());
   });
 
   it('gives a segment to one worker until the lease ends', async () => {
@@ -160,7 +160,7 @@ describe('visitMembers', () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ plans, ...options }) => {
         job = `test-${randomUUID()}`;
-        const visited: string[] = [];
+        const visitedIds: string[] = [];
         const workers = new Map<number, symbol>();
 
         const work = async (runs: (typeof plans)[number]) => {
@@ -175,7 +175,7 @@ describe('visitMembers', () => {
               expect(workers.get(segment!)).toBe(worker);
               // A killed worker keeps its lease until the end of the test.
               if (killed && remaining-- === 0) throw new Error('killed');
-              visited.push(...userIds);
+              visitedIds.push(...userIds);
               workers.delete(segment!);
             };
             const timeLeft = killed ? () => true : times(batches);
@@ -186,10 +186,10 @@ describe('visitMembers', () => {
         await Promise.all(plans.map(work));
         time += 180_000;
 
-        const { finished } = await run((userIds) => void visited.push(...userIds), options);
+        const { finished } = await run((userIds) => void visitedIds.push(...userIds), options);
         expect(finished).toBe(true);
-        expect(new Set(visited)).toEqual(new Set(members));
-        if (!plans.flat().some(({ killed }) => killed)) expect(visited).toHaveLength(members.length);
+        expect(new Set(visitedIds)).toEqual(new Set(members));
+        if (!plans.flat().some(({ killed }) => killed)) expect(visitedIds).toHaveLength(members.length);
       }),
       { numRuns: 12 },
     );

@@ -71,8 +71,8 @@ export async function visitMembers(
   const tried = new Set<number>();
 
   while (timeLeft()) {
-    const stored = await readSegments<SegmentProgress>(job, segments);
-    const [segment] = stored
+    const storedSegments = await readSegments<SegmentProgress>(job, segments);
+    const [segment] = storedSegments
       .filter(({ number, progress }) => !tried.has(number) && isDue(progress, options.everyMs, now()))
       .filter(({ leasedUntil = 0 }) => leasedUntil <= now())
       // The one that was left first, so that all advance at the same speed.
@@ -83,11 +83,11 @@ export async function visitMembers(
     const progress = await leaseSegment<SegmentProgress>(segment, worker, lease);
     if (progress !== 'leased') await visitSegment(segment, worker, progress, options, visit);
   }
-  const stored = await readSegments<SegmentProgress>(job, segments);
+  const storedSegments = await readSegments<SegmentProgress>(job, segments);
 
   return {
-    counts: stored.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
-    finished: stored.every(({ progress }) => progress?.from === null),
+    counts: storedSegments.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
+    finished: storedSegments.every(({ progress }) => progress?.from === null),
   };
 }
 
@@ -95,13 +95,13 @@ export async function visitMembers(
 async function visitSegment(
   segment: Segment,
   worker: string,
-  stored: SegmentProgress | undefined,
+  storedProgress: SegmentProgress | undefined,
   options: RoundOptions,
   visit: (userIds: readonly string[]) => Promise<Counts>,
 ): Promise<void> {
   const { pageSize, batchSize, pace, timeLeft, everyMs, now = Date.now } = options;
-  const starts = !stored || (stored.from === null && isDue(stored, everyMs, now()));
-  let progress: SegmentProgress = starts ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : stored;
+  const starts = !storedProgress || (storedProgress.from === null && isDue(storedProgress, everyMs, now()));
+  let progress: SegmentProgress = starts ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : storedProgress;
   let savedAt = now();
 
   while (progress.from && timeLeft()) {
@@ -121,7 +121,7 @@ async function visitSegment(
     if (visited === members.length) progress = { ...progress, from: page.next };
   }
 
-  const completed = progress !== stored && progress.from === null;
+  const completed = progress !== storedProgress && progress.from === null;
   if (!(await saveSegment(segment, worker, progress, now())) || !completed) return;
 
   const hours = (now() - progress.startedAt) / HOUR_MS;

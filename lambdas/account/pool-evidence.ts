@@ -40,9 +40,9 @@ export async function savePoolEvidence(evidence: PoolEvidence): Promise<void> {
 
 /** Returns the orphans that have waited long enough, the oldest first. */
 export function selectDueOrphans({ missingSince }: PoolEvidence, now: number): string[] {
-  const due = Object.entries(missingSince).filter(([, since]) => now - since >= WAIT_MS);
-  return due
-    .toSorted(([, one], [, other]) => one - other)
+  const dueOrphans = Object.entries(missingSince).filter(([, since]) => now - since >= WAIT_MS);
+  return dueOrphans
+    .toSorted(([, a], [, b]) => a - b)
     .slice(0, MAX_PURGES)
     .map(([userId]) => userId);
 }
@@ -58,15 +58,15 @@ export function updateEvidence(
   { found, missing, settled }: Sightings,
   now: number,
 ): PoolEvidence {
-  const answered = new Set([...found, ...settled]);
-  const waiting = Object.entries(missingSince).filter(([userId]) => !answered.has(userId));
-  const added = missing.filter((userId) => !(userId in missingSince || answered.has(userId)));
+  const answeredIds = new Set([...found, ...settled]);
+  const waiting = Object.entries(missingSince).filter(([userId]) => !answeredIds.has(userId));
+  const newOrphans = missing.filter((userId) => !(userId in missingSince || answeredIds.has(userId)));
 
   return {
     // IDs are random, so the first ones in their order are a sample of the members.
     controls: [...new Set([...controls, ...found.toSorted()])].slice(0, MAX_CONTROLS),
     missingSince: Object.fromEntries(
-      [...waiting, ...added.map((userId) => [userId, now] as const)].slice(0, MAX_WAITING),
+      [...waiting, ...newOrphans.map((userId) => [userId, now] as const)].slice(0, MAX_WAITING),
     ),
   };
 }

@@ -69,9 +69,9 @@ async function newFile(userId: string): Promise<string> {
 }
 
 async function comment(postId: string, userId: string): Promise<string> {
-  const stored = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await storeComment(stored, { userId, depth: 1e12 }, [])).toBe('created');
-  return stored.commentId;
+  const storedComment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
+  expect(await storeComment(storedComment, { userId, depth: 1e12 }, [])).toBe('created');
+  return storedComment.commentId;
 }
 
 let lastMessage = ulid();
@@ -79,7 +79,7 @@ let lastMessage = ulid();
 /** Stores the first message between two members. */
 async function message(sender: string, recipient: string): Promise<void> {
   lastMessage = incrementBase32(lastMessage);
-  const stored = {
+  const storedMessage = {
     messageId: lastMessage,
     clientMessageId: lastMessage,
     conversation: conversationId(sender, recipient),
@@ -90,9 +90,9 @@ async function message(sender: string, recipient: string): Promise<void> {
   };
 
   await transact(() => [
-    ...buildMessagePuts(stored),
-    buildInboxUpdate({ userId: sender, otherId: recipient }, stored, undefined),
-    buildInboxUpdate({ userId: recipient, otherId: sender }, stored, undefined),
+    ...buildMessagePuts(storedMessage),
+    buildInboxUpdate({ userId: sender, otherId: recipient }, storedMessage, undefined),
+    buildInboxUpdate({ userId: recipient, otherId: sender }, storedMessage, undefined),
   ]);
 }
 

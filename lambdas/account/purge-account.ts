@@ -195,10 +195,10 @@ function logAs(step: string, userId: string) {
 }
 
 /** Deletes the member's inbox row, and the messages if the partner's account is deleted too. */
-async function purgeInboxRow(userId: string, otherId: string, row: MemberRow): Promise<void> {
-  const partner = await openForJob(REASON, getMember(otherId, { consistent: true }));
+async function purgeInboxRow(userId: string, partnerId: string, row: MemberRow): Promise<void> {
+  const partner = await openForJob(REASON, getMember(partnerId, { consistent: true }));
   if (!partner || isDeleted(partner)) {
-    while (await purgeConversation(conversationId(userId, otherId)));
+    while (await purgeConversation(conversationId(userId, partnerId)));
   }
   await deleteMemberRow(row);
 }

@@ -113,7 +113,7 @@ async function remains({ userId, friend, posts, friendsPost }: Leaver) {
 
   return {
     rows: Items.length,
-    posts: ownPosts.filter((own) => own?.userId !== undefined).length,
+    posts: ownPosts.filter((post) => post?.userId !== undefined).length,
     comments: post?.commentCount,
     likes: post?.likeCount,
     followers: profile?.followersCount,

@@ -13,19 +13,19 @@ import { readMemberPage } from './member-pages.ts';
 import { purgeOrphans } from './purge-orphans.ts';
 
 let stop: () => Promise<void>;
-let started: unknown[];
+let startedPurges: unknown[];
 const pool = fakeUserPool();
 const error = vi.spyOn(logger, 'error');
 const countMetric = vi.spyOn(metrics, 'countMetric');
 
 beforeAll(async () => {
   stop = await startTable();
-  started = fakePurgeFunction();
+  startedPurges = fakePurgeFunction();
 });
 beforeEach(async () => {
   error.mockReset();
   countMetric.mockClear();
-  started.length = 0;
+  startedPurges.length = 0;
   await clearJobProgress('purge-orphans');
   await clearJobProgress('purge-orphans-evidence');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) });
@@ -71,15 +71,15 @@ describe('purgeOrphans', () => {
   it('hides and purges a member without a sign-in, and no one else', async () => {
     const [orphan, ...others] = await newMembers(3);
     deleteSignIns([orphan!]);
-    const found = { checked: 3, orphans: 1, failed: 0, refused: false, finished: true };
+    const counts = { checked: 3, orphans: 1, failed: 0, refused: false, finished: true };
 
-    expect(await run()).toEqual({ ...found, purged: 0, waiting: 1 });
+    expect(await run()).toEqual({ ...counts, purged: 0, waiting: 1 });
     expect(await countHidden([orphan!])).toBe(0);
 
     advanceHours(24);
-    expect(await run()).toEqual({ ...found, purged: 1, waiting: 0 });
+    expect(await run()).toEqual({ ...counts, purged: 1, waiting: 0 });
     expect([await countHidden([orphan!]), await countHidden(others)]).toEqual([1, 0]);
-    expect(started).toEqual([{ kind: 'account', userId: orphan }]);
+    expect(startedPurges).toEqual([{ kind: 'account', userId: orphan }]);
     expect(countMetric).not.toHaveBeenCalled();
     expect(await run()).toMatchObject({ checked: 2, orphans: 0, waiting: 0, finished: true });
   });
@@ -185,12 +185,16 @@ describe('purgeOrphans', () => {
   it.each([
     ['accepts a user pool with half of the members that it knows', 10, false],
     ['refuses a user pool with fewer of them', 9, true],
-  ])('%s', async (_, left, refused) => {
+  ])('%s', async (_, remainingMembers, refused) => {
     const members = await newMembers(20);
     await run();
-    deleteSignIns(members.slice(left));
+    deleteSignIns(members.slice(remainingMembers));
 
-    expect(await run()).toMatchObject({ orphans: 20 - left, waiting: refused ? 0 : 20 - left, refused });
+    expect(await run()).toMatchObject({
+      orphans: 20 - remainingMembers,
+      waiting: refused ? 0 : 20 - remainingMembers,
+      refused,
+    });
   });
 
   it.each([1, 3])('refuses to purge all of %i members', async (count) => {

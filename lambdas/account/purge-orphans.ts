@@ -81,12 +81,12 @@ export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptio
   }
 
   // Without controls, nothing shows yet that this is the pool in which the orphans had their sign-in.
-  const due = controls.found.length > 0 ? selectDueOrphans(evidence, now) : [];
-  const { settled, purged, failed } = await purgeMissing(isConfirmed ? missing : due);
-  const updated = updateEvidence(evidence, controls.found, { ...members, settled }, now);
-  await savePoolEvidence(updated);
+  const dueOrphans = controls.found.length > 0 ? selectDueOrphans(evidence, now) : [];
+  const { settled, purged, failed } = await purgeMissing(isConfirmed ? missing : dueOrphans);
+  const newEvidence = updateEvidence(evidence, controls.found, { ...members, settled }, now);
+  await savePoolEvidence(newEvidence);
   await saveMemberPosition(JOB, next);
-  const waiting = Object.keys(updated.missingSince).length;
+  const waiting = Object.keys(newEvidence.missingSince).length;
   return { ...result, purged, waiting, failed: members.failed + failed, refused: false };
 }
 

@@ -22,7 +22,7 @@ type UpdatePhotoResponse = Response<typeof account.updatePhoto>;
 /**
  * Sets or removes the caller's profile picture, and deletes the previous one.
  *
- * The uploaded photo is private. This inspects it, copies it under a new public key, and deletes the upload. A call that
+ * The uploaded picture is private. This inspects it, copies it under a new public key, and deletes the upload. A call that
  * stops halfway leaves at most an object that the reconciliation job deletes.
  *
  * @param photoUrl - the upload's `publicUrl`; empty to remove the picture
@@ -55,8 +55,8 @@ export async function updatePhoto(
 }
 
 /**
- * Inspects an uploaded photo and copies it to the public prefix. Returns the copy's key. The profile stores its ULID first,
- * so that it shows later that it doesn't use the copy.
+ * Inspects an uploaded picture and copies it to the public prefix. Returns the copy's key. The profile stores its ULID
+ * first, so that it shows later that it doesn't use the copy.
  */
 async function publish(profile: Profile, upload: StorageKey): Promise<string> {
   const copy = ulid();

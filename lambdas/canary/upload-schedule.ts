@@ -14,8 +14,8 @@ const MAX_UPLOADS_PER_DAY = CHECKS_PER_DAY / 2;
  * @param percent - the stage's `conductLimitPercent`
  */
 export function countDailyUploads(percent: number): number {
-  const allowed = allowedAmount('uploads', 'new', percent);
-  return Math.min(MAX_UPLOADS_PER_DAY, allowed - (allowed % 2));
+  const maxUploads = allowedAmount('uploads', 'new', percent);
+  return Math.min(MAX_UPLOADS_PER_DAY, maxUploads - (maxUploads % 2));
 }
 
 /**

@@ -24,8 +24,8 @@ describe('mapCognitoError', () => {
   ])('maps %s "%s" to %s', (name, message, code) => expect(codeOf(named(name, message))).toBe(code));
 
   it("doesn't repeat Cognito's message, which can contain what the member entered", () => {
-    const mapped = mapCognitoError(named('InvalidParameterException', 'coral-reef-7'), new WrongPassword());
-    expect(String(mapped)).not.toContain('coral-reef-7');
+    const error = mapCognitoError(named('InvalidParameterException', 'coral-reef-7'), new WrongPassword());
+    expect(String(error)).not.toContain('coral-reef-7');
   });
 
   it('returns transient and unknown errors, and errors of the API, unchanged', () => {

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { CommonPassword } from './errors.ts';
 
-const listed = dictionary['passwords-common'] as readonly string[];
+const passwords = dictionary['passwords-common'] as readonly string[];
 const toError = (error: unknown) => error;
 
 describe('requireUncommonPassword', () => {
   it('rejects the 10,000 most common passwords', async () => {
-    expect(listed.length).toBeGreaterThan(10_000);
+    expect(passwords.length).toBeGreaterThan(10_000);
 
     // Every tenth, because all take 8 s. The seed decides which tenth.
     const first = Math.floor(Math.random() * 10);
-    const sample = listed.slice(0, 10_000).filter((_, index) => index % 10 === first);
+    const sample = passwords.slice(0, 10_000).filter((_, index) => index % 10 === first);
 
     const outcomes = await Promise.all(sample.map((password) => requireUncommonPassword(password).catch(toError)));
 

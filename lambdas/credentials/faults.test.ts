@@ -278,19 +278,19 @@ describe('confirmEmail', () => {
 describe('enableTotp', () => {
   it('stores recovery codes before it switches the second factor on, and stores only digests', async () => {
     const { userId, caller } = await newMember();
-    let stored: readonly string[] = [];
+    let storedDigests: readonly string[] = [];
     fakeCognito({
       AdminInitiateAuth: () => ({}),
       VerifySoftwareToken: () => ({ Status: 'SUCCESS' }),
       AdminSetUserMFAPreference: async () => {
-        stored = (await getCredentials(userId)).recoveryCodes;
+        storedDigests = (await getCredentials(userId)).recoveryCodes;
         return {};
       },
     });
     const { recoveryCodes } = await enableTotp(caller, { password: PASSWORD, code: '123456' });
 
-    expect(stored).toEqual(recoveryCodes.map(digestRecoveryCode));
-    for (const code of recoveryCodes) expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', ''));
+    expect(storedDigests).toEqual(recoveryCodes.map(digestRecoveryCode));
+    for (const code of recoveryCodes) expect(JSON.stringify(storedDigests)).not.toContain(code.replaceAll('-', ''));
   });
 });
 

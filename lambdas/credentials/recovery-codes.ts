@@ -22,8 +22,8 @@ export function digestRecoveryCode(code: string): string {
 
 /** Returns whether a code is among those with these digests. Takes the same time for every code. */
 export function isRecoveryCode(code: string, digests: readonly string[]): boolean {
-  const wanted = digest(code);
-  const matches = digests.map((stored) => timingSafeEqual(Buffer.from(stored, 'base64url'), wanted));
+  const codeDigest = digest(code);
+  const matches = digests.map((storedDigest) => timingSafeEqual(Buffer.from(storedDigest, 'base64url'), codeDigest));
   return matches.includes(true);
 }
 

@@ -30,7 +30,7 @@ export async function readSignInSettings(caller: Caller): Promise<Response<typeo
     ...(pendingEmail !== email && { pendingEmail }),
     totp: hasTotp,
     recoveryCodesLeft: hasTotp ? recoveryCodes.length : 0,
-    devices: signedIn.sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),
+    devices: signedIn.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt)),
   };
 }
 

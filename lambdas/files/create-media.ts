@@ -1,8 +1,8 @@
 import type { ByteSource } from '../../shared/media/byte-source.ts';
-import { MAX_PHOTO_BYTES } from '../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
 import { NotRenderable } from '../media/not-renderable.ts';
 import { readMediaInfo } from '../media/read-media-info.ts';
-import { MAX_IMAGE_BYTES, type RenderedImage, renderImage } from '../media/render-image.ts';
+import { MAX_RENDERABLE_BYTES, type RenderedPicture, renderPicture } from '../media/render-picture.ts';
 import { readSmallObject } from '../storage/derived-objects.ts';
 import { objectSource, readObject } from '../storage/object-source.ts';
 import type { StoredObject } from '../storage/object-store.ts';
@@ -16,7 +16,7 @@ export function takesPosters({ contentType }: Pick<StoredFile, 'contentType'>): 
 /** What pages show of a file, and the renditions that must be stored for it. */
 export interface CreatedMedia {
   readonly media: StoredMedia;
-  readonly renditions: RenderedImage['renditions'];
+  readonly renditions: RenderedPicture['renditions'];
 }
 
 /**
@@ -56,24 +56,24 @@ async function readInfo(source: ByteSource, contentType: string): Promise<Stored
   return { ...info, ...(duration !== undefined && { duration }) };
 }
 
-async function renderFile(object: StoredObject, contentType: string): Promise<RenderedImage | undefined> {
-  if (!contentType.startsWith('image/') || object.size > MAX_IMAGE_BYTES) return undefined;
+async function renderFile(object: StoredObject, contentType: string): Promise<RenderedPicture | undefined> {
+  if (!contentType.startsWith('image/') || object.size > MAX_RENDERABLE_BYTES) return undefined;
   return render(await readObject(object));
 }
 
 /** Renders the last poster that is a picture. */
-async function renderPosters(posters: readonly string[]): Promise<RenderedImage | undefined> {
+async function renderPosters(posters: readonly string[]): Promise<RenderedPicture | undefined> {
   for (const poster of posters.toReversed()) {
-    const bytes = await readSmallObject(poster, MAX_PHOTO_BYTES);
+    const bytes = await readSmallObject(poster, MAX_PICTURE_BYTES);
     const picture = bytes && (await render(bytes));
     if (picture) return picture;
   }
   return undefined;
 }
 
-async function render(bytes: Uint8Array): Promise<RenderedImage | undefined> {
+async function render(bytes: Uint8Array): Promise<RenderedPicture | undefined> {
   try {
-    return await renderImage(bytes);
+    return await renderPicture(bytes);
   } catch (error) {
     if (error instanceof NotRenderable) return undefined;
     throw error;

@@ -23,10 +23,10 @@ export async function deleteFile(
   { fileId }: Input<typeof files.delete>,
 ): Promise<Response<typeof files.delete>> {
   await loadViewer(caller);
-  const changed = await deleteFileRecord(await ownFile(caller, fileId));
+  const changedProfile = await deleteFileRecord(await ownFile(caller, fileId));
   await deleteFileObjects(fileId, 'file deleted');
   // Another call may have deleted the record.
-  const owner = changed ?? (await loadOwnProfile(caller));
+  const owner = changedProfile ?? (await loadOwnProfile(caller));
   const depth = toMetres(owner?.depth ?? 0);
   await sendDepth(caller.userId, depth);
   return { depth };

@@ -91,14 +91,14 @@ describe('depth notices', () => {
   });
 
   it('sends a depth notice when the hourly job records a file, or deletes one whose object is missing', async () => {
-    const [kept, lost] = [upload(), upload()];
-    await recordStoredFile(lost);
+    const [keptKey, lostKey] = [upload(), upload()];
+    await recordStoredFile(lostKey);
     expect(takeNotices()).toBe(0);
 
-    bucket.objects.delete(lost);
+    bucket.objects.delete(lostKey);
     await reconcileUploads(() => true, { maxDebits: 1000 });
     expect(takeNotices()).toBe(2);
-    expect(bucket.objects.has(kept)).toBe(true);
+    expect(bucket.objects.has(keptKey)).toBe(true);
   });
 });
 

@@ -22,19 +22,19 @@ const WAV = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buff
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
-let started: { key: string }[];
+let startedJobs: { key: string }[];
 
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
-  started = fakeMediaFunction();
+  startedJobs = fakeMediaFunction();
 });
 beforeEach(async () => {
   bucket.objects.clear();
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
   await reconcileUploads(() => true, { maxDebits: 1000 });
-  started.length = 0;
+  startedJobs.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -72,7 +72,7 @@ describe('a file whose type was believed by an earlier version', () => {
     const { userId, key } = await storeEarlierFile(movie, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
-    expect(started).toEqual([{ key }]);
+    expect(startedJobs).toEqual([{ key }]);
     expect(await processMedia(key)).toBe('cleaned');
     expect(Buffer.from(bucket.objects.get(key)!.bytes).includes(SECRET)).toBe(false);
 
@@ -104,7 +104,7 @@ describe('a file whose type was believed by an earlier version', () => {
 
     expect(await runJob(2)).toMatchObject({ started: 2, finished: true });
 
-    for (const { key } of started.splice(0)) await processMedia(key);
+    for (const { key } of startedJobs.splice(0)) await processMedia(key);
 
     expect(await runJob(2)).toMatchObject({ started: 1 });
   });

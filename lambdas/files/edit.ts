@@ -15,7 +15,7 @@ import { presentFile } from './present-files.ts';
 /**
  * Changes the name, description, or alternative text of one of the caller's own files.
  *
- * Downloads and searches use the new name. The storage key and the depth log keep the name of the upload.
+ * Downloads and searches use the new name. The storage key and the ledger keep the name of the upload.
  *
  * @throws NotYou if another member uploaded it
  * @throws FileNotFound if it doesn't exist, or is deleted at the same time
@@ -38,6 +38,6 @@ export async function editFile(
   ]);
   if (!edited) throw new FileNotFound();
 
-  const liked = await findLiked(caller.userId, [{ ...edited, ...fileKey(fileId) }]);
-  return { file: await presentFile(asOwn(caller, edited), uploader, liked.size > 0) };
+  const likedKeys = await findLiked(caller.userId, [{ ...edited, ...fileKey(fileId) }]);
+  return { file: await presentFile(asOwn(caller, edited), uploader, likedKeys.size > 0) };
 }

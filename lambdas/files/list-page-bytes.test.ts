@@ -52,16 +52,16 @@ describe('POST /files/list with 8 MB of files', () => {
   it.each(['recent', 'size'])(
     'ends each page below the limit of Lambda, and lists every file once (%s)',
     async (sortBy) => {
-      const listed: string[] = [];
+      const listedKeys: string[] = [];
       let pages = 0;
       for (let lastKey: string | null = null; pages === 0 || lastKey !== null; pages++) {
         const page = await readPage({ sortBy, lastKey });
         expect(page.bytes).toBeLessThan(LAMBDA_BYTES);
-        listed.push(...page.files.map(({ key }) => key));
+        listedKeys.push(...page.files.map(({ key }) => key));
         lastKey = page.lastKey;
       }
 
-      expect(listed).toEqual(keys);
+      expect(listedKeys).toEqual(keys);
       expect(pages).toBeGreaterThan(1);
     },
   );

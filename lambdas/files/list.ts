@@ -60,12 +60,12 @@ async function readRows(
   depth: Micrometres,
   { limit, from }: Part,
 ): Promise<DepthPage> {
-  const skipped = input.lastKey || from.after ? 0 : (input.skip ?? 0);
+  const skippedRows = input.lastKey || from.after ? 0 : (input.skip ?? 0);
   const { rows, next, nextAfter } = await readDepthIndex({
     kind: 'FILE',
     index: INDEX[input.sortBy],
     depth,
-    limit: skipped + limit,
+    limit: skippedRows + limit,
     type: input.fileType === 'all' ? undefined : input.fileType,
     filters: buildFilters(userId, input),
     from,
@@ -75,7 +75,7 @@ async function readRows(
     own: input.includeOwnFiles && peakDepth > depth ? ownerPartition('FILE', userId) : undefined,
   });
 
-  return { rows: rows.slice(skipped), next, nextAfter: (count) => nextAfter(skipped + count) };
+  return { rows: rows.slice(skippedRows), next, nextAfter: (count) => nextAfter(skippedRows + count) };
 }
 
 /** Ends a page before its response is too long for Lambda. The next page begins with the first file that didn't fit. */
@@ -104,7 +104,7 @@ function describeQuery({ sortBy, fileType, q, includeOwnFiles }: ListInput): unk
   return ['files', sortBy, fileType, searchText(q), includeOwnFiles];
 }
 
-/** Normalises a search text like the stored file names: Unicode form C, lower case. */
+/** Normalizes a search text like the stored file names: Unicode form C, lower case. */
 function searchText(q = ''): string {
   return q.normalize('NFC').toLowerCase();
 }

@@ -94,9 +94,9 @@ export async function completeMultipart(
     if (!areStandardParts(parts, fileSize)) throw new InvalidInput('part-size');
     await completeUpload(upload, parts);
   } catch (error) {
-    const stored = error instanceof UploadNotFound ? await findObject(fileId) : undefined;
+    const storedObject = error instanceof UploadNotFound ? await findObject(fileId) : undefined;
     // Smaller if hidden metadata was removed since the first call.
-    if (!stored || stored.size > fileSize) throw error;
+    if (!storedObject || storedObject.size > fileSize) throw error;
   }
 
   return { fileId };

@@ -43,14 +43,16 @@ export async function planOrphansOfFiles(
   keys: readonly string[],
   now = Date.now(),
 ): Promise<{ deletions: PlannedDeletion[]; unexplained: string[]; started: number; failed: number }> {
-  const addressed = keys.flatMap((key) => {
+  const addressedKeys = keys.flatMap((key) => {
     const address = parseStorageKey(key);
     return address ? [{ key, address, age: now - decodeTime(address.ulid) }] : [];
   });
   const withFile = await findWithFile(keys);
   const isPoster = ({ address }: Derived) => address.purpose === 'poster';
-  const orphans = addressed.filter((it) => !withFile.has(it.key) && (!isPoster(it) || it.age >= POSTER_GRACE_MS));
-  const unused = addressed.filter((it) => withFile.has(it.key) && isPoster(it) && it.age >= PROCESSING_GRACE_MS);
+  const orphans = addressedKeys.filter((it) => !withFile.has(it.key) && (!isPoster(it) || it.age >= POSTER_GRACE_MS));
+  const unusedPosters = addressedKeys.filter(
+    (it) => withFile.has(it.key) && isPoster(it) && it.age >= PROCESSING_GRACE_MS,
+  );
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
 
@@ -67,7 +69,7 @@ export async function planOrphansOfFiles(
   };
 
   const unplanned = await processRows(orphans, plan, LOG);
-  const idle = await processRows(unused, ({ key }) => startMediaProcessing({ key }), LOG);
+  const idle = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), LOG);
 
-  return { deletions, unexplained, started: unused.length - idle, failed: unplanned + idle };
+  return { deletions, unexplained, started: unusedPosters.length - idle, failed: unplanned + idle };
 }

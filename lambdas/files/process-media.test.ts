@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_PHOTO_BYTES } from '../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
 import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
@@ -24,19 +24,19 @@ import { recordAndProcess } from './record-and-process.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 const engine = vi.hoisted(() => ({ renders: 0, failure: undefined as Error | undefined }));
-vi.mock('../media/render-image.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../media/render-image.ts')>();
-  const renderImage: typeof original.renderImage = async (bytes) => {
+vi.mock('../media/render-picture.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../media/render-picture.ts')>();
+  const renderPicture: typeof original.renderPicture = async (bytes) => {
     engine.renders++;
     if (engine.failure) throw engine.failure;
-    return original.renderImage(bytes);
+    return original.renderPicture(bytes);
   };
-  return { ...original, renderImage };
+  return { ...original, renderPicture };
 });
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
-let started: { key: string }[];
+let startedJobs: { key: string }[];
 const jpegs = await createJpegSamples();
 const dirty = jpegs.find(({ name }) => name === 'JPEG of a phone')!.bytes;
 const clean = await createPicture().png().toBuffer();
@@ -47,12 +47,12 @@ const RENDERED = { placeholder: expect.any(String), renditions: [320, 1280] };
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
-  started = fakeMediaFunction();
+  startedJobs = fakeMediaFunction();
 });
 beforeEach(() => {
   bucket.beforeRequest = () => {};
   bucket.objects.clear();
-  started.length = 0;
+  startedJobs.length = 0;
   Object.assign(engine, { renders: 0, failure: undefined });
 });
 afterEach(() => {
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks(); // Also restores the clients.
   bucket = Object.assign(new FakeBucket(), { objects: bucket.objects });
-  started = fakeMediaFunction();
+  startedJobs = fakeMediaFunction();
 });
 afterAll(() => stop());
 
@@ -70,7 +70,7 @@ async function upload(bytes: Uint8Array, contentType: string, name = 'reef') {
   return storeUpload(bucket, userId, { bytes, contentType, name });
 }
 
-const stored = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
+const storedKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
 const fileAt = (key: string) => getFile(key).then(unseal);
 const bytesOf = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
 
@@ -78,7 +78,7 @@ const bytesOf = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
 async function deliver(key: string): Promise<void> {
   const before = bucket.objects.get(key);
   await recordAndProcess(key);
-  for (const request of started.splice(0)) await processMedia(request.key);
+  for (const request of startedJobs.splice(0)) await processMedia(request.key);
   if (bucket.objects.get(key) !== before && bucket.objects.has(key)) await deliver(key);
 }
 
@@ -106,7 +106,7 @@ describe('processMedia', () => {
     expect(await processMedia(key)).toBe('nothing to do');
     expect(await countBytes(userId, key)).toBeLessThan(dirty.length);
     expect(await fileAt(key)).toMatchObject({ inspection: 'done', media: { renditions: [320, 1280] } });
-    expect(stored(renditions)).toEqual(renditions);
+    expect(storedKeys(renditions)).toEqual(renditions);
     expect((await sharp(bytesOf(key)).metadata()).orientation).toBe(6);
   });
 
@@ -143,18 +143,18 @@ describe('processMedia', () => {
   it('leaves files alone that have nothing to clean or to show', async () => {
     const { key } = await upload(Buffer.from('Hello'), 'text/plain');
     await recordAndProcess(key);
-    expect(started).toEqual([]);
+    expect(startedJobs).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
     expect(await fileAt(key)).not.toHaveProperty('inspection');
   });
 
   it('opens a broken picture untouched, without renditions', async () => {
-    const broken = Buffer.concat([clean.subarray(0, 40), Buffer.alloc(30, 7)]);
-    const { key, renditions } = await upload(broken, 'image/png');
+    const brokenPicture = Buffer.concat([clean.subarray(0, 40), Buffer.alloc(30, 7)]);
+    const { key, renditions } = await upload(brokenPicture, 'image/png');
     await deliver(key);
     expect(await fileAt(key)).toMatchObject({ inspection: 'done', media: { renditions: [] } });
-    expect(bytesOf(key)).toEqual(broken);
-    expect(stored(renditions)).toEqual([]);
+    expect(bytesOf(key)).toEqual(brokenPicture);
+    expect(storedKeys(renditions)).toEqual([]);
     expect(await processMedia(key)).toBe('nothing to do');
   });
 
@@ -202,7 +202,7 @@ describe('a file that is deleted while it is processed', () => {
     const reached = beforeNext(table, 'UpdateItemCommand', () => deleteFile(key), { skip });
     await processMedia(key);
     expect(reached()).toBe(true);
-    expect(stored([key, ...renditionsOf(key)])).toEqual([]);
+    expect(storedKeys([key, ...renditionsOf(key)])).toEqual([]);
     expect(await fileAt(key)).toBeUndefined();
   });
 });
@@ -253,7 +253,7 @@ describe('posters', () => {
     bucket.put(poster, dirty, 'image/jpeg');
     expect(await processMedia(poster)).toBe('processed');
     expect(await fileAt(key)).toMatchObject({ media: RENDERED });
-    expect(stored([poster, ...renditions])).toEqual(renditions);
+    expect(storedKeys([poster, ...renditions])).toEqual(renditions);
     for (const rendition of renditions) expect(bytesOf(rendition).includes(SECRET)).toBe(false);
   });
 
@@ -267,7 +267,7 @@ describe('posters', () => {
     // Stored, but not recorded.
     expect(await processMedia(poster)).toBe('nothing to do');
     await deliver(key);
-    expect(stored([poster, ...renditions])).toEqual(renditions);
+    expect(storedKeys([poster, ...renditions])).toEqual(renditions);
   });
 
   it('are used if they arrive while their file is processed', async () => {
@@ -277,7 +277,7 @@ describe('posters', () => {
     const arrived = beforeNext(table, 'UpdateItemCommand', put, { skip: 1 });
     await processMedia(key);
     expect(arrived()).toBe(true);
-    expect(stored([poster, ...renditions])).toEqual(renditions);
+    expect(storedKeys([poster, ...renditions])).toEqual(renditions);
   });
 
   it('stay in use if a call that began before they arrived ends after them', async () => {
@@ -291,7 +291,7 @@ describe('posters', () => {
     expect(await processMedia(key)).toBe('nothing to do');
     expect(await fileAt(key)).toMatchObject({ media: RENDERED });
     expect(await fileAt(key)).not.toHaveProperty('processingUntil');
-    expect(stored([poster, ...renditions])).toEqual(renditions);
+    expect(storedKeys([poster, ...renditions])).toEqual(renditions);
   });
 
   it('are deleted unused if their file is a picture, or they are no pictures', async () => {
@@ -303,9 +303,9 @@ describe('posters', () => {
     expect(engine.renders).toBe(renders);
     const video = await upload(MP4, 'video/mp4');
     bucket.put(video.poster, 'Hello', 'image/png');
-    bucket.put(`${video.poster}.jpg`, Buffer.concat([clean, Buffer.alloc(MAX_PHOTO_BYTES)]), 'image/png');
+    bucket.put(`${video.poster}.jpg`, Buffer.concat([clean, Buffer.alloc(MAX_PICTURE_BYTES)]), 'image/png');
     await deliver(video.key);
-    expect(stored([picture.poster, video.poster, `${video.poster}.jpg`, ...video.renditions])).toEqual([]);
+    expect(storedKeys([picture.poster, video.poster, `${video.poster}.jpg`, ...video.renditions])).toEqual([]);
     expect(await fileAt(video.key)).toMatchObject({ media: { renditions: [] } });
   });
 

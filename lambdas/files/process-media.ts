@@ -72,14 +72,14 @@ async function processFile(key: string): Promise<Outcome> {
 
 /** Takes the next step of a file's processing. */
 async function takeStep(key: string): Promise<Outcome> {
-  const found = await openForJob(REASON, getFile(key));
-  const object = found && (await findObject(key));
+  const currentFile = await openForJob(REASON, getFile(key));
+  const object = currentFile && (await findObject(key));
   // If one is missing or has changed, its own event follows.
-  if (!found || object?.etag !== found.etag) return 'nothing to do';
-  if (!needsProcessing(found) && (await postersOf(found)).length === 0) return 'nothing to do';
+  if (!currentFile || object?.etag !== currentFile.etag) return 'nothing to do';
+  if (!needsProcessing(currentFile) && (await postersOf(currentFile)).length === 0) return 'nothing to do';
 
   const now = Date.now();
-  const file = await startAttempt(found, now, now + ATTEMPT_MS);
+  const file = await startAttempt(currentFile, now, now + ATTEMPT_MS);
   if (!file) return 'in progress elsewhere';
   // Listed again: another call may have used the poster since, and its renditions must stay.
   const posters = await postersOf(file);

@@ -41,19 +41,19 @@ afterAll(() => stop());
 
 /** Makes the second of the three objects fail. Returns the objects that are recorded. */
 function failSecond(error: Error): string[] {
-  const recorded: string[] = [];
+  const recordedKeys: string[] = [];
   stubs.recordStoredFile.mockImplementation(async (key) => {
     if (key === stubs.keys[1]) throw error;
-    recorded.push(key);
+    recordedKeys.push(key);
   });
-  return recorded;
+  return recordedKeys;
 }
 
 /** Makes every object succeed. Returns the objects that are recorded. */
 function failNone(): string[] {
-  const recorded: string[] = [];
-  stubs.recordStoredFile.mockImplementation(async (key) => void recorded.push(key));
-  return recorded;
+  const recordedKeys: string[] = [];
+  stubs.recordStoredFile.mockImplementation(async (key) => void recordedKeys.push(key));
+  return recordedKeys;
 }
 
 const always = () => true;
@@ -69,7 +69,7 @@ describe('reconcileUploads', () => {
     failSecond(error);
     await expect(reconcileUploads(always)).rejects.toBe(error);
 
-    const recorded = failNone();
+    const recordedKeys = failNone();
     expect(await reconcileUploads(always)).toEqual({
       recorded: 3,
       removed: 0,
@@ -78,12 +78,12 @@ describe('reconcileUploads', () => {
       ...KEPT,
       finished: true,
     });
-    expect(recorded).toEqual(stubs.keys);
+    expect(recordedKeys).toEqual(stubs.keys);
   });
 
   it('logs an object that fails with a final error, and records the others', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
-    const recorded = failSecond(new TypeError('broken'));
+    const recordedKeys = failSecond(new TypeError('broken'));
 
     expect(await reconcileUploads(always)).toEqual({
       recorded: 2,
@@ -93,7 +93,7 @@ describe('reconcileUploads', () => {
       ...KEPT,
       finished: true,
     });
-    expect(recorded).toEqual([stubs.keys[0], stubs.keys[2]]);
+    expect(recordedKeys).toEqual([stubs.keys[0], stubs.keys[2]]);
     expect(log).toHaveBeenCalledOnce();
     // File names are members' texts.
     expect(JSON.stringify(log.mock.calls)).not.toContain('b.png');

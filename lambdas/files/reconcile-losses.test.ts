@@ -102,8 +102,8 @@ describe('reconcileUploads after a loss', () => {
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true, finished: true });
     expect(await depthOf(userId)).toBe(before);
 
-    const confirmed = { newRound: true, maxDebits: count };
-    expect(await reconcileUploads(always, confirmed)).toMatchObject({ removed: count, refused: false });
+    const options = { newRound: true, maxDebits: count };
+    expect(await reconcileUploads(always, options)).toMatchObject({ removed: count, refused: false });
     expect(await Promise.all(keys.map(getFile))).toEqual(keys.map(() => undefined));
     expect(await depthOf(userId)).toBe(0);
   });
@@ -126,7 +126,7 @@ describe('reconcileUploads after a loss', () => {
     expect(await reconcileUploads(always)).toMatchObject({ removed: 0, refused: true, finished: true });
     expect(bucket.objects.size).toBe(MAX_DELETIONS + 1);
 
-    const confirmed = { newRound: true, maxDeletions: MAX_DELETIONS + 1 };
-    expect(await reconcileUploads(always, confirmed)).toMatchObject({ removed: MAX_DELETIONS + 1, refused: false });
+    const options = { newRound: true, maxDeletions: MAX_DELETIONS + 1 };
+    expect(await reconcileUploads(always, options)).toMatchObject({ removed: MAX_DELETIONS + 1, refused: false });
   });
 });

@@ -17,11 +17,11 @@ import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
-let started: { key: string }[];
+let startedJobs: { key: string }[];
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
-  started = fakeMediaFunction();
+  startedJobs = fakeMediaFunction();
 });
 beforeEach(async () => {
   bucket.beforeRequest = () => {};
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
   while (!(await reconcileUploads(always, { maxDebits: 1000 })).finished);
-  started.length = 0;
+  startedJobs.length = 0;
 });
 afterAll(() => stop());
 
@@ -58,10 +58,10 @@ const bytesOf = async (userId: string) => unseal(await getProfile(userId, { cons
 describe('reconcileUploads', () => {
   it('records objects without a record, and deletes records without an object', async () => {
     const userId = await newMember();
-    const [kept, lost, orphan] = [upload(userId), upload(userId), upload(userId)];
-    await recordStoredFile(kept);
-    await recordStoredFile(orphan);
-    bucket.objects.delete(orphan);
+    const [keptKey, lostKey, orphanKey] = [upload(userId), upload(userId), upload(userId)];
+    await recordStoredFile(keptKey);
+    await recordStoredFile(orphanKey);
+    bucket.objects.delete(orphanKey);
 
     expect(await reconcileUploads(always)).toEqual({
       recorded: 1,
@@ -71,9 +71,9 @@ describe('reconcileUploads', () => {
       ...KEPT,
       finished: true,
     });
-    expect(unseal(await getFile(lost))).toMatchObject({ size: 5 });
-    expect(unseal(await getFile(orphan))).toBeUndefined();
-    expect(unseal(await getFile(kept))).toBeDefined();
+    expect(unseal(await getFile(lostKey))).toMatchObject({ size: 5 });
+    expect(unseal(await getFile(orphanKey))).toBeUndefined();
+    expect(unseal(await getFile(keptKey))).toBeDefined();
     expect(await bytesOf(userId)).toBe(10);
     expect(await reconcileUploads(always)).toEqual({
       recorded: 0,
@@ -155,22 +155,27 @@ describe('reconcileUploads', () => {
 
   it('deletes pictures that were replaced or abandoned, an hour after their upload', async () => {
     const userId = await newMember();
-    const [replaced, shown, unused, fresh] = [3_900_000, 3_800_000, 3_700_000, 0].map((age) => ulid(Date.now() - age));
+    const [replacedUlid, visibleUlid, unusedUlid, freshUlid] = [3_900_000, 3_800_000, 3_700_000, 0].map((age) =>
+      ulid(Date.now() - age),
+    );
     const avatar = (id = '') => `avatars/${userId}/${id}/a.png`;
 
-    await editProfile(unseal(await getProfile(userId))!, { profilePicture: avatar(shown), newestPicture: unused! });
-    const image = { key: `posts/${userId}/${shown}/a.png`, contentType: 'image/png', alt: '' };
-    const abandoned = `posts/${userId}/${unused}/b.png`;
+    await editProfile(unseal(await getProfile(userId))!, {
+      profilePicture: avatar(visibleUlid),
+      newestPicture: unusedUlid!,
+    });
+    const image = { key: `posts/${userId}/${visibleUlid}/a.png`, contentType: 'image/png', alt: '' };
+    const abandonedKey = `posts/${userId}/${unusedUlid}/b.png`;
 
-    await transact(() => [buildUploadReservation(userId, unused!, 7)]);
+    await transact(() => [buildUploadReservation(userId, unusedUlid!, 7)]);
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
-    await storePost({ ...about, postId: shown!, userId, image });
-    const old = [avatar(replaced), avatar(unused), abandoned, `photos/${userId}/${replaced}/a.png`];
-    const kept = [avatar(shown), avatar(fresh), image.key, `photos/${userId}/${fresh}/a.png`];
-    for (const key of [...old, ...kept]) bucket.put(key, 'picture');
+    await storePost({ ...about, postId: visibleUlid!, userId, image });
+    const oldKeys = [avatar(replacedUlid), avatar(unusedUlid), abandonedKey, `photos/${userId}/${replacedUlid}/a.png`];
+    const keptKeys = [avatar(visibleUlid), avatar(freshUlid), image.key, `photos/${userId}/${freshUlid}/a.png`];
+    for (const key of [...oldKeys, ...keptKeys]) bucket.put(key, 'picture');
 
     expect(await reconcileUploads(always)).toMatchObject({ removed: 4, failed: 0, ...KEPT, finished: true });
-    expect([...bucket.objects.keys()].sort()).toEqual(kept.sort());
+    expect([...bucket.objects.keys()].sort()).toEqual(keptKeys.sort());
   });
 
   it('keeps a picture that a post takes over before it is deleted', async () => {
@@ -221,32 +226,37 @@ describe('reconcileUploads', () => {
 
     await setInspected(unseal(await getFile(processed))!);
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, started: 1, finished: true });
-    expect(started.map(({ key }) => key)).toEqual([lost, old]);
+    expect(startedJobs.map(({ key }) => key)).toEqual([lost, old]);
   });
 
   it('deletes abandoned posters and renditions of deleted files, and processes posters that are still there', async () => {
     const userId = await newMember();
-    const [stored, missing, late] = [Date.now() - 700_000, Date.now() - 200_000_000, Date.now() - 80_000_000].map(
-      (time) => ulid(time),
-    );
+    const [storedUlid, missingUlid, lateUlid] = [
+      Date.now() - 700_000,
+      Date.now() - 200_000_000,
+      Date.now() - 80_000_000,
+    ].map((time) => ulid(time));
 
-    bucket.put(`files/${userId}/${stored}/a.txt`, 'text');
-    const deleted = upload(userId);
-    await recordStoredFile(deleted);
-    await deleteFileRecord(unseal(await getFile(deleted))!);
-    bucket.objects.delete(deleted);
-    const kept = [`posters/${userId}/${stored}/a.png`, `renditions/${userId}/${stored}/320.webp`];
+    bucket.put(`files/${userId}/${storedUlid}/a.txt`, 'text');
+    const deletedKey = upload(userId);
+    await recordStoredFile(deletedKey);
+    await deleteFileRecord(unseal(await getFile(deletedKey))!);
+    bucket.objects.delete(deletedKey);
+    const keptKeys = [`posters/${userId}/${storedUlid}/a.png`, `renditions/${userId}/${storedUlid}/320.webp`];
     // Its file may still be on its way.
-    const waiting = `posters/${userId}/${late}/a.png`;
+    const waiting = `posters/${userId}/${lateUlid}/a.png`;
     // Nothing shows that its file was deleted.
-    const unexplained = `renditions/${userId}/${late}/320.webp`;
-    const orphans = [`posters/${userId}/${missing}/a.png`, `renditions/${userId}/${deleted.split('/')[2]}/320.webp`];
-    for (const key of [...kept, waiting, unexplained, ...orphans]) bucket.put(key, 'picture');
+    const unexplained = `renditions/${userId}/${lateUlid}/320.webp`;
+    const orphans = [
+      `posters/${userId}/${missingUlid}/a.png`,
+      `renditions/${userId}/${deletedKey.split('/')[2]}/320.webp`,
+    ];
+    for (const key of [...keptKeys, waiting, unexplained, ...orphans]) bucket.put(key, 'picture');
 
     expect(await reconcileUploads(always)).toMatchObject({ removed: 2, started: 1, unexplained: 1, finished: true });
     expect([...bucket.objects.keys()].filter((key) => !key.startsWith('files/')).sort()).toEqual(
-      [...kept, waiting, unexplained].sort(),
+      [...keptKeys, waiting, unexplained].sort(),
     );
-    expect(started).toEqual([{ key: kept[0] }]);
+    expect(startedJobs).toEqual([{ key: keptKeys[0] }]);
   });
 });

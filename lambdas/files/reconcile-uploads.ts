@@ -74,7 +74,7 @@ interface ConfirmedRound extends ConfirmedLimits {
  *
  * - Objects without a record are recorded, or deleted if their file was deleted. Replaced bytes are recorded again.
  * - Records without an object are deleted with their metres.
- * - Pictures that no profile or post shows are deleted, and profile photos that were never accepted.
+ * - Pictures that no profile or post shows are deleted, and profile pictures that were never accepted.
  * - Posters and renditions without a file are deleted.
  * - Files that aren't processed are, and posters that aren't used.
  *

@@ -45,9 +45,9 @@ async function creditOf(userId: string): Promise<number | undefined> {
 describe('recordStoredFile', () => {
   it('records the size and type that S3 has, at the depth before the upload', async () => {
     const { userId, key } = await upload();
-    const stored = await recordStoredFile(key, 'My notes');
+    const storedFile = await recordStoredFile(key, 'My notes');
 
-    expect(stored).toMatchObject({
+    expect(storedFile).toMatchObject({
       key,
       userId,
       fileName: 'notes.txt',
@@ -61,7 +61,7 @@ describe('recordStoredFile', () => {
       etag: expect.stringMatching(/^"\w{32}"$/),
       uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
-    expect(unseal(await getFile(key))).toEqual(stored);
+    expect(unseal(await getFile(key))).toEqual(storedFile);
 
     const second = keyOf(userId);
     bucket.put(second, 'x'.repeat(1_048_576));
@@ -129,9 +129,9 @@ describe('recordStoredFile', () => {
     const keys = [key, keyOf(userId), keyOf(userId), keyOf(userId)];
     for (const [index, each] of keys.entries()) bucket.put(each, `Hell${index}`);
     const results = await Promise.allSettled(keys.map((each) => recordStoredFile(each)));
-    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 
-    expect(refused).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
+    expect(refusals).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
     expect(keys.filter((each) => bucket.objects.has(each))).toHaveLength(2);
     expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: room + 10 });
     expect(await creditOf(userId)).toBe(10);
@@ -163,8 +163,8 @@ describe('replaced bytes', () => {
     const { userId, key } = await upload();
     await recordStoredFile(key, 'My notes');
     bucket.put(key, text);
-    const stored = await recordStoredFile(key);
-    expect(stored).toMatchObject({ size: text.length, revision: 1, description: 'My notes' });
+    const storedFile = await recordStoredFile(key);
+    expect(storedFile).toMatchObject({ size: text.length, revision: 1, description: 'My notes' });
 
     await recordStoredFile(key);
     expect(await creditOf(userId)).toBe(text.length);

@@ -181,8 +181,8 @@ function isRejection(error: unknown): boolean {
  * @returns whether this call deleted a record
  */
 export async function discardFile(key: string, reason: DeletionReason): Promise<boolean> {
-  const existing = await openForJob(REASON, getFile(key));
-  const owner = existing && (await deleteFileRecord(existing));
+  const existingFile = await openForJob(REASON, getFile(key));
+  const owner = existingFile && (await deleteFileRecord(existingFile));
   await deleteFileObjects(key, reason);
   return owner !== undefined;
 }

@@ -36,13 +36,13 @@ export async function saveMetadata(
     throw new InvalidInput({ reason: 'field', path: ['fileName'], rule: 'format', format: 'prepared-name' });
   }
 
-  const recorded = await recordStoredFile(fileId, description);
+  const recordedFile = await recordStoredFile(fileId, description);
   // The bucket's notification may have recorded the file first, without texts. A repeated call doesn't undo a later edit.
-  const missing = {
-    ...(recorded.description === '' && description !== '' && { description }),
-    ...(!recorded.altText && altText !== '' && { altText }),
+  const missingTexts = {
+    ...(recordedFile.description === '' && description !== '' && { description }),
+    ...(!recordedFile.altText && altText !== '' && { altText }),
   };
-  const file = (Object.keys(missing).length > 0 && (await setFileTexts(fileId, missing))) || recorded;
+  const file = (Object.keys(missingTexts).length > 0 && (await setFileTexts(fileId, missingTexts))) || recordedFile;
   const [uploader, liked] = await Promise.all([
     loadOwnProfile(caller),
     findLiked(caller.userId, [{ ...file, ...fileKey(fileId) }]),

@@ -68,7 +68,7 @@ export async function inspectIfShown(address: StorageKey): Promise<void> {
 type Judge = (addresses: readonly StorageKey[]) => Promise<(address: StorageKey, key: string) => Verdict>;
 
 const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
-  // Accepting a photo copies and deletes it, so every old one was never accepted.
+  // Accepting a picture copies and deletes it, so every old one was never accepted.
   photo: async () => (_address, key) => deletionOf(key, 'abandoned'),
 
   avatar: async (addresses) => {
@@ -116,6 +116,6 @@ function deletionOf(key: string, reason: 'account deleted' | 'post deleted' | 'r
 
 /** Returns the ULID of the latest picture that the profile knows, or an empty string. */
 function newestPictureUlid(profile: Profile): string {
-  const shown = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
-  return shown > (profile.newestPicture ?? '') ? shown : (profile.newestPicture ?? '');
+  const visibleUlid = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
+  return visibleUlid > (profile.newestPicture ?? '') ? visibleUlid : (profile.newestPicture ?? '');
 }

@@ -45,7 +45,7 @@ describe('prepareUpload', () => {
     expect(await readUses(member.userId, Date.now())).toMatchObject({ uploads: 1, uploadBytes: 10 });
   });
 
-  it('signs a profile photo of any allowed size, because it replaces the previous one', async () => {
+  it('signs a profile picture of any allowed size, because it replaces the previous one', async () => {
     expect(await sign(await newMember(), 'avatar', 11)).toMatchObject({ publicUrl: expect.any(String) });
   });
 });

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { isPictureType } from '../../shared/rules/file-types.ts';
-import { MAX_PHOTO_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/rules/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -13,7 +13,7 @@ import { formatStorageKey, parseStorageKey, publicUrlFor, type StoragePurpose } 
 import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
 
-/** The prefix that each kind of upload goes to. Profile photos stay private until they are accepted. */
+/** The prefix that each kind of upload goes to. Profile pictures stay private until they are accepted. */
 const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster' } as const satisfies Record<
   string,
   StoragePurpose
@@ -47,7 +47,7 @@ export async function prepareUpload(
 
   if (purpose !== 'file') {
     if (!isPictureType(fileType)) throw new NotAnImage();
-    if (fileSize > MAX_PHOTO_BYTES) throw new PictureTooLarge();
+    if (fileSize > MAX_PICTURE_BYTES) throw new PictureTooLarge();
   }
 
   if (fileSize > MULTIPART_THRESHOLD_BYTES) {

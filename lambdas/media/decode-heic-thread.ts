@@ -6,7 +6,7 @@ import type { HeicPixels } from './decode-heic.ts';
 /** @throws Error if the file has no picture that libheif can decode */
 function decode(bytes: Uint8Array): Promise<HeicPixels> {
   const images = new (createLibheif().HeifDecoder)().decode(bytes);
-  const image = images.find((one) => one.is_primary()) ?? images[0];
+  const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
   if (!image) throw new Error('The file has no picture.');
 
   const [width, height] = [image.get_width(), image.get_height()];

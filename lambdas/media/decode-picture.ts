@@ -7,13 +7,13 @@ import { NotRenderable } from './not-renderable.ts';
 import { readWebpSize } from './read-webp-size.ts';
 
 /** Maximum size of a picture that is rendered, in pixels. */
-export const MAX_IMAGE_PIXELS = 100_000_000;
+export const MAX_PICTURE_PIXELS = 100_000_000;
 /** Smaller maximums for decoders that hold the whole picture, up to 36 bytes per pixel: docs/benchmarks.md. */
 const MAX_PIXELS_BY_COMPRESSION: Readonly<Record<string, number>> = { av1: 40_000_000, hevc: 50_000_000 };
 /** Maximum time to decode a picture, in seconds. */
 const MAX_SECONDS = 60;
 
-const OPTIONS: SharpOptions = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 };
+const OPTIONS: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 };
 
 /** Decoded pixels in sRGB, with the picture's orientation applied, and never larger than the largest rendition. */
 export interface Pixels {
@@ -55,7 +55,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
 }
 
 function checkPixels({ width, height, compression }: Pick<Metadata, 'width' | 'height' | 'compression'>): void {
-  const limit = MAX_PIXELS_BY_COMPRESSION[compression ?? ''] ?? MAX_IMAGE_PIXELS;
+  const limit = MAX_PIXELS_BY_COMPRESSION[compression ?? ''] ?? MAX_PICTURE_PIXELS;
   if (width * height > limit) throw new NotRenderable(`${width} × ${height} pixels`);
 }
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
-import { MAX_IMAGE_BYTES, renderImage } from './render-image.ts';
+import { MAX_RENDERABLE_BYTES, renderPicture } from './render-picture.ts';
 import { chunk, drawQuarters } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
 
-describe('renderImage, with hostile files', () => {
+describe('renderPicture, with hostile files', () => {
   /** Returns a PNG of this size, whose zeros compress to a thousandth. */
   function createBomb(width: number, height: number): Buffer {
     const png = drawQuarters(1, 1);
@@ -24,17 +24,17 @@ describe('renderImage, with hostile files', () => {
   it('refuses too many pixels before decoding', async () => {
     const start = process.cpuUsage();
 
-    await expect(renderImage(createBomb(30_000, 30_000))).rejects.toThrow(NotRenderable);
+    await expect(renderPicture(createBomb(30_000, 30_000))).rejects.toThrow(NotRenderable);
 
     expect(process.cpuUsage(start).user).toBeLessThan(500_000);
   });
 
   it('refuses a header that states more pixels than the file has', async () => {
-    await expect(renderImage(createBomb(9000, 9000))).rejects.toThrow(NotRenderable);
+    await expect(renderPicture(createBomb(9000, 9000))).rejects.toThrow(NotRenderable);
   });
 
   it('refuses too many bytes', async () => {
-    await expect(renderImage(Buffer.alloc(MAX_IMAGE_BYTES + 1))).rejects.toThrow(NotRenderable);
+    await expect(renderPicture(Buffer.alloc(MAX_RENDERABLE_BYTES + 1))).rejects.toThrow(NotRenderable);
   });
 
   it('renders the first of many frames', async () => {
@@ -42,7 +42,7 @@ describe('renderImage, with hostile files', () => {
     const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
     const animation = Buffer.from([...header, ...new Array(20_000).fill(frame).flat(), 0x3b]);
 
-    expect((await renderImage(animation)).renditions).toHaveLength(2);
+    expect((await renderPicture(animation)).renditions).toHaveLength(2);
   });
 
   const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
@@ -50,15 +50,15 @@ describe('renderImage, with hostile files', () => {
   it.each(FORMATS)('renders a whole %s, and refuses one that is cut off', async (format) => {
     const whole = await sharp(drawQuarters(64, 64)).toFormat(format).toBuffer();
 
-    expect(await renderImage(whole)).toMatchObject({ width: 64, height: 64 });
+    expect(await renderPicture(whole)).toMatchObject({ width: 64, height: 64 });
     for (const share of [0, 0.1, 0.5, 0.9]) {
-      await expect(renderImage(whole.subarray(0, whole.length * share))).rejects.toThrow(NotRenderable);
+      await expect(renderPicture(whole.subarray(0, whole.length * share))).rejects.toThrow(NotRenderable);
     }
   });
 
   it('refuses a HEIC picture that is cut off', async () => {
     for (const length of [40, 300, HEIC.length - 60]) {
-      await expect(renderImage(HEIC.subarray(0, length))).rejects.toThrow(NotRenderable);
+      await expect(renderPicture(HEIC.subarray(0, length))).rejects.toThrow(NotRenderable);
     }
   });
 
@@ -70,13 +70,13 @@ describe('renderImage, with hostile files', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...files), damage, async (file, changes) => {
-        const damaged = Buffer.from(file);
-        for (const [place, value] of changes) damaged[Math.floor(place * damaged.length)] = value;
+        const damagedFile = Buffer.from(file);
+        for (const [place, value] of changes) damagedFile[Math.floor(place * damagedFile.length)] = value;
 
-        const image = await renderImage(damaged).catch((error: unknown) => error);
+        const renderedPicture = await renderPicture(damagedFile).catch((error: unknown) => error);
 
-        if (image instanceof Error) expect(image).toBeInstanceOf(NotRenderable);
-        else expect(image).toMatchObject({ placeholder: expect.any(String) });
+        if (renderedPicture instanceof Error) expect(renderedPicture).toBeInstanceOf(NotRenderable);
+        else expect(renderedPicture).toMatchObject({ placeholder: expect.any(String) });
       }),
       { numRuns: 60 },
     );
@@ -88,6 +88,6 @@ describe('renderImage, with hostile files', () => {
     ['TIFF', 'II*\0\x08\0\0\0\0\0'],
     ['text', 'Dear diary'],
   ])('refuses %s', async (_name, text) => {
-    await expect(renderImage(Buffer.from(text, 'latin1'))).rejects.toThrow(NotRenderable);
+    await expect(renderPicture(Buffer.from(text, 'latin1'))).rejects.toThrow(NotRenderable);
   });
 });

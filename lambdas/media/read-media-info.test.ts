@@ -45,9 +45,9 @@ function createEndlessAudio(size: number): ByteSource {
 
 describe('readMediaInfo', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('returns the size of a %s, upright', async (format) => {
-    const stored = sharp(drawQuarters(96, 64)).toFormat(format);
+    const picture = sharp(drawQuarters(96, 64)).toFormat(format);
     const turns = format === 'jpeg' || format === 'png' || format === 'webp';
-    const file = toBytes(await (turns ? stored.withMetadata({ orientation: 6 }) : stored).toBuffer());
+    const file = toBytes(await (turns ? picture.withMetadata({ orientation: 6 }) : picture).toBuffer());
 
     const info = await readMediaInfo(fromBytes(file), `image/${format}`);
 
@@ -116,11 +116,11 @@ describe('readMediaInfo', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(MOV, WEBM, MP3, toBytes(HEIC)), damage, readers, async (file, changes, read) => {
-        const damaged = file.slice();
-        for (const [place, value] of changes) damaged[Math.floor(place * damaged.length)] = value;
-        const cut = damaged.subarray(0, Math.ceil(damaged.length * (changes[0]?.[0] ?? 1)));
+        const damagedFile = file.slice();
+        for (const [place, value] of changes) damagedFile[Math.floor(place * damagedFile.length)] = value;
+        const cutFile = damagedFile.subarray(0, Math.ceil(damagedFile.length * (changes[0]?.[0] ?? 1)));
 
-        for (const bytes of [damaged, cut]) {
+        for (const bytes of [damagedFile, cutFile]) {
           const info = await read(fromBytes(bytes));
 
           for (const value of [info.width, info.height]) expect(value ?? 1).toBeGreaterThan(0);

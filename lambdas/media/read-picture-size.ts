@@ -1,9 +1,9 @@
 import type { ByteSource } from '../../shared/media/byte-source.ts';
-import { MAX_IMAGE_PIXELS } from './decode-picture.ts';
+import { MAX_PICTURE_PIXELS } from './decode-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readWebpSize } from './read-webp-size.ts';
-import { MAX_IMAGE_BYTES } from './render-image.ts';
+import { MAX_RENDERABLE_BYTES } from './render-picture.ts';
 
 /** Bytes that contain the header of almost every JPEG, PNG, HEIC, and AVIF. */
 const HEADER_BYTES = 256 * 1024;
@@ -12,9 +12,9 @@ const HEADER_BYTES = 256 * 1024;
 export async function readPictureSize(source: ByteSource): Promise<MediaInfo> {
   const start = await source.read(0, Math.min(source.size, HEADER_BYTES));
   const webp = readWebpSize(start);
-  if (webp && webp.width * webp.height > MAX_IMAGE_PIXELS) return webp;
+  if (webp && webp.width * webp.height > MAX_PICTURE_PIXELS) return webp;
   const size = await readSize(start);
-  if (size || source.size <= HEADER_BYTES || source.size > MAX_IMAGE_BYTES) return size ?? {};
+  if (size || source.size <= HEADER_BYTES || source.size > MAX_RENDERABLE_BYTES) return size ?? {};
   // WebP and GIF are only read as a whole, and a JPEG may have a long profile before its size.
   return (await readSize(await source.read(0, source.size))) ?? {};
 }

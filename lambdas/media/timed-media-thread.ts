@@ -6,12 +6,12 @@ import type { FromThread, ToThread } from './timed-media.ts';
 const port = parentPort!;
 const send = (message: FromThread) => port.postMessage(message);
 
-const pending = new Map<number, PromiseWithResolvers<Uint8Array<ArrayBuffer>>>();
+const pendingReads = new Map<number, PromiseWithResolvers<Uint8Array<ArrayBuffer>>>();
 let requests = 0;
 
 port.on('message', ({ request, bytes }: ToThread) => {
-  const reading = pending.get(request);
-  pending.delete(request);
+  const reading = pendingReads.get(request);
+  pendingReads.delete(request);
   if (bytes) reading?.resolve(bytes);
   else reading?.reject(new Error('The bytes could not be read.'));
 });
@@ -21,7 +21,7 @@ const info = await readTimedMedia({
   read(start, end) {
     const reading = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
     const request = requests++;
-    pending.set(request, reading);
+    pendingReads.set(request, reading);
     send({ request, start, end });
     return reading.promise;
   },

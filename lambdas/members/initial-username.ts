@@ -10,6 +10,6 @@ export const USERNAME_METADATA = 'username';
  */
 export function initialUsername({ email, preferredUsername }: { email: string; preferredUsername?: string }): string {
   const name = [preferredUsername, email.split('@', 1)[0]].map((text) => cleanLine(text ?? ''));
-  const chosen = name.find((text) => !isBlank(text)) ?? 'Diver';
-  return [...chosen].slice(0, MAX_USERNAME_LENGTH).join('');
+  const username = name.find((text) => !isBlank(text)) ?? 'Diver';
+  return [...username].slice(0, MAX_USERNAME_LENGTH).join('');
 }

@@ -26,18 +26,18 @@ export async function listConversations(
   ]);
   const identities = await findIdentities(rows.map(({ otherId }) => otherId));
   // The index may lag behind the rows. For this page, use the counts of the rows.
-  const counted = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+  const unreadOfRows = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
 
   return {
-    conversations: rows.map(({ otherId, lastMessage, lastMessageId, unreadCount }) => ({
-      id: conversationId(caller.userId, otherId),
+    conversations: rows.map(({ otherId: partnerId, lastMessage, lastMessageId, unreadCount }) => ({
+      id: conversationId(caller.userId, partnerId),
       // Without a profile, the partner's account was deleted and its tombstone has expired.
-      user: presentCard(otherId, identities.get(otherId) ?? { userId: otherId, deletedAt: '' }),
+      user: presentCard(partnerId, identities.get(partnerId) ?? { userId: partnerId, deletedAt: '' }),
       lastMessage: { id: lastMessageId, ...lastMessage },
       lastUpdated: lastMessage.timestamp,
       unreadCount,
     })),
-    unreadTotal: Math.min(Math.max(0, unread - unreadOfPage) + counted, UNREAD_BADGE_MAX + 1),
+    unreadTotal: Math.min(Math.max(0, unread - unreadOfPage) + unreadOfRows, UNREAD_BADGE_MAX + 1),
     cursor: seal(next),
   };
 }

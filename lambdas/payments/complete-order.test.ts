@@ -22,9 +22,9 @@ afterAll(() => stop());
 const atPayPal = new Map<string, PayPalOrder>();
 vi.mock('./paypal-orders.ts', () => ({ readPayPalOrder: async (orderId: string) => atPayPal.get(orderId) }));
 
-function settleOrder(stored: PaymentOrder, current: PayPalOrder) {
-  atPayPal.set(stored.orderId, current);
-  return orders.settleOrder(stored, current);
+function settleOrder(order: PaymentOrder, current: PayPalOrder) {
+  atPayPal.set(order.orderId, current);
+  return orders.settleOrder(order, current);
 }
 
 async function newOrder() {
@@ -68,10 +68,10 @@ describe('settleOrder', () => {
 
   it('credits no one and records the payment if the order names another member', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
-    const paid = paidOrder(other.userId, 'FATHOM');
-    await settleOrder(order, paid);
+    const payment = paidOrder(other.userId, 'FATHOM');
+    await settleOrder(order, payment);
     for (const { userId } of [order, other]) expect(unseal(await profiles.getProfile(userId))?.purchasedCm).toBe(0);
-    expect(await findRecord(paid)).toMatchObject({ userId: order.userId });
+    expect(await findRecord(payment)).toMatchObject({ userId: order.userId });
   });
 
   it('records nothing if the money of an altered order has been returned', async () => {
@@ -90,8 +90,8 @@ describe('settleOrder', () => {
 
   it('credits and records nothing while PayPal reviews the capture', async () => {
     const order = await newOrder();
-    const pending = refundedOrder(order.userId, 'FATHOM', 'PENDING');
-    expect(await settleOrder(order, pending)).toBe('pending');
+    const pendingOrder = refundedOrder(order.userId, 'FATHOM', 'PENDING');
+    expect(await settleOrder(order, pendingOrder)).toBe('pending');
     expect(unseal(await profiles.getProfile(order.userId))?.purchasedCm).toBe(0);
   });
 });

@@ -15,12 +15,12 @@ const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
  * Captures an approved order and updates the ledger. Idempotent: PayPal captures an order once, and the ledger credits
  * it once.
  *
- * @param stored - the order as it was created
+ * @param order - the order as it was created
  * @returns 'pending' while PayPal reviews the payment
  * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
  */
-export async function completeOrder(stored: PaymentOrder): Promise<'completed' | 'pending'> {
-  const state = await settleOrder(stored, await ensureCaptured(stored.orderId));
+export async function completeOrder(order: PaymentOrder): Promise<'completed' | 'pending'> {
+  const state = await settleOrder(order, await ensureCaptured(order.orderId));
   if (state === 'unpaid') throw new PaymentDeclined();
   return state;
 }

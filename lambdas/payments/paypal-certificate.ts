@@ -42,7 +42,7 @@ export async function loadCertificate(address: string): Promise<X509Certificate>
  */
 export function checkCertificateUrl(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  // Comparing the serialised URL rejects credentials, queries, and paths that contain "..".
+  // Comparing the serialized URL rejects credentials, queries, and paths that contain "..".
   if (!url || !PATH.test(url.pathname) || address !== url.origin + url.pathname) throw new InvalidSignature();
   if (!trustedOrigins().includes(url.origin)) throw new InvalidSignature();
 }

@@ -88,8 +88,8 @@ describe('callPayPal', () => {
     paypal.on('GET /thing', new TypeError('fetch failed'));
     await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { message: 'fetch failed' } });
     paypal.on('GET /thing', { status: 200, body: { id: 1 } });
-    const wrong = client.callPayPal({ method: 'GET', path: '/thing' }, z.object({ id: z.string() }));
-    await expect(wrong).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { name: 'ZodError' } });
+    const response = client.callPayPal({ method: 'GET', path: '/thing' }, z.object({ id: z.string() }));
+    await expect(response).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { name: 'ZodError' } });
   });
 
   it('limits the time of a call', async () => {

@@ -74,9 +74,9 @@ describe('an event', () => {
     const order = await newOrder();
     approve(order);
     const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
-    const signed = receivePaypalEvent({ headers: signEvent(body), body: `${body} ` });
+    const response = receivePaypalEvent({ headers: signEvent(body), body: `${body} ` });
 
-    await expect(signed).rejects.toMatchObject({ code: 'InvalidSignature' });
+    await expect(response).rejects.toMatchObject({ code: 'InvalidSignature' });
     expect(paypal.take()).toEqual([]);
     expect(await purchasedCm(order.userId)).toBe(0);
   });
@@ -89,9 +89,9 @@ describe('an event', () => {
   });
 
   it('an event of an approval charges no one who has left, and no one for an unknown order', async () => {
-    const [left, unknown] = [await newOrder(), await newOrder({ store: false })];
-    await hideAccount(left.userId);
-    for (const order of [left, unknown]) {
+    const [leaversOrder, unknownOrder] = [await newOrder(), await newOrder({ store: false })];
+    await hideAccount(leaversOrder.userId);
+    for (const order of [leaversOrder, unknownOrder]) {
       approve(order);
       await send('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
       expect(paypal.take()).toEqual([order.read]);
@@ -105,9 +105,9 @@ describe('an event', () => {
     await sendCapture(order.orderId);
     expect(await purchasedCm(order.userId)).toBe(10_000);
 
-    const denied = await newOrder();
-    paypal.on(denied.read, { status: 200, body: paypalOrder({ ...denied, status: 'APPROVED' }) });
-    await sendCapture(denied.orderId, 'PAYMENT.CAPTURE.DENIED');
+    const deniedOrder = await newOrder();
+    paypal.on(deniedOrder.read, { status: 200, body: paypalOrder({ ...deniedOrder, status: 'APPROVED' }) });
+    await sendCapture(deniedOrder.orderId, 'PAYMENT.CAPTURE.DENIED');
 
     expect(paypal.take().filter((call) => call.endsWith('/capture'))).toEqual([]);
   });

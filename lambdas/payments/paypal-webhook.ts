@@ -53,18 +53,18 @@ async function handleEvent(data: PayPalEvent): Promise<void> {
   const orderId = await findOrderId(data);
   const order = await readPayPalOrder(orderId);
   const userId = order.purchase_units[0]?.custom_id;
-  const stored = userId ? await getOrder(userId, orderId) : undefined;
+  const storedOrder = userId ? await getOrder(userId, orderId) : undefined;
   if (data.event_type === 'CHECKOUT.ORDER.APPROVED') {
     // Don't charge a member who has left since. The approval expires at PayPal.
-    if (!stored) return;
-    const reading = getMember(stored.userId, { consistent: true });
+    if (!storedOrder) return;
+    const reading = getMember(storedOrder.userId, { consistent: true });
     if (isDeleted(await openForJob('checks whether accounts still exist', reading))) return;
-    return void (await completeOrder(stored));
+    return void (await completeOrder(storedOrder));
   }
 
   // Don't capture here: a denied capture also sends an event, so a new attempt for each event would loop.
-  const known = stored ?? (await findCreditedOrder(orderId, order)) ?? describeUnknownOrder(orderId, userId);
-  await settleOrder(known, order, parseReversals(data));
+  const knownOrder = storedOrder ?? (await findCreditedOrder(orderId, order)) ?? describeUnknownOrder(orderId, userId);
+  await settleOrder(knownOrder, order, parseReversals(data));
 }
 
 /**

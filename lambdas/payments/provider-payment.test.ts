@@ -88,13 +88,13 @@ describe('a payment', () => {
   });
 
   it('is never debited more than it was credited, with a refund and a dispute', () => {
-    const lost: Reversal = { source: 'dispute', id: 'dp_1', cents: 100, state: 'taken' };
-    expect(net(settle(payment(1000, [refund('re_1', 60), lost])))).toBe(0);
+    const lostDispute: Reversal = { source: 'dispute', id: 'dp_1', cents: 100, state: 'taken' };
+    expect(net(settle(payment(1000, [refund('re_1', 60), lostDispute])))).toBe(0);
   });
 
   it.each([100, 40])('is debited once for %d cents reported as a dispute first and as a refund later', (cents) => {
-    const lost: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };
-    const before = settle(payment(1000, [lost]));
+    const lostDispute: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };
+    const before = settle(payment(1000, [lostDispute]));
     expect(net(before)).toBe(100 * (100 - cents));
 
     const later = payment(1000, [refund('X', cents)]);
@@ -119,25 +119,25 @@ describe('a payment', () => {
     fc.assert(
       fc.property(history, ({ steps, states }) => {
         const cents = priceCents(steps);
-        const known = new Map<number, Reversal>();
+        const knownReversals = new Map<number, Reversal>();
         let ledger: Recorded[] = [];
 
         for (const news of states) {
           for (const { id, returned, share } of news) {
-            const before = known.get(id);
+            const before = knownReversals.get(id);
             // A returned refund is final, and refunds don't exceed the payment.
-            const left =
-              cents - [...known.values()].reduce((sum, it) => sum + (it.state === 'taken' ? it.cents : 0), 0);
-            const size = before?.cents ?? Math.min(left, Math.floor((cents * share) / 100));
+            const remainingCents =
+              cents - [...knownReversals.values()].reduce((sum, it) => sum + (it.state === 'taken' ? it.cents : 0), 0);
+            const size = before?.cents ?? Math.min(remainingCents, Math.floor((cents * share) / 100));
             if (!before && size === 0) continue;
             const state = before?.state === 'returned' || returned ? 'returned' : 'taken';
-            known.set(id, refund(`re_${id}`, size, state));
+            knownReversals.set(id, refund(`re_${id}`, size, state));
           }
-          const now = payment(steps, [...known.values()]);
+          const now = payment(steps, [...knownReversals.values()]);
           ledger = settle(now, ledger);
-          const taken = now.reversals.reduce((sum, it) => sum + (it.state === 'taken' ? it.cents : 0), 0);
-          const bought = stepsToCentimetres(steps);
-          expect(net(ledger)).toBe(bought - Math.floor((bought * taken) / cents));
+          const takenCents = now.reversals.reduce((sum, it) => sum + (it.state === 'taken' ? it.cents : 0), 0);
+          const boughtCm = stepsToCentimetres(steps);
+          expect(net(ledger)).toBe(boughtCm - Math.floor((boughtCm * takenCents) / cents));
           for (const { source, sourceId } of ledger)
             expect(listPossibleEntries(now)).toContainEqual({ source, sourceId });
         }

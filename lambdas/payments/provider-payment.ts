@@ -62,8 +62,8 @@ export function isPaidInFull(
   { provider, paymentId, steps, cents }: CreditablePayment,
   recorded: readonly Recorded[],
 ): boolean {
-  const credited = recorded.some(({ source, sourceId }) => source === provider && sourceId === paymentId);
-  return credited || cents === priceCents(steps);
+  const isCredited = recorded.some(({ source, sourceId }) => source === provider && sourceId === paymentId);
+  return isCredited || cents === priceCents(steps);
 }
 
 /** Returns how many cents of a payment its payer has back. */
@@ -97,18 +97,23 @@ export function computeNextChange(payment: CreditablePayment, recorded: readonly
   // A chargeback can appear as a dispute first and as a refund later, with the same ID. Debit it once.
   const findReversal = (id: string) => find('refund', id) ?? find('dispute', id);
 
-  const change = (source: Recorded['source'], sourceId: string, purchasedCm: number, moved: number): DepthChange => {
-    const about: LedgerPayment = { provider, paymentId, cents: moved, packageName };
+  const change = (
+    source: Recorded['source'],
+    sourceId: string,
+    purchasedCm: number,
+    movedCents: number,
+  ): DepthChange => {
+    const about: LedgerPayment = { provider, paymentId, cents: movedCents, packageName };
     return { userId, source, sourceId, bytes: 0, purchasedCm, payment: about };
   };
 
-  const bought = stepsToCentimetres(steps);
-  if (!find(provider, paymentId)) return change(provider, paymentId, bought, cents);
+  const boughtCm = stepsToCentimetres(steps);
+  if (!find(provider, paymentId)) return change(provider, paymentId, boughtCm, cents);
 
-  const share = (part: number) => Math.floor((bought * Math.min(part, cents)) / cents);
+  const share = (part: number) => Math.floor((boughtCm * Math.min(part, cents)) / cents);
   const shareOf = (parts: readonly Reversal[]) => share(parts.reduce((sum, { cents: part }) => sum + part, 0));
-  const taken = reversals.filter(({ state }) => state === 'taken');
-  const debited = -recorded
+  const takenReversals = reversals.filter(({ state }) => state === 'taken');
+  const debitedCm = -recorded
     .filter(({ source }) => source !== provider)
     .reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
@@ -116,17 +121,17 @@ export function computeNextChange(payment: CreditablePayment, recorded: readonly
     ({ id, state }) => state === 'returned' && findReversal(id) && !find('reinstatement', id),
   );
   if (back) {
-    const excess = Math.max(0, debited - shareOf(taken.filter(({ id }) => findReversal(id))));
+    const excess = Math.max(0, debitedCm - shareOf(takenReversals.filter(({ id }) => findReversal(id))));
     // The last reinstatement includes the rounding difference.
-    const own = moreBack.length === 0 ? excess : -(findReversal(back.id)?.purchasedCm ?? 0);
-    return change('reinstatement', back.id, Math.min(excess, own), back.cents);
+    const ownCm = moreBack.length === 0 ? excess : -(findReversal(back.id)?.purchasedCm ?? 0);
+    return change('reinstatement', back.id, Math.min(excess, ownCm), back.cents);
   }
-  const [first, ...more] = taken.filter(({ id }) => !findReversal(id));
+  const [first, ...more] = takenReversals.filter(({ id }) => !findReversal(id));
   if (!first) return undefined;
 
-  const rest = Math.max(0, shareOf(taken) - debited);
+  const rest = Math.max(0, shareOf(takenReversals) - debitedCm);
   const part = more.length === 0 ? rest : Math.min(rest, share(first.cents));
 
-  // Writes an entry even for zero, so that the depth log lists every reversal.
+  // Writes an entry even for zero, so that the ledger lists every reversal.
   return change(first.source, first.id, part === 0 ? 0 : -part, -first.cents);
 }

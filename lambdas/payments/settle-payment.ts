@@ -74,25 +74,27 @@ async function settleState(payment: ProviderPayment): Promise<boolean> {
  */
 async function creditAndDebit(payment: CreditablePayment): Promise<Objection | undefined> {
   const { userId, provider } = payment;
-  let changed = false;
+  let hasChanged = false;
 
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const reading = getMember(userId, { consistent: true });
     const member = await openForJob('credits the member that a payment names', reading);
     const profile = isDeleted(member) ? undefined : member;
-    const recorded = await getLedgerEntries(userId, listPossibleEntries(payment));
-    if (!isPaidInFull(payment, recorded)) return 'it was not paid in full';
-    const change = computeNextChange(payment, recorded);
+    const entries = await getLedgerEntries(userId, listPossibleEntries(payment));
+    if (!isPaidInFull(payment, entries)) return 'it was not paid in full';
+    const change = computeNextChange(payment, entries);
     if (!change) {
-      if (changed && profile) await sendDepth(userId, toMetres(profile.depth));
+      if (hasChanged && profile) await sendDepth(userId, toMetres(profile.depth));
       return undefined;
     }
     if (!profile && change.source === provider) {
       return member ? 'the member has deleted their account' : 'the member does not exist';
     }
-    const written = profile ? await changeDepthIfUnchanged(profile, change) : await recordDeletedMemberReversal(change);
-    if (!written) continue;
-    changed = true;
+    const wasWritten = profile
+      ? await changeDepthIfUnchanged(profile, change)
+      : await recordDeletedMemberReversal(change);
+    if (!wasWritten) continue;
+    hasChanged = true;
     recordMetrics(change);
   }
   throw new Throttled();
@@ -114,10 +116,10 @@ function recordMetrics({ source, payment }: DepthChange): void {
 async function recordAsUnclaimed(payment: ProviderPayment, reason: Objection): Promise<boolean> {
   const { provider, paymentId, cents, currency, userId } = payment;
   const returnedCents = computeReturnedCents(payment);
-  const recorded = await getUnclaimed(payment);
-  if (recorded?.reason === reason && recorded.returnedCents === returnedCents) return false;
+  const record = await getUnclaimed(payment);
+  if (record?.reason === reason && record.returnedCents === returnedCents) return false;
 
-  if (!recorded) {
+  if (!record) {
     // Before the write: a retry after an interruption repeats the alarm instead of losing it.
     countMetric('paymentsUnclaimed');
     logger.error('Payment not credited', { provider, ...nameForRepair({ paymentId }), reason });

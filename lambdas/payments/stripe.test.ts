@@ -192,11 +192,11 @@ describe('stripeAccess', () => {
 
 describe('createPaymentIntent', () => {
   const request = { amount: 100, depth: 100 };
-  const created = { id: 'pi_new', client_secret: 'pi_new_secret' };
+  const newIntent = { id: 'pi_new', client_secret: 'pi_new_secret' };
 
   it('creates an intent that names the member and the depth', async () => {
     const caller = await newMember();
-    fake.on(INTENTS, 200, created);
+    fake.on(INTENTS, 200, newIntent);
     const response = await createPaymentIntent(caller, { ...request, packageName: 'Mine', idempotencyKey: 'once' });
     expect(response).toEqual({ clientSecret: 'pi_new_secret', paymentIntentId: 'pi_new' });
 
@@ -216,7 +216,7 @@ describe('createPaymentIntent', () => {
 
   it('uses another key for each request without an idempotency key', async () => {
     const caller = await newMember();
-    fake.on(INTENTS, 200, created);
+    fake.on(INTENTS, 200, newIntent);
     await createPaymentIntent(caller, request);
     await createPaymentIntent(caller, request);
     const keys = fake.calls.map(({ headers }) => headers['idempotency-key']);
@@ -237,7 +237,7 @@ describe('createPaymentIntent', () => {
       code: 'InvalidInput',
     });
     expect(fake.calls).toEqual([]);
-    fake.on(INTENTS, 200, created);
+    fake.on(INTENTS, 200, newIntent);
     await createPaymentIntent(caller, { amount: 50, depth: 49.5 });
   });
 
@@ -297,8 +297,8 @@ describe('receiveStripeEvent', () => {
   it('rejects events that are signed with another secret, older than five minutes, or not signed', async () => {
     const { userId, intent } = await paidIntent();
     for (const forged of [{ secret: 'whsec_2' }, { age: 301 }]) {
-      const sent = send('payment_intent.succeeded', intent, forged);
-      await expect(sent).rejects.toMatchObject({ code: 'InvalidSignature' });
+      const response = send('payment_intent.succeeded', intent, forged);
+      await expect(response).rejects.toMatchObject({ code: 'InvalidSignature' });
     }
     const unsigned = receiveStripeEvent({ body: '{}', headers: {} });
     await expect(unsigned).rejects.toMatchObject({ code: 'InvalidSignature' });

@@ -134,9 +134,9 @@ describe('an unclaimed payment', () => {
   it('is no longer recorded once its money has been returned, and stays so for repeated events', async () => {
     const payment = paymentOf('unknown-member');
     await settlePayment(payment);
-    const returned = { ...payment, reversals: [refundOf(40), refundOf(60)] };
+    const returnedPayment = { ...payment, reversals: [refundOf(40), refundOf(60)] };
     for (let event = 0; event < 2; event++) {
-      await settlePayment(returned);
+      await settlePayment(returnedPayment);
       expect(await readUnclaimed(payment.paymentId)).toEqual([]);
     }
   });

@@ -43,9 +43,14 @@ export class AwsService {
   async send({ method, url, headers, body }: AwsRequest): Promise<AwsResponse> {
     const { protocol, hostname, host, pathname: path } = url;
     const unsigned = { method, protocol, hostname, path, query: {}, headers: { host, ...headers }, body };
-    const signed = await this.#signer.sign(unsigned, { signingDate: new Date(Date.now() + this.#clockOffset) });
+    const signedRequest = await this.#signer.sign(unsigned, { signingDate: new Date(Date.now() + this.#clockOffset) });
     const length = String(Buffer.byteLength(body));
-    const response = await sendRequest({ method, url, headers: { ...signed.headers, 'content-length': length }, body });
+    const response = await sendRequest({
+      method,
+      url,
+      headers: { ...signedRequest.headers, 'content-length': length },
+      body,
+    });
     if (response.statusCode >= 300) throw this.#toError(response, this.#correctClock(response));
     return response;
   }

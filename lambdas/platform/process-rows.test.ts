@@ -17,14 +17,14 @@ describe.each([
   const options = { job: 'tide', describe: (row: number) => ({ row }), sequential };
 
   it('logs a row that fails with a final error, and processes the others', async () => {
-    const done: number[] = [];
+    const processedRows: number[] = [];
     const process = async (row: number) => {
       if (row === 2) throw new TypeError('broken row');
-      done.push(row);
+      processedRows.push(row);
     };
 
     expect(await processRows([1, 2, 3], process, options)).toBe(1);
-    expect(done).toEqual([1, 3]);
+    expect(processedRows).toEqual([1, 3]);
     expect(log).toHaveBeenCalledExactlyOnceWith('Row not processed', {
       job: 'tide',
       row: 2,
@@ -61,13 +61,13 @@ describe.each([
 });
 
 it('processRows waits for the calls in progress before it throws', async () => {
-  let finished = false;
+  let hasFinished = false;
   const process = async (row: number) => {
     if (row === 1) throw new Throttled();
     await new Promise((resolve) => setImmediate(resolve));
-    finished = true;
+    hasFinished = true;
   };
 
   await expect(processRows([1, 2], process, { job: 'tide', describe: () => ({}) })).rejects.toThrow(Throttled);
-  expect(finished).toBe(true);
+  expect(hasFinished).toBe(true);
 });

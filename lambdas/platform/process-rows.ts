@@ -35,13 +35,13 @@ export async function processRows<T>(
   process: (row: T) => Promise<unknown>,
   { job, describe, sequential = false }: RowOptions<T>,
 ): Promise<number> {
-  let failed = 0;
+  let failedRows = 0;
   const processRow = async (row: T) => {
     try {
       await process(row);
     } catch (error) {
       if (isTransient(error)) throw error;
-      failed++;
+      failedRows++;
       logger.error('Row not processed', { job, ...nameForRepair(describe(row)), error: error as Error });
     }
   };
@@ -55,8 +55,8 @@ export async function processRows<T>(
       if (stopped) throw stopped.reason;
     }
   } finally {
-    if (failed > 0) countMetric('rowsFailed', failed);
+    if (failedRows > 0) countMetric('rowsFailed', failedRows);
   }
 
-  return failed;
+  return failedRows;
 }

@@ -31,12 +31,12 @@ it('hashes the bytes of a view, not of its whole buffer', async () => {
 
 it('forgets its data when it is reset', async () => {
   const hash = new Sha256('key');
-  const empty = Buffer.from(await new Sha256('key').digest());
+  const emptyDigest = Buffer.from(await new Sha256('key').digest());
   hash.update(Buffer.from('data'));
-  expect(Buffer.from(await hash.digest())).not.toEqual(empty);
+  expect(Buffer.from(await hash.digest())).not.toEqual(emptyDigest);
 
   hash.reset();
-  expect(Buffer.from(await hash.digest())).toEqual(empty);
+  expect(Buffer.from(await hash.digest())).toEqual(emptyDigest);
 });
 
 it('distinguishes more keys than it caches, as texts and as bytes', async () => {

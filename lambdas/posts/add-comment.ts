@@ -43,12 +43,12 @@ export async function addComment(
   if (outcome === 'refused') throw new PostNotFound();
   // Without other writes in between, the count is known.
   if (outcome === 'created') return respond(comment, author, contended ? undefined : post.commentCount + 1);
-  const existing = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
-  if (existing?.text !== text) {
+  const existingComment = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
+  if (existingComment?.text !== text) {
     throw new Conflict('comment');
   }
 
-  return respond(existing, author);
+  return respond(existingComment, author);
 }
 
 async function respond(

@@ -130,7 +130,7 @@ describe('deleteComment', () => {
   it("deletes the caller's own comment, even after the post's author has risen above", async () => {
     const [ada, ben] = [await newMember(), await newMember()];
     const postId = await newPost(ben.userId, 5);
-    const stored = {
+    const storedComment = {
       commentId: ulid(),
       postId,
       userId: ada.userId,
@@ -138,22 +138,22 @@ describe('deleteComment', () => {
       createdAt: '2026-11-21T00:00:00.000Z',
     };
 
-    await storeComment(stored, { userId: ada.userId, depth: 5e6 }, []);
-    await storeComment({ ...stored, commentId: ulid() }, { userId: ada.userId, depth: 5e6 }, []);
+    await storeComment(storedComment, { userId: ada.userId, depth: 5e6 }, []);
+    await storeComment({ ...storedComment, commentId: ulid() }, { userId: ada.userId, depth: 5e6 }, []);
 
-    expect(await deleteComment(ada, stored)).toEqual({ commentCount: 1 });
+    expect(await deleteComment(ada, storedComment)).toEqual({ commentCount: 1 });
   });
 
   it('rejects comments of others, unknown comments, and posts above the caller', async () => {
     const [ada, ben] = [await newMember(), await newMember(5)];
     const [post, above] = [await newPost(ben.userId), await newPost(ben.userId, 5)];
     const { comment } = await addComment(ben, { postId: post, text: 'Hello' });
-    const hidden = await addComment(ben, { postId: above, text: 'Hello' });
+    const commentAbove = await addComment(ben, { postId: above, text: 'Hello' });
 
     await expect(deleteComment(ada, { postId: post, commentId: comment.id })).rejects.toMatchObject({ code: 'NotYou' });
     for (const address of [
       { postId: post, commentId: ulid() },
-      { postId: above, commentId: hidden.comment.id },
+      { postId: above, commentId: commentAbove.comment.id },
     ]) {
       await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
     }
@@ -184,8 +184,18 @@ describe('purgePost', () => {
     bucket.put(image.key, 'picture');
     const postId = await newPost(ada.userId, 0, image);
     for (let count = 0; count < 101; count++) {
-      const stored = { commentId: ulid(), postId, userId: ada.userId, text: '', createdAt: '2026-11-21T00:00:00.000Z' };
-      await storeComment({ ...stored, commentId: `${stored.commentId}${count}` }, { userId: ada.userId, depth: 0 }, []);
+      const storedComment = {
+        commentId: ulid(),
+        postId,
+        userId: ada.userId,
+        text: '',
+        createdAt: '2026-11-21T00:00:00.000Z',
+      };
+      await storeComment(
+        { ...storedComment, commentId: `${storedComment.commentId}${count}` },
+        { userId: ada.userId, depth: 0 },
+        [],
+      );
     }
     await hidePost({ postId, userId: ada.userId });
 

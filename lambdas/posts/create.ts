@@ -72,6 +72,6 @@ async function newPost(author: Profile, { content, imageId, imageAlt }: CreateIn
   return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt, size } };
 }
 
-function isSame(one: StoredPost, other: StoredPost): boolean {
-  return one.userId === other.userId && one.content === other.content && one.image?.key === other.image?.key;
+function isSame(post: StoredPost, other: StoredPost): boolean {
+  return post.userId === other.userId && post.content === other.content && post.image?.key === other.image?.key;
 }

@@ -18,8 +18,8 @@ export async function deleteComment(
   { postId, commentId }: Input<typeof posts.deleteComment>,
 ): Promise<Response<typeof posts.deleteComment>> {
   const address = { postId, commentId };
-  const [viewer, own] = await Promise.all([loadViewer(caller), findOwnComment(caller, address)]);
-  if (!own) {
+  const [viewer, ownComment] = await Promise.all([loadViewer(caller), findOwnComment(caller, address)]);
+  if (!ownComment) {
     await visibleComment(viewer, address);
     throw new NotYou('delete-comment');
   }

@@ -18,8 +18,8 @@ export async function deletePost(
   caller: Caller,
   { postId }: Input<typeof posts.delete>,
 ): Promise<Response<typeof posts.delete>> {
-  const [viewer, own] = await Promise.all([loadViewer(caller), findOwnPost(caller, postId)]);
-  if (!own || !(await hidePost(own))) {
+  const [viewer, ownPost] = await Promise.all([loadViewer(caller), findOwnPost(caller, postId)]);
+  if (!ownPost || !(await hidePost(ownPost))) {
     await visiblePost(viewer, postId);
     throw new NotYou('delete-post');
   }

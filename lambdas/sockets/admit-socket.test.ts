@@ -23,7 +23,7 @@ const HOLDER = { userId: 'ada', issuedAt: 1 };
 
 /** The member's registrations and API Gateway's sockets, in memory. The scheduler decides when each request arrives. */
 function simulate(scheduler: fc.Scheduler, established: number) {
-  const registered = new Map<string, OpenSocket>();
+  const registeredSockets = new Map<string, OpenSocket>();
   const open = new Set<string>();
   let last: string | undefined;
   let mostRegistered = 0;
@@ -31,13 +31,17 @@ function simulate(scheduler: fc.Scheduler, established: number) {
     scheduler.scheduleFunction(async (...input: A) => serve(...input));
 
   for (let number = 0; number < established; number += 1) {
-    registered.set(`old-${number}`, { connectionId: `old-${number}`, openedAt: number });
+    registeredSockets.set(`old-${number}`, { connectionId: `old-${number}`, openedAt: number });
     open.add(`old-${number}`);
   }
 
   readLastSocket.mockImplementation(arrives(() => last));
-  readSockets.mockImplementation(arrives(() => [...registered.values()].sort((a, b) => a.openedAt - b.openedAt)));
-  unregisterSocket.mockImplementation(arrives((_: string, connectionId: string) => registered.delete(connectionId)));
+  readSockets.mockImplementation(
+    arrives(() => [...registeredSockets.values()].sort((a, b) => a.openedAt - b.openedAt)),
+  );
+  unregisterSocket.mockImplementation(
+    arrives((_: string, connectionId: string) => registeredSockets.delete(connectionId)),
+  );
   sendToSocket.mockImplementation(arrives((connectionId: string) => open.has(connectionId)));
   disconnect.mockImplementation(
     arrives(({ connectionId }: { connectionId: string }) => (open.delete(connectionId) ? 'closed' : 'gone')),
@@ -46,8 +50,8 @@ function simulate(scheduler: fc.Scheduler, established: number) {
     arrives((_: object, connectionId: string, expected: { lastSocket: string | undefined }) => {
       if (expected.lastSocket !== last) return 'overtaken';
       last = connectionId;
-      registered.set(connectionId, { connectionId, openedAt: Date.now() });
-      mostRegistered = Math.max(mostRegistered, registered.size);
+      registeredSockets.set(connectionId, { connectionId, openedAt: Date.now() });
+      mostRegistered = Math.max(mostRegistered, registeredSockets.size);
       return 'registered';
     }),
   );
@@ -57,7 +61,7 @@ function simulate(scheduler: fc.Scheduler, established: number) {
     if ((await admitSocket(HOLDER, connectionId)) === 'registered') await complete(connectionId);
   };
 
-  return { registered, open, handshake, mostRegistered: () => mostRegistered };
+  return { registered: registeredSockets, open, handshake, mostRegistered: () => mostRegistered };
 }
 
 describe('admitSocket', () => {

@@ -28,14 +28,14 @@ export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
  */
 export async function admitSocket(holder: TicketHolder, connectionId: string): Promise<Admission> {
   const { userId } = holder;
-  const allowed = allowedFor('sockets', holder);
+  const maxSockets = allowedFor('sockets', holder);
 
   for (let isFirst = true; ; isFirst = false) {
     // In this order: the sockets include all that were registered up to the last one.
     const lastSocket = await readLastSocket(userId);
     const sockets = await closeEnded(holder, await readSockets(userId));
 
-    const excess = sockets.length + 1 - allowed;
+    const excess = sockets.length + 1 - maxSockets;
     // Once only. Otherwise handshakes that run concurrently close each other's sockets in turn.
     if (excess > 0 && !(isFirst && (await closeOldest(userId, sockets, excess)))) return 'tooMany';
     const result = await registerSocket(holder, connectionId, { lastSocket });

@@ -81,14 +81,14 @@ describe('sockets', () => {
     const validFrom = Math.floor(Date.now() / 1000) + 1;
     await refuseTokensBefore(ada.userId, validFrom);
     vi.useFakeTimers({ toFake: ['Date'], now: validFrom * 1000 });
-    const opened = [randomUUID(), randomUUID()];
-    for (const connection of opened) {
+    const connections = [randomUUID(), randomUUID()];
+    for (const connection of connections) {
       const { ticket } = await createTicket({ ...ada, issuedAt: validFrom });
       expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
     }
 
     expect(sockets.closed).toContain(`socket-${ada.userId}`);
-    expect(await readConnections(ada.userId)).toEqual(opened.toSorted());
+    expect(await readConnections(ada.userId)).toEqual(connections.toSorted());
   });
 
   it('do not open with a ticket from before the account was deleted', async () => {
@@ -114,17 +114,17 @@ describe('sockets', () => {
 
   it('close the oldest of a member who opens more than allowed, and tell its page why', async () => {
     const ada = await newMember();
-    const opened = [`socket-${ada.userId}`];
+    const connections = [`socket-${ada.userId}`];
     for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
       const { ticket } = await createTicket(ada);
-      opened.push(randomUUID());
-      expect(await run(connect, opened.at(-1)!, ticket)).toEqual({ statusCode: 200 });
+      connections.push(randomUUID());
+      expect(await run(connect, connections.at(-1)!, ticket)).toEqual({ statusCode: 200 });
     }
 
-    expect((await readSockets(ada.userId)).map(({ connectionId }) => connectionId)).toEqual(opened.slice(1));
-    expect(sockets.closed).toContain(opened[0]);
-    expect(sockets.take(opened[0]!)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
-    expect(await findSocketOwner(opened[0]!)).toBeUndefined();
+    expect((await readSockets(ada.userId)).map(({ connectionId }) => connectionId)).toEqual(connections.slice(1));
+    expect(sockets.closed).toContain(connections[0]);
+    expect(sockets.take(connections[0]!)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
+    expect(await findSocketOwner(connections[0]!)).toBeUndefined();
   });
 
   /** Opens a socket as API Gateway does: a request to it fails until its handshake is complete. */
@@ -145,16 +145,18 @@ describe('sockets', () => {
 
     expect([200, 429]).toEqual(expect.arrayContaining(handshakes.map(({ status }) => status)));
 
-    const accepted = handshakes.filter(({ status }) => status === 200).map(({ connection }) => connection);
-    const open = [`socket-${ada.userId}`, ...accepted].filter((connection) => !sockets.closed.includes(connection));
+    const acceptedConnections = handshakes.filter(({ status }) => status === 200).map(({ connection }) => connection);
+    const open = [`socket-${ada.userId}`, ...acceptedConnections].filter(
+      (connection) => !sockets.closed.includes(connection),
+    );
     expect(open).toHaveLength(CONDUCT_LIMITS.sockets.new);
     expect(await readConnections(ada.userId)).toEqual(open.toSorted());
   });
 
   it('do not open while the handshakes of as many as allowed are running', async () => {
     const ada = await newMember();
-    const running = Array.from({ length: CONDUCT_LIMITS.sockets.new }, () => randomUUID());
-    for (const connection of running) {
+    const connections = Array.from({ length: CONDUCT_LIMITS.sockets.new }, () => randomUUID());
+    for (const connection of connections) {
       sockets.gone.add(connection);
       expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 200 });
     }
@@ -179,13 +181,13 @@ describe('sockets', () => {
     const first = `socket-${ada.userId}`;
 
     sockets.failing.add(first);
-    const opened: string[] = [];
+    const connections: string[] = [];
     for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
-      opened.push(randomUUID());
-      await run(connect, opened.at(-1)!, (await createTicket(ada)).ticket);
+      connections.push(randomUUID());
+      await run(connect, connections.at(-1)!, (await createTicket(ada)).ticket);
     }
 
-    expect(await readConnections(ada.userId)).toEqual([first, ...opened.slice(1)].toSorted());
+    expect(await readConnections(ada.userId)).toEqual([first, ...connections.slice(1)].toSorted());
 
     vi.restoreAllMocks();
     sockets = new FakeSockets();

@@ -108,9 +108,9 @@ describe('endSessions', () => {
   it('creates no profile for a deleted or unknown member', async () => {
     const ada = await newMember();
     await hideAccount(ada.userId);
-    const unknown = randomUUID();
+    const unknownId = randomUUID();
 
-    for (const userId of [ada.userId, unknown]) {
+    for (const userId of [ada.userId, unknownId]) {
       await expect(endSessions(userId)).rejects.toMatchObject({ code: 'Unauthenticated' });
       expect(unseal(await getProfile(userId))).toBeUndefined();
     }

@@ -23,13 +23,13 @@ async function newInstance(): Promise<CountFrame> {
 }
 
 async function countAccepted(count: CountFrame, userId: string, action: FrameRoute, times: number) {
-  let accepted = 0;
+  let acceptedFrames = 0;
   for (let time = 0; time < times; time += 1) {
     const error = await count(userId, action).catch((reason) => reason);
-    if (error === undefined) accepted += 1;
+    if (error === undefined) acceptedFrames += 1;
     else expect(error).toMatchObject({ code: 'TooManyFrames', retryAfterSeconds: 30 });
   }
-  return accepted;
+  return acceptedFrames;
 }
 
 describe('countFrame', () => {
@@ -39,16 +39,17 @@ describe('countFrame', () => {
 
   it('accepts typing hints up to their limit, over all instances and sockets', async () => {
     const userId = randomUUID();
-    const [one, other] = [await newInstance(), await newInstance()];
-    let accepted = 0;
+    const [firstInstance, secondInstance] = [await newInstance(), await newInstance()];
+    let acceptedFrames = 0;
     // The first instance still holds reserved hints when the second one reaches the limit.
-    for (const count of [one, other, one]) accepted += await countAccepted(count, userId, 'typing', 60);
+    for (const count of [firstInstance, secondInstance, firstInstance])
+      acceptedFrames += await countAccepted(count, userId, 'typing', 60);
 
-    expect(accepted).toBe(CONDUCT_LIMITS.typing.new);
-    expect(await countAccepted(one, userId, 'markRead', 1)).toBe(1);
+    expect(acceptedFrames).toBe(CONDUCT_LIMITS.typing.new);
+    expect(await countAccepted(firstInstance, userId, 'markRead', 1)).toBe(1);
 
     vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 1, 30));
-    expect(await countAccepted(one, userId, 'typing', 1)).toBe(1);
+    expect(await countAccepted(firstInstance, userId, 'typing', 1)).toBe(1);
   });
 
   it('accepts frames of all actions up to their common limit', async () => {
@@ -74,19 +75,19 @@ describe('countFrame', () => {
 
   it('reports a flood once as many frames as the limit were refused, of all kinds and over all instances', async () => {
     const userId = randomUUID();
-    const [one, other] = [await newInstance(), await newInstance()];
+    const [firstInstance, secondInstance] = [await newInstance(), await newInstance()];
     const { new: limit } = CONDUCT_LIMITS.frames;
     const nameOf = (count: CountFrame) => count(userId, 'typing').catch((error) => error.constructor.name);
 
-    await countAccepted(one, userId, 'ping', 2 * limit - 10);
-    await countAccepted(one, userId, 'typing', CONDUCT_LIMITS.typing.new);
+    await countAccepted(firstInstance, userId, 'ping', 2 * limit - 10);
+    await countAccepted(firstInstance, userId, 'typing', CONDUCT_LIMITS.typing.new);
     const names: string[] = [];
-    for (let time = 0; time < 15; time += 1) names.push(await nameOf(other));
+    for (let time = 0; time < 15; time += 1) names.push(await nameOf(secondInstance));
 
     expect(names).toContain('TooManyFrames');
     expect(names.at(-1)).toBe('FrameFlood');
 
     vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 1, 30));
-    expect(await countAccepted(other, userId, 'typing', 1)).toBe(1);
+    expect(await countAccepted(secondInstance, userId, 'typing', 1)).toBe(1);
   });
 });

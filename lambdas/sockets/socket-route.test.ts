@@ -7,11 +7,11 @@ import { disconnectIfPossible } from './close-sockets.ts';
 import { FrameFlood, TooManyFrames } from './errors.ts';
 import { socketRoute } from './socket-route.ts';
 
-const sent = vi.hoisted((): unknown[] => []);
+const sentFrames = vi.hoisted((): unknown[] => []);
 const countMetric = vi.hoisted(() => vi.fn<(name: string) => void>());
 
 vi.mock('./send-to-members.ts', () => ({
-  sendToSocket: async (_connectionId: string, frame: unknown) => sent.push(frame),
+  sendToSocket: async (_connectionId: string, frame: unknown) => sentFrames.push(frame),
 }));
 vi.mock('./close-sockets.ts', () => ({ disconnectIfPossible: vi.fn() }));
 vi.mock('../platform/metrics.ts', () => ({ countMetric }));
@@ -20,7 +20,7 @@ vi.mock('../table/socket.ts', () => ({ findSocketOwner: async () => 'marina' }))
 vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string) => `hash of ${userId}` }));
 
 beforeEach(() => {
-  sent.length = 0;
+  sentFrames.length = 0;
   vi.spyOn(logger, 'error').mockReset().mockReturnValue();
 });
 
@@ -32,7 +32,7 @@ async function framesAfter(error: Error, frame: { action: SocketAction } & objec
   const requestContext = { connectionId: 'c', requestId: 'r' };
   const event = { requestContext, body: JSON.stringify(frame) } as unknown as APIGatewayProxyWebsocketEventV2;
   expect(await handler(event, {} as Context)).toEqual({ statusCode: 200 });
-  return sent as ServerFrame[];
+  return sentFrames as ServerFrame[];
 }
 
 const MESSAGE = { action: 'sendMessage', clientMessageId: 'message-1', recipientId: 'theo', content: 'Ahoy' } as const;
@@ -83,7 +83,7 @@ describe('socketRoute', () => {
     vi.mocked(disconnectIfPossible)
       .mockReset()
       .mockImplementation(async () => {
-        expect(sent).toHaveLength(1);
+        expect(sentFrames).toHaveLength(1);
         return 'closed';
       });
     const { code } = error;

@@ -107,7 +107,7 @@ function sendErrors(route: FrameRoute): Middleware {
   };
 }
 
-/** The IDs with which a client recognises its rejected frame. */
+/** The IDs with which a client recognizes its rejected frame. */
 const frameIds = z.object({
   clientMessageId: z.string().max(64).optional().catch(undefined),
   userId: z.string().max(64).optional().catch(undefined),

@@ -73,7 +73,7 @@ it.each([
 it('signs the path of a socket as the SDK does', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
   server.respondWith({ body: '' });
-  const sent: string[] = [];
+  const signatures: string[] = [];
   for (const api of [sdk, thin] as unknown as [Sdk, Sdk]) {
     const client = new api.ApiGatewayManagementApiClient({ endpoint: `${server.url}/prod` });
     // The SDK also signs headers that describe the sender.
@@ -87,8 +87,8 @@ it('signs the path of a socket as the SDK does', async () => {
       { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'unsign' },
     );
     await client.send(new api.PostToConnectionCommand({ ConnectionId, Data: Buffer.from('{}') }));
-    sent.push(server.received.at(-1)!.headers.authorization!);
+    signatures.push(server.received.at(-1)!.headers.authorization!);
   }
 
-  expect(sent[1]).toBe(sent[0]);
+  expect(signatures[1]).toBe(signatures[0]);
 });

@@ -59,15 +59,15 @@ export async function findFileOf(file: FileAddress): Promise<string | undefined>
 export async function findWithFile(keys: readonly string[]): Promise<Set<string>> {
   const prefixes = keys.map(filePrefix).filter((prefix) => prefix !== undefined);
   const [first, last = ''] = [prefixes[0], prefixes.at(-1)];
-  const stored = new Set<string>();
+  const storedPrefixes = new Set<string>();
   for (let startAfter = first; startAfter !== undefined; ) {
     const { objects, next } = await listObjects('file', { count: MAX_OBJECTS_PER_REQUEST, startAfter });
-    for (const { key } of objects) stored.add(filePrefix(key) ?? '');
+    for (const { key } of objects) storedPrefixes.add(filePrefix(key) ?? '');
     const end = objects.at(-1)?.key ?? '';
     startAfter = next !== undefined && end < last ? end : undefined;
   }
 
-  return new Set(keys.filter((key) => stored.has(filePrefix(key) ?? 'not a storage key')));
+  return new Set(keys.filter((key) => storedPrefixes.has(filePrefix(key) ?? 'not a storage key')));
 }
 
 /** Returns how the storage key of a file starts, from its own key, or that of its poster or rendition. */

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from '../../shared/rules/limits.ts';
 import { ApiError } from '../platform/errors.ts';
 
 export class EmptyFile extends ApiError {
@@ -19,10 +19,10 @@ export class FileTypeNotAllowed extends ApiError {
   }
 }
 
-/** The picture exceeds MAX_PHOTO_BYTES. */
+/** The picture exceeds MAX_PICTURE_BYTES. */
 export class PictureTooLarge extends ApiError {
   constructor() {
-    super({ code: 'FileTooLarge', params: { item: 'picture', limitBytes: MAX_PHOTO_BYTES } });
+    super({ code: 'FileTooLarge', params: { item: 'picture', limitBytes: MAX_PICTURE_BYTES } });
   }
 }
 

@@ -123,9 +123,9 @@ describe('checkType', () => {
 
   it('accepts every file again after it was cleaned', async () => {
     const samples = [...(await createMovieSamples()), ...(await createMp3Samples())];
-    const accepted = samples.filter(({ name }) => !/APE at the start|bytes before the frames/.test(name));
+    const acceptedSamples = samples.filter(({ name }) => !/APE at the start|bytes before the frames/.test(name));
 
-    for (const { name, bytes, removes } of accepted) {
+    for (const { name, bytes, removes } of acceptedSamples) {
       const type = await checkType('audio/wav', bytes.subarray(0, SAMPLE_BYTES));
       const { cleaned, plan } = await cleanBytes(bytes, type);
       expect(new Set(plan.removed), name).toEqual(new Set(removes));
@@ -192,7 +192,7 @@ describe('checkType', () => {
   );
 
   it('accepts only white space, backspace, and escape as control characters of a text', async () => {
-    const accepted = await Promise.all(
+    const acceptedCodes = await Promise.all(
       Array.from({ length: 33 }, async (_, code) =>
         checkType('text/plain', Buffer.from([0x61, code, 0x62])).then(
           () => [code],
@@ -201,7 +201,7 @@ describe('checkType', () => {
       ),
     );
 
-    expect(accepted.flat()).toEqual([8, 9, 10, 11, 12, 13, 27, 32]);
+    expect(acceptedCodes.flat()).toEqual([8, 9, 10, 11, 12, 13, 27, 32]);
   });
 
   it('needs both bytes of a UTF-16 byte order mark', async () => {

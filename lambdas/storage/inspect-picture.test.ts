@@ -37,10 +37,10 @@ describe('inspectPicture', () => {
 
   it('inspects the new bytes if a concurrent call replaces them', async () => {
     bucket.put(key, dirty, 'image/jpeg');
-    let replaced = false;
+    let wasReplaced = false;
     bucket.beforeRequest = (command) => {
-      if (command !== 'PutObjectCommand' || replaced) return;
-      replaced = true;
+      if (command !== 'PutObjectCommand' || wasReplaced) return;
+      wasReplaced = true;
       bucket.put(key, clean, 'image/png');
     };
 

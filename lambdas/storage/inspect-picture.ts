@@ -1,7 +1,7 @@
 import { readCleaned } from '../../shared/media/cleaning-plan.ts';
 import { planByRanges } from '../../shared/media/plan-by-ranges.ts';
 import { isPictureType } from '../../shared/rules/file-types.ts';
-import { MAX_PHOTO_BYTES } from '../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
 import { ApiError } from '../platform/errors.ts';
 import { EmptyFile, FileNotScanned, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
@@ -25,7 +25,7 @@ export async function inspectPicture(key: string): Promise<StoredObject> {
 
   try {
     if (object.size === 0) throw new EmptyFile();
-    if (object.size > MAX_PHOTO_BYTES) throw new PictureTooLarge();
+    if (object.size > MAX_PICTURE_BYTES) throw new PictureTooLarge();
     const sample = await readFirstBytes(key, SAMPLE_BYTES);
     if (!sample) throw new FileNotStored();
     const contentType = await checkType(object.contentType, sample);

@@ -154,11 +154,11 @@ export const MAX_OBJECTS_PER_REQUEST = 1000;
 export async function deleteObjects(keys: readonly string[], reason: DeletionReason): Promise<void> {
   const { s3, DeleteObjectsCommand } = await loadS3();
   const Objects = keys.map((Key) => ({ Key }));
-  const { Errors: [failed] = [] } = await s3.send(
+  const { Errors: [failure] = [] } = await s3.send(
     new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects, Quiet: true } }),
   );
   // The message may contain the key, which has a file name.
-  if (failed) throw Object.assign(new Error(`S3 couldn't delete an object: ${failed.Code}`), { name: failed.Code });
+  if (failure) throw Object.assign(new Error(`S3 couldn't delete an object: ${failure.Code}`), { name: failure.Code });
   logDeletion(keys, reason);
 }
 

@@ -32,8 +32,8 @@ export async function listObjectVersions(
       VersionIdMarker: after?.versionId,
     }),
   );
-  const listed = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
-  const versions = listed.map(({ Key: key = '', VersionId: versionId = '' }) => ({ key, versionId }));
+  const entries = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
+  const versions = entries.map(({ Key: key = '', VersionId: versionId = '' }) => ({ key, versionId }));
   const { NextKeyMarker: key, NextVersionIdMarker: versionId } = page;
 
   return { versions, next: page.IsTruncated && key && versionId ? { key, versionId } : undefined };

@@ -104,14 +104,14 @@ async function signPut({ key, query, headers, seconds }: PresignOptions): Promis
   const { origin, path } = locateObject(key);
   const { protocol, hostname, port } = origin;
   const address = { protocol, hostname, path, ...(port && { port: Number(port) }) };
-  const signed = await getPresigner().presign(new HttpRequest({ method: 'PUT', query, headers, ...address }), {
+  const signedRequest = await getPresigner().presign(new HttpRequest({ method: 'PUT', query, headers, ...address }), {
     expiresIn: seconds,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
     // The presigner would move it to the query. As a header, it is S3's documented way to verify the body.
     unhoistableHeaders: new Set([CHECKSUM_HEADER]),
   });
 
-  return `${origin.origin}${path}?${buildQueryString(signed.query ?? {})}`;
+  return `${origin.origin}${path}?${buildQueryString(signedRequest.query ?? {})}`;
 }
 
 /** Returns an object's address: at the bucket's host name on AWS, or below an emulator's endpoint. */

@@ -36,6 +36,6 @@ export function loadRenditionKey(): Promise<string> {
  */
 export function signRendition(storageKey: string, now: number, signingKey: string): string {
   const window = Math.floor(now / 1000 / RENDITION_URL_SECONDS);
-  const signed = `/${storageKey}?expires=${(window + 2) * RENDITION_URL_SECONDS}`;
-  return `${signed}&signature=${createHmac('sha256', toKeyObject(signingKey)).update(signed).digest('hex')}`;
+  const signedPath = `/${storageKey}?expires=${(window + 2) * RENDITION_URL_SECONDS}`;
+  return `${signedPath}&signature=${createHmac('sha256', toKeyObject(signingKey)).update(signedPath).digest('hex')}`;
 }

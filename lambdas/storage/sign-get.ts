@@ -31,8 +31,8 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD';
  */
 export function signGet(origin: URL, path: string, query: Record<string, string>, seconds: number): string {
   const { date, scope, query: shared, key } = findScope(seconds);
-  const own = Object.entries(query).map(([name, value]) => `&${name}=${extendedEncodeURIComponent(value)}`);
-  const signedHeaders = `X-Amz-SignedHeaders=host${own.join('')}`;
+  const parameters = Object.entries(query).map(([name, value]) => `&${name}=${extendedEncodeURIComponent(value)}`);
+  const signedHeaders = `X-Amz-SignedHeaders=host${parameters.join('')}`;
   const request = `GET\n${path}\n${shared}&${signedHeaders}\nhost:${origin.host}\n\nhost\n${UNSIGNED}`;
   const signature = createHmac('sha256', key)
     .update(`${ALGORITHM}\n${date}\n${scope}\n${hash('sha256', request)}`)

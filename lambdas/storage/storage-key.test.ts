@@ -96,9 +96,9 @@ describe('a stored profile picture', () => {
 
   it.each([key, url, url.replace('avatars', '%61vatars')])(
     'has one key and one URL if it is stored as "%s"',
-    (stored) => {
-      expect(pictureKeyOf({ profilePicture: stored })).toBe(key);
-      expect(pictureUrlOf({ profilePicture: stored })).toBe(url);
+    (storedPicture) => {
+      expect(pictureKeyOf({ profilePicture: storedPicture })).toBe(key);
+      expect(pictureUrlOf({ profilePicture: storedPicture })).toBe(url);
     },
   );
 

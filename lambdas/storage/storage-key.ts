@@ -3,8 +3,9 @@ import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits
 
 /**
  * The bucket's prefixes, one per purpose. Browsers upload to `files`, `photos`, `posts` and `posters`, which are private.
- * Only functions write to `avatars`, which is public: it holds the accepted copies of profile photos. Only functions write
- * to `renditions`: smaller copies of pictures, which CloudFront serves for a signed URL (docs/adr/0042-rendition-urls.md).
+ * Only functions write to `avatars`, which is public: it holds the accepted copies of profile pictures. Only functions
+ * write to `renditions`: smaller copies of pictures, which CloudFront serves for a signed URL
+ * (docs/adr/0042-rendition-urls.md).
  *
  * Posters and renditions have the user ID and the ULID of their file.
  */

@@ -26,16 +26,16 @@ export async function batchGet<T>(keys: readonly ItemKey[], { consistent = false
 async function getChunk<T>(keys: readonly ItemKey[], ConsistentRead: boolean): Promise<T[]> {
   const name = tableName();
   const items: T[] = [];
-  let remaining: readonly Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  let remainingKeys: readonly Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
 
-  for (let attempt = 0; remaining.length > 0; attempt++) {
+  for (let attempt = 0; remainingKeys.length > 0; attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Throttled();
     if (attempt > 0) await setTimeout(2 ** attempt * 10 * (0.5 + Math.random()));
     const response = await table.send(
-      new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remaining], ConsistentRead } } }),
+      new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remainingKeys], ConsistentRead } } }),
     );
     items.push(...((response.Responses?.[name] ?? []) as T[]));
-    remaining = response.UnprocessedKeys?.[name]?.Keys ?? [];
+    remainingKeys = response.UnprocessedKeys?.[name]?.Keys ?? [];
   }
 
   return items;

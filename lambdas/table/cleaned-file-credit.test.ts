@@ -110,18 +110,18 @@ describe('the credit of files whose hidden metadata is removed', () => {
 
   it('is found in every page of many copies', async () => {
     const userId = await newMember();
-    const files = Array.from({ length: 15 }, (_, file) => file).sort((one, other) =>
-      fileKey(keyOf(userId, one)).pk < fileKey(keyOf(userId, other)).pk ? -1 : 1,
+    const files = Array.from({ length: 15 }, (_, file) => file).sort((a, b) =>
+      fileKey(keyOf(userId, a)).pk < fileKey(keyOf(userId, b)).pk ? -1 : 1,
     );
     // Read last, and the only one that isn't a copy of the others.
-    const credited = files.pop()!;
+    const creditedFile = files.pop()!;
 
-    await store(userId, credited, CLEAN);
+    await store(userId, creditedFile, CLEAN);
     for (const file of files) await store(userId, file, DIRTY);
 
     for (const file of files.toReversed()) await clean(userId, file);
 
-    expect(await creditsOf(userId, [...files, credited])).toEqual([...files.map(() => 0), 5]);
+    expect(await creditsOf(userId, [...files, creditedFile])).toEqual([...files.map(() => 0), 5]);
   });
 
   it('survives a second cleaning and the return of the uploaded bytes', async () => {

@@ -142,8 +142,8 @@ export async function deleteCommentItem({
       // The post needs the comment before this one. Read it after the post: the condition on the count of changes then
       // detects every later change. A comment read before the post could already be deleted.
       const { rows } = await readComments(postId, 2);
-      const previous = rows.map(unseal).find((comment) => comment.commentId !== commentId);
-      return [removal, buildCountDecrease(post, commentId, previous)];
+      const previousComment = rows.map(unseal).find((comment) => comment.commentId !== commentId);
+      return [removal, buildCountDecrease(post, commentId, previousComment)];
     },
     // Comments were added or deleted after the post was read.
     ({ failed: [missing, outdated] }) => !missing && outdated === true,

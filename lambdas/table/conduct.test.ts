@@ -42,8 +42,8 @@ describe('countUses', () => {
 
   it('accepts more from members whose account is a week old', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '10');
-    const settled = actor(7);
-    expect(await accepted(Array.from({ length: 15 }, () => countUses(settled, { posts: 1 })))).toBe(10);
+    const settledMember = actor(7);
+    expect(await accepted(Array.from({ length: 15 }, () => countUses(settledMember, { posts: 1 })))).toBe(10);
     expect(await accepted(Array.from({ length: 15 }, () => countUses(actor(6.9), { posts: 1 })))).toBe(15);
 
     const young = actor(6.9);

@@ -57,8 +57,8 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
     counts.push(buildStoredBytesIncrease(userId, storedBytes, allowedFor('storedBytes', actor, now)));
 
   const refusal = async () => {
-    const used = await readUses(userId, now);
-    const full = entries.find(([limit, amount]) => used[limit] + amount > allowedFor(limit, actor, now));
+    const currentUses = await readUses(userId, now);
+    const full = entries.find(([limit, amount]) => currentUses[limit] + amount > allowedFor(limit, actor, now));
     if (full || storedBytes === 0) return limitReached(full?.[0] ?? entries[0]![0], actor, now);
     if (!(await getProfile(userId, { consistent: true }))) throw new AccountDeleted();
     return limitReached('storedBytes', actor, now);
@@ -110,11 +110,11 @@ export function allowedFor(limit: ConductLimit, { createdAt }: Actor, now = Date
 /**
  * Checks that a member may store further bytes.
  *
- * @param stored - bytes that the member has stored already
+ * @param storedBytes - bytes that the member has stored already
  * @throws LimitReached if the sum would exceed the member's limit
  */
-export function checkStoredBytes(actor: Actor, stored: number, added: number, now = Date.now()): void {
-  if (stored + added > allowedFor('storedBytes', actor, now)) throw limitReached('storedBytes', actor, now);
+export function checkStoredBytes(actor: Actor, storedBytes: number, addedBytes: number, now = Date.now()): void {
+  if (storedBytes + addedBytes > allowedFor('storedBytes', actor, now)) throw limitReached('storedBytes', actor, now);
 }
 
 function limitReached(limit: CountedLimit | 'storedBytes', actor: Actor, now: number): LimitReached {

@@ -29,13 +29,13 @@ afterAll(() => stop());
 
 /** Returns the consistency that the reads of a function request. The local database always reads consistently. */
 async function consistencyOf(read: () => Promise<unknown>): Promise<unknown[]> {
-  const found: unknown[] = [];
+  const consistencies: unknown[] = [];
   table.middlewareStack.add(
     (next) => (args) => {
       const { ConsistentRead, RequestItems } = args.input as Record<string, never>;
       const [batch] = Object.values<{ ConsistentRead?: boolean }>(RequestItems ?? {});
       if (!('TransactItems' in args.input) && !('Item' in args.input))
-        found.push(batch?.ConsistentRead ?? ConsistentRead);
+        consistencies.push(batch?.ConsistentRead ?? ConsistentRead);
       return next(args);
     },
     { step: 'initialize', name: 'consistency' },
@@ -47,7 +47,7 @@ async function consistencyOf(read: () => Promise<unknown>): Promise<unknown[]> {
     table.middlewareStack.remove('consistency');
   }
 
-  return found;
+  return consistencies;
 }
 
 it.each([

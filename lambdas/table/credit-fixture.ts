@@ -43,13 +43,13 @@ export const store = (userId: string, file: number, content: number) =>
   });
 /** Deletes a file, if it is recorded. */
 export const remove = async (userId: string, file: number) => {
-  const stored = unseal(await getFile(keyOf(userId, file)));
-  return stored && debitFile(stored);
+  const storedFile = unseal(await getFile(keyOf(userId, file)));
+  return storedFile && debitFile(storedFile);
 };
 /** Records that a file has another content, if it is recorded. */
 export const replace = async (userId: string, file: number, content: number) => {
-  const stored = unseal(await getFile(keyOf(userId, file)));
-  return stored && recreditFile(stored, bytesOf(content));
+  const storedFile = unseal(await getFile(keyOf(userId, file)));
+  return storedFile && recreditFile(storedFile, bytesOf(content));
 };
 
 /** Returns the contributed bytes of the profile. Throws if those of the ledger differ. */

@@ -56,17 +56,17 @@ describe('the length of a cursor', () => {
     const viewer = { userId: randomUUID(), depth: 20_000 * METRE };
 
     for (const list of LISTS) {
-      const seen = new Set<string>();
+      const seenKeys = new Set<string>();
       let cursor: string | null = null;
       // Two pages: the second continues at the cursor of the first.
       for (const limit of [7, BANDS * MAX_SHARDS]) {
         const { from, seal } = await openPage(viewer, [list], cursor);
         const page = await readDepthIndex({ ...list, depth: from.depth, limit, filters: [], from });
-        for (const { pk } of page.rows) seen.add(pk);
+        for (const { pk } of page.rows) seenKeys.add(pk);
         cursor = seal(page.next);
         if (limit === 7) expect(cursor?.length).toBeLessThanOrEqual(MAX_LENGTH);
       }
-      expect([seen.size, cursor]).toEqual([BANDS * shards, null]);
+      expect([seenKeys.size, cursor]).toEqual([BANDS * shards, null]);
     }
     vi.unstubAllEnvs();
   });
@@ -93,8 +93,8 @@ describe('the length of a cursor', () => {
       fc.property(order, key, ended, fc.nat(sources), (value, keys, digits, source) => {
         for (const { pk, sk } of keys) {
           const cursor = { depth: Number.MAX_SAFE_INTEGER, after: [value, pk, sk] as [string, string, string] };
-          const sealed = sealCursor({ ...cursor, source, ended: digits }, { viewer: pk, query: '[]' }, 'secret');
-          expect(sealed.length).toBeLessThanOrEqual(MAX_LENGTH);
+          const sealedCursor = sealCursor({ ...cursor, source, ended: digits }, { viewer: pk, query: '[]' }, 'secret');
+          expect(sealedCursor.length).toBeLessThanOrEqual(MAX_LENGTH);
         }
       }),
     );

@@ -20,20 +20,20 @@ describe('Cursor', () => {
     const contents = fc.record({ depth: fc.nat(), after: position, source: fc.nat(160), ended: fc.string() });
     fc.assert(
       fc.property(fc.string(), fc.string(), contents, (viewer, query, values) => {
-        const sealed = sealCursor(values, { viewer, query }, SECRET);
-        expect(openCursor(sealed, { viewer, query }, values.depth, SECRET)).toEqual(values);
+        const sealedCursor = sealCursor(values, { viewer, query }, SECRET);
+        expect(openCursor(sealedCursor, { viewer, query }, values.depth, SECRET)).toEqual(values);
       }),
     );
   });
 
   it('rejects a cursor with any single character changed', () => {
-    const sealed = sealCursor(cursor, scope, SECRET);
+    const sealedCursor = sealCursor(cursor, scope, SECRET);
     fc.assert(
-      fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (at, character) => {
-        fc.pre(sealed[at] !== character);
-        const altered = sealed.slice(0, at) + character + sealed.slice(at + 1);
+      fc.property(fc.nat(sealedCursor.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (at, character) => {
+        fc.pre(sealedCursor[at] !== character);
+        const altered = sealedCursor.slice(0, at) + character + sealedCursor.slice(at + 1);
         // The last base64url character may differ in unused bits.
-        fc.pre(!sameBytes(altered, sealed));
+        fc.pre(!sameBytes(altered, sealedCursor));
         expect(() => openCursor(altered, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
       }),
     );
@@ -59,15 +59,17 @@ describe('Cursor', () => {
   });
 
   it('rejects another viewer or another query', () => {
-    const sealed = sealCursor(cursor, scope, SECRET);
-    expect(() => openCursor(sealed, { ...scope, viewer: 'ben' }, DEPTH, SECRET)).toThrow(InvalidCursor);
-    expect(() => openCursor(sealed, { ...scope, query: '["files","size"]' }, DEPTH, SECRET)).toThrow(InvalidCursor);
+    const sealedCursor = sealCursor(cursor, scope, SECRET);
+    expect(() => openCursor(sealedCursor, { ...scope, viewer: 'ben' }, DEPTH, SECRET)).toThrow(InvalidCursor);
+    expect(() => openCursor(sealedCursor, { ...scope, query: '["files","size"]' }, DEPTH, SECRET)).toThrow(
+      InvalidCursor,
+    );
   });
 
   it('rejects a viewer whose depth has dropped, and keeps the old depth for one who has risen', () => {
-    const sealed = sealCursor(cursor, scope, SECRET);
-    expect(() => openCursor(sealed, scope, DEPTH - 1, SECRET)).toThrow(InvalidCursor);
-    expect(openCursor(sealed, scope, DEPTH + 1, SECRET).depth).toBe(DEPTH);
+    const sealedCursor = sealCursor(cursor, scope, SECRET);
+    expect(() => openCursor(sealedCursor, scope, DEPTH - 1, SECRET)).toThrow(InvalidCursor);
+    expect(openCursor(sealedCursor, scope, DEPTH + 1, SECRET).depth).toBe(DEPTH);
   });
 });
 

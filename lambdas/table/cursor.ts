@@ -41,7 +41,7 @@ interface CursorScope {
 }
 
 /**
- * Serialises a cursor as opaque, signed text.
+ * Serializes a cursor as opaque, signed text.
  *
  * The text is part of a URL, of which CloudFront accepts 8,192 bytes. See docs/adr/0004-signed-cursors.md.
  */

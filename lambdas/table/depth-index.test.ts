@@ -145,8 +145,8 @@ describe.each([
             ByNumber: ({ size }: StoredFile) => size,
             ByDepth: ({ depth, uploadedAt }: StoredFile) => depthAndTime(depth, uploadedAt),
           }[order];
-          const known = byKey();
-          const orders = keys.map((key) => orderOf(known.get(key)!));
+          const rowsByKey = byKey();
+          const orders = keys.map((key) => orderOf(rowsByKey.get(key)!));
           const sorted = orders.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
           expect(orders).toEqual(ascending ? sorted.toReversed() : sorted);
         },

@@ -128,8 +128,8 @@ function listSources(query: DepthQuery, reads: Reads): Source<IndexRow, Position
   }
 
   // DynamoDB doesn't allow a filter on a key attribute, so the upper bound goes into the key condition.
-  const own = { ceiling: query.highest, filters: [...query.filters, atOrBelow(depth)] };
-  const below = { ceiling: undefined, filters: query.filters };
+  const ownBand = { ceiling: query.highest, filters: [...query.filters, atOrBelow(depth)] };
+  const lowerBands = { ceiling: undefined, filters: query.filters };
 
   return listVisibleBands(depth)
     .reverse()
@@ -138,7 +138,10 @@ function listSources(query: DepthQuery, reads: Reads): Source<IndexRow, Position
         const list = listPartition(kind, band, shard);
         return listSource(
           query,
-          { list: query.type ? typeListPartition(list, query.type) : list, ...(band === bandOf(depth) ? own : below) },
+          {
+            list: query.type ? typeListPartition(list, query.type) : list,
+            ...(band === bandOf(depth) ? ownBand : lowerBands),
+          },
           reads,
         );
       }),

@@ -240,7 +240,7 @@ describe('createDocumentClient', () => {
 
   it('runs middlewares that are added and removed between calls', async () => {
     const client = createDocumentClient({ maxAttempts: 1 });
-    const seen: unknown[] = [];
+    const seenInputs: unknown[] = [];
     const get = () => client.send(new lib.GetCommand({ TableName, Key }));
 
     server.respondWith({});
@@ -248,7 +248,7 @@ describe('createDocumentClient', () => {
     client.middlewareStack.add(
       (next, { commandName }) =>
         (args) => {
-          seen.push([commandName, args.input]);
+          seenInputs.push([commandName, args.input]);
           return next(args);
         },
       { name: 'seen' },
@@ -257,6 +257,6 @@ describe('createDocumentClient', () => {
     client.middlewareStack.remove('seen');
     await get();
 
-    expect(seen).toEqual([['GetItemCommand', { TableName, Key }]]);
+    expect(seenInputs).toEqual([['GetItemCommand', { TableName, Key }]]);
   });
 });

@@ -28,10 +28,10 @@ describe('the credit of a file', () => {
   });
 
   it('counts for every member who stores the content', async () => {
-    const [one, other] = [await newMember(), await newMember()];
-    await store(one, 1, 1);
-    await store(other, 1, 1);
-    expect([await contributed(one), await contributed(other)]).toEqual([700, 700]);
+    const [first, second] = [await newMember(), await newMember()];
+    await store(first, 1, 1);
+    await store(second, 1, 1);
+    expect([await contributed(first), await contributed(second)]).toEqual([700, 700]);
   });
 
   it('goes to one of two copies that are stored concurrently', async () => {
@@ -91,13 +91,11 @@ describe('the credit of a file', () => {
               return it.kind === 'remove' ? remove(userId, it.file) : replace(userId, it.file, it.content);
             }),
           );
-          const stored = await Promise.all(
-            [0, 1, 2, 3, 4].map((number) => getFile(keyOf(userId, number)).then(unseal)),
-          );
-          const held = stored.filter((file) => file !== undefined);
-          expect(await contributed(userId)).toBe(held.reduce((sum, file) => sum + creditedBytesOf(file), 0));
+          const items = await Promise.all([0, 1, 2, 3, 4].map((number) => getFile(keyOf(userId, number)).then(unseal)));
+          const storedFiles = items.filter((file) => file !== undefined);
+          expect(await contributed(userId)).toBe(storedFiles.reduce((sum, file) => sum + creditedBytesOf(file), 0));
           for (const index of SIZES.keys()) {
-            const copies = held.filter(({ checksum, originalChecksum }) =>
+            const copies = storedFiles.filter(({ checksum, originalChecksum }) =>
               [checksum, originalChecksum].includes(checksumOf(index)),
             );
             expect(await holdsCopy(userId, checksumOf(index))).toBe(copies.length > 0);

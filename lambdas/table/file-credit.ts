@@ -55,7 +55,7 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
  */
 export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<ChangeResult> {
   const { userId, key, revision } = file;
-  const replaced = { ...bytes, originalChecksum: file.originalChecksum ?? file.checksum };
+  const newFile = { ...bytes, originalChecksum: file.originalChecksum ?? file.checksum };
 
   return changeDepthBy(userId, async () => {
     const creditedBytes = (await keepsCredit(file, bytes)) ? bytes.size : 0;
@@ -70,8 +70,8 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Change
         purchasedCm: 0,
       },
       alongside: [
-        buildFileUpdate(file, { ...replaced, creditedBytes }),
-        ...changeCopies(file, checksumsOf(file), checksumsOf(replaced)),
+        buildFileUpdate(file, { ...newFile, creditedBytes }),
+        ...changeCopies(file, checksumsOf(file), checksumsOf(newFile)),
       ],
     };
   });
@@ -103,10 +103,10 @@ export function debitFile(file: StoredFile): Promise<ChangeResult> {
 async function keepsCredit(file: StoredFile, { checksum }: Pick<FileBytes, 'checksum'>): Promise<boolean> {
   if (creditedBytesOf(file) === 0) return false;
   if (checksum === file.checksum) return true;
-  const uploaded = file.originalChecksum ?? file.checksum;
+  const uploadedChecksum = file.originalChecksum ?? file.checksum;
   return !(await someCopy(file.userId, checksum, (other) => {
     if (other.key === file.key) return false;
-    const isCopy = uploaded !== undefined && checksumsOf(other).includes(uploaded);
+    const isCopy = uploadedChecksum !== undefined && checksumsOf(other).includes(uploadedChecksum);
     return creditedBytesOf(other) > 0 || (!isCopy && other.uploadedAt < file.uploadedAt);
   }));
 }
@@ -122,10 +122,10 @@ function changeCopies(
   before: readonly string[],
   after: readonly string[],
 ): TransactItem[] {
-  const removed = before.filter((checksum) => !after.includes(checksum));
-  const added = after.filter((checksum) => !before.includes(checksum));
+  const removedChecksums = before.filter((checksum) => !after.includes(checksum));
+  const addedChecksums = after.filter((checksum) => !before.includes(checksum));
   return [
-    ...removed.map((checksum) => buildCopyDelete({ userId, key, checksum })),
-    ...added.map((checksum) => buildCopyPut({ userId, key, checksum })),
+    ...removedChecksums.map((checksum) => buildCopyDelete({ userId, key, checksum })),
+    ...addedChecksums.map((checksum) => buildCopyPut({ userId, key, checksum })),
   ];
 }

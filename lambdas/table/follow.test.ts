@@ -180,12 +180,12 @@ describe('findFollowed', () => {
     await follow(ada, ben.userId);
     await follow(ada, eve.userId);
     const others = [ben.userId, stranger.userId].slice(0, count);
-    let found: Set<string> | undefined;
+    let followedIds: Set<string> | undefined;
     const calls = await countCalls(table, async () => {
-      found = await findFollowed({ userId: ada.userId, followingCount }, others);
+      followedIds = await findFollowed({ userId: ada.userId, followingCount }, others);
     });
 
     expect(calls).toEqual(expected);
-    expect([...found!]).toEqual(count > 0 && followingCount > 0 ? [ben.userId] : []);
+    expect([...followedIds!]).toEqual(count > 0 && followingCount > 0 ? [ben.userId] : []);
   });
 });

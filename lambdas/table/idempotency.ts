@@ -28,7 +28,7 @@ export function buildResultPut({ userId, kind, key }: IdempotencyKey, resultId: 
   };
 }
 
-/** Returns the id created under this key, or undefined if the key is new. Strongly consistent. */
+/** Returns the ID created under this key, or undefined if the key is new. Strongly consistent. */
 export async function findResult({ userId, kind, key }: IdempotencyKey): Promise<string | undefined> {
   const Key = idempotencyKey(userId, kind, key);
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));

@@ -39,8 +39,8 @@ async function record(
   before?: string,
   sending?: Parameters<typeof buildInboxUpdate>[3],
 ) {
-  const otherId = message.sender === userId ? message.recipient : message.sender;
-  return transact(() => [buildInboxUpdate({ userId, otherId }, message, before, sending)]);
+  const partnerId = message.sender === userId ? message.recipient : message.sender;
+  return transact(() => [buildInboxUpdate({ userId, otherId: partnerId }, message, before, sending)]);
 }
 
 describe('buildInboxUpdate', () => {
@@ -51,10 +51,17 @@ describe('buildInboxUpdate', () => {
     await record(ben, first);
     const lastMessage = { content: 'Ahoy', senderId: ada, timestamp: time(0) };
     const row = { lastMessageId: first.messageId, lastMessage, list: `INBOX#${ada}`, textOrder: time(0) };
-    const own = await getInboxRow(ada, ben);
+    const ownRow = await getInboxRow(ada, ben);
 
-    expect(own).toMatchObject({ ...row, userId: ada, otherId: ben, unreadCount: 0, sendingSecond: 7, sentWithin: 1 });
-    expect(own).not.toHaveProperty('lastReceivedId');
+    expect(ownRow).toMatchObject({
+      ...row,
+      userId: ada,
+      otherId: ben,
+      unreadCount: 0,
+      sendingSecond: 7,
+      sentWithin: 1,
+    });
+    expect(ownRow).not.toHaveProperty('lastReceivedId');
     expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
 
     // An own reply doesn't mark the partner's message as read.
@@ -89,17 +96,17 @@ describe('moveWatermark', () => {
   it("moves within the partner's messages, ignores the member's own, and needs a conversation", async () => {
     const [ada, ben] = [randomUUID(), randomUUID()];
     const first = messageOf(ben, ada);
-    const own = messageOf(ada, ben, incrementBase32(first.messageId));
+    const ownMessage = messageOf(ada, ben, incrementBase32(first.messageId));
     expect(await moveWatermark(ada, ben, first.messageId)).toBeUndefined();
 
     await record(ada, first);
-    await record(ada, own, first.messageId);
+    await record(ada, ownMessage, first.messageId);
 
     expect(await moveWatermark(ada, ben, first.messageId)).toEqual({ outcome: 'moved', readUpTo: first.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: first.messageId, unreadCount: 0 });
-    expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'moved', readUpTo: own.messageId });
-    expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: own.messageId });
-    expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'unmoved', readUpTo: own.messageId });
+    expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'moved', readUpTo: ownMessage.messageId });
+    expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: ownMessage.messageId });
+    expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'unmoved', readUpTo: ownMessage.messageId });
   });
 
   it('throws if the table fails', async () => {

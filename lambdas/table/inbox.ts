@@ -44,16 +44,16 @@ const PREVIEW_LENGTH = 120;
 const MAX_COUNTED_CONVERSATIONS = 1000;
 
 /** Returns a member's inbox row, or undefined before the first message. Strongly consistent. */
-export async function getInboxRow(userId: string, otherId: string): Promise<InboxRow | undefined> {
+export async function getInboxRow(userId: string, partnerId: string): Promise<InboxRow | undefined> {
   const { Item } = await table.send(
-    new GetCommand({ TableName: tableName(), Key: inboxKey(userId, otherId), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName(), Key: inboxKey(userId, partnerId), ConsistentRead: true }),
   );
   return Item as InboxRow | undefined;
 }
 
 /** Returns a member's inbox rows by partner ID. */
-export async function getInboxRows(userId: string, otherIds: readonly string[]): Promise<Map<string, InboxRow>> {
-  const rows = await batchGet<InboxRow>(otherIds.map((other) => inboxKey(userId, other)));
+export async function getInboxRows(userId: string, partnerIds: readonly string[]): Promise<Map<string, InboxRow>> {
+  const rows = await batchGet<InboxRow>(partnerIds.map((partnerId) => inboxKey(userId, partnerId)));
   return new Map(rows.map((row) => [row.otherId, row]));
 }
 
@@ -81,42 +81,42 @@ export async function readInbox(
 ): Promise<{ rows: InboxRow[]; unread: number; next: DepthPosition | null }> {
   const after = from?.after;
   const [time, , sk] = after ?? [];
-  const position = after && { timestamp: String(time), otherId: sortIdOf('inboxRow', { sk: String(sk) }) };
+  const position = after && { timestamp: String(time), partnerId: sortIdOf('inboxRow', { sk: String(sk) }) };
   const entries = await readPeriods(userId, limit, position?.timestamp);
-  const stored = await getInboxRows(
+  const storedRows = await getInboxRows(
     userId,
     entries.map((entry) => sortIdOf('inboxRow', entry)),
   );
-  const candidates = [...stored.values()]
+  const candidates = [...storedRows.values()]
     .filter((row) => !position || compareLatestFirst(positionOf(row), position) > 0)
     .sort((a, b) => compareLatestFirst(positionOf(a), positionOf(b)));
   const rows = candidates.slice(0, limit);
   const last = candidates.length > limit ? rows.at(-1) : undefined;
   // Rows that were deleted meanwhile count to this page: the caller replaces these counts by those of the rows.
-  const counted = entries.filter((entry) => {
-    const row = stored.get(sortIdOf('inboxRow', entry));
+  const countedEntries = entries.filter((entry) => {
+    const row = storedRows.get(sortIdOf('inboxRow', entry));
     return !row || rows.includes(row);
   });
   const { pk, sk: lastSk } = last ? inboxKey(userId, last.otherId) : { pk: '', sk: '' };
 
   return {
     rows,
-    unread: counted.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
+    unread: countedEntries.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
     next: last ? { after: [last.lastMessage.timestamp, pk, lastSk] } : null,
   };
 }
 
 interface InboxPosition {
   readonly timestamp: string;
-  readonly otherId: string;
+  readonly partnerId: string;
 }
 
-function positionOf({ lastMessage: { timestamp }, otherId }: InboxRow): InboxPosition {
-  return { timestamp, otherId };
+function positionOf({ lastMessage: { timestamp }, otherId: partnerId }: InboxRow): InboxPosition {
+  return { timestamp, partnerId };
 }
 
 function compareLatestFirst(a: InboxPosition, b: InboxPosition): number {
-  const [first, second] = [`${a.timestamp}#${a.otherId}`, `${b.timestamp}#${b.otherId}`];
+  const [first, second] = [`${a.timestamp}#${a.partnerId}`, `${b.timestamp}#${b.partnerId}`];
   return first === second ? 0 : first > second ? -1 : 1;
 }
 
@@ -187,22 +187,22 @@ export async function countUnread(userId: string): Promise<number> {
  * @param sending - the sender's updated send rate
  */
 export function buildInboxUpdate(
-  { userId, otherId }: Pick<InboxRow, 'userId' | 'otherId'>,
+  { userId, otherId: partnerId }: Pick<InboxRow, 'userId' | 'otherId'>,
   message: StoredMessage,
   before: string | undefined,
   sending?: Required<Pick<InboxRow, 'sendingSecond' | 'sentWithin'>>,
 ): TransactItem {
-  const own = message.sender === userId;
+  const isOwn = message.sender === userId;
   const changes: Record<string, unknown> = {
     userId,
-    otherId,
+    otherId: partnerId,
     list: inboxListPartition(userId),
     textOrder: inboxPeriod(message.timestamp),
     lastMessageId: message.messageId,
     lastMessage: toLastMessage(message),
-    ...(!own && { lastReceivedId: message.messageId }),
+    ...(!isOwn && { lastReceivedId: message.messageId }),
     // Sending a message doesn't mark the partner's messages as read.
-    ...((!own || before === undefined) && { unreadCount: own ? 0 : 1 }),
+    ...((!isOwn || before === undefined) && { unreadCount: isOwn ? 0 : 1 }),
     ...sending,
   };
   const update = setAttributes(changes);
@@ -210,7 +210,7 @@ export function buildInboxUpdate(
   return {
     Update: {
       TableName: tableName(),
-      Key: inboxKey(userId, otherId),
+      Key: inboxKey(userId, partnerId),
       ...update,
       ConditionExpression: before === undefined ? 'attribute_not_exists(pk)' : 'lastMessageId = :before',
       ExpressionAttributeValues: {
@@ -236,11 +236,11 @@ export function toLastMessage({ content, sender, timestamp }: StoredMessage): La
  */
 export async function moveWatermark(
   userId: string,
-  otherId: string,
+  partnerId: string,
   messageId: string,
 ): Promise<{ outcome: 'moved' | 'unmoved'; readUpTo: string } | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const row = await getInboxRow(userId, otherId);
+    const row = await getInboxRow(userId, partnerId);
     if (!row) return undefined;
     const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
     if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) {

@@ -291,17 +291,17 @@ export function sortPrefix(type: ItemTypeName): string {
   return `${ITEM_TYPES[type].sort}#`;
 }
 
-/** Returns the id in a sort key of this type. */
+/** Returns the ID in a sort key of this type. */
 export function sortIdOf(type: ItemTypeName, { sk }: Pick<ItemKey, 'sk'>): string {
   return sk.slice(sortPrefix(type).length);
 }
 
-/** Returns the id in a partition key, which may itself hold `#`. */
+/** Returns the ID in a partition key, which may itself hold `#`. */
 export function partitionIdOf({ pk }: Pick<ItemKey, 'pk'>): string {
   return pk.slice(pk.indexOf('#') + 1);
 }
 
-/** Returns the type of an item that has no sort id, by its partition key: a profile, file or post. */
+/** Returns the type of an item that has no sort ID, by its partition key: a profile, file or post. */
 export function mainTypeOf({ pk }: Pick<ItemKey, 'pk'>): ItemTypesWith<{ listed: 'by-depth' }> | undefined {
   const [prefix] = pk.split('#', 1);
   return (['profile', 'file', 'post'] as const).find((type) => ITEM_TYPES[type].partition === prefix);

@@ -60,13 +60,13 @@ export function unclaimedPaymentKey(provider: string, paymentId: string): ItemKe
   return itemKey('unclaimedPayment', '', `${provider}#${paymentId}`);
 }
 
-/** Returns both participants' ids, sorted and joined with an underscore. */
-export function conversationId(one: string, other: string): string {
-  return [one, other].sort().join('_');
+/** Returns both participants' IDs, sorted and joined with an underscore. */
+export function conversationId(userId: string, partnerId: string): string {
+  return [userId, partnerId].sort().join('_');
 }
 
-export function inboxKey(userId: string, otherId: string): ItemKey {
-  return itemKey('inboxRow', userId, otherId);
+export function inboxKey(userId: string, partnerId: string): ItemKey {
+  return itemKey('inboxRow', userId, partnerId);
 }
 
 /** Partition of `ByText` that lists the conversations of one member. */

@@ -33,8 +33,8 @@ const likersOf = async (postId: string) => [...(unseal(await getPost(postId))?.l
 /** Returns the IDs of the posts that a member likes, among these. */
 async function likedPosts(userId: string, ...postIds: readonly string[]): Promise<string[]> {
   const posts = [...unsealAll(await getPosts(postIds)).values()].map((post) => ({ ...post, ...postKey(post.postId) }));
-  const liked = await findLiked(userId, posts);
-  return posts.filter(({ pk }) => liked.has(pk)).map(({ postId }) => postId);
+  const likedKeys = await findLiked(userId, posts);
+  return posts.filter(({ pk }) => likedKeys.has(pk)).map(({ postId }) => postId);
 }
 
 /** Whether the like's own item exists, whatever the liked item contains. */
@@ -185,13 +185,13 @@ describe('likers', () => {
 
 describe('findLiked', () => {
   it("returns only the viewer's own likes among these items", async () => {
-    const [one, two, other] = [await newPost(), await newPost(), await newPost()];
+    const [first, second, other] = [await newPost(), await newPost(), await newPost()];
     const viewer = viewerAt(DEPTH);
-    await setLike(viewer, one.key, true);
+    await setLike(viewer, first.key, true);
     await setLike(viewer, other.key, true);
-    await setLike(viewerAt(DEPTH), two.key, true);
+    await setLike(viewerAt(DEPTH), second.key, true);
 
-    expect(await likedPosts(viewer.userId, one.postId, two.postId)).toEqual([one.postId]);
+    expect(await likedPosts(viewer.userId, first.postId, second.postId)).toEqual([first.postId]);
   });
 
   it('reads nothing for items with up to ten likes', async () => {
@@ -205,11 +205,11 @@ describe('findLiked', () => {
       [members[0]!, new Set([liked.key.pk])],
       [randomUUID(), new Set()],
     ] as const) {
-      let found: Set<string> | undefined;
+      let likedKeys: Set<string> | undefined;
       const calls = await countCalls(table, async () => {
-        found = await findLiked(userId, items);
+        likedKeys = await findLiked(userId, items);
       });
-      expect(found).toEqual(expected);
+      expect(likedKeys).toEqual(expected);
       expect(calls).toEqual({});
     }
   });

@@ -109,10 +109,12 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
  */
 export async function findLiked(userId: string, items: readonly (Pick<ItemKey, 'pk'> & Likes)[]): Promise<Set<string>> {
   const liker = digestOfMember(userId);
-  const liked = items.filter(({ likers }) => likers?.has(liker));
-  const unknown = items.filter(({ likers, likeCount }) => !likers?.has(liker) && likeCount > (likers?.size ?? 0));
-  const likes = await batchGet<ItemKey>(unknown.map((item) => likeKey(userId, item)));
-  return new Set([...liked.map(({ pk }) => pk), ...likes.map((like) => sortIdOf('like', like))]);
+  const likedItems = items.filter(({ likers }) => likers?.has(liker));
+  const undecidedItems = items.filter(
+    ({ likers, likeCount }) => !likers?.has(liker) && likeCount > (likers?.size ?? 0),
+  );
+  const likes = await batchGet<ItemKey>(undecidedItems.map((item) => likeKey(userId, item)));
+  return new Set([...likedItems.map(({ pk }) => pk), ...likes.map((like) => sortIdOf('like', like))]);
 }
 
 /** Returns the set that adds a member to the likers of an item, or deletes them from it. */

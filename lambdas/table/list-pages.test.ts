@@ -56,25 +56,28 @@ describe('readDepthIndex', () => {
   it.each([
     ['descending', false, ['f', 'e'], ['d', 'c']],
     ['ascending', true, ['a', 'b'], ['c', 'd']],
-  ])('omits items published between two pages, if they belong to the first (%s)', async (_, ascending, one, two) => {
-    const owner = randomUUID();
-    // Every second item is in another band, so that sources are read at different speeds.
-    for (const [minute, letter] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
-      await store(`${owner}-${letter}`, { minute: 10 + minute, depth: (minute % 2) * 4 * METRE, owner });
-    }
-    const list = { ascending, filters: only(owner) };
-    const first = await readDepthIndex(query(list));
-    expect(ids(first)).toEqual(one.map((letter) => `${owner}-${letter}`));
+  ])(
+    'omits items published between two pages, if they belong to the first (%s)',
+    async (_, ascending, firstLetters, secondLetters) => {
+      const owner = randomUUID();
+      // Every second item is in another band, so that sources are read at different speeds.
+      for (const [minute, letter] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
+        await store(`${owner}-${letter}`, { minute: 10 + minute, depth: (minute % 2) * 4 * METRE, owner });
+      }
+      const list = { ascending, filters: only(owner) };
+      const first = await readDepthIndex(query(list));
+      expect(ids(first)).toEqual(firstLetters.map((letter) => `${owner}-${letter}`));
 
-    // Published at both ends of the list, in a band that the first page read and in one that it did not.
-    for (const [number, depth] of [0, 2 * METRE, 4 * METRE].entries()) {
-      await store(`${owner}-new-${number}`, { minute: ascending ? 1 : 50, depth, owner });
-    }
-    const second = await readDepthIndex(query({ ...list, from: first.next! }));
+      // Published at both ends of the list, in a band that the first page read and in one that it did not.
+      for (const [number, depth] of [0, 2 * METRE, 4 * METRE].entries()) {
+        await store(`${owner}-new-${number}`, { minute: ascending ? 1 : 50, depth, owner });
+      }
+      const second = await readDepthIndex(query({ ...list, from: first.next! }));
 
-    expect(ids(second)).toEqual(two.map((letter) => `${owner}-${letter}`));
-    expect(second.next?.after?.[0]).toBe(time(ascending ? 13 : 12));
-  });
+      expect(ids(second)).toEqual(secondLetters.map((letter) => `${owner}-${letter}`));
+      expect(second.next?.after?.[0]).toBe(time(ascending ? 13 : 12));
+    },
+  );
 
   it('returns a position of the last row, and null after the last page', async () => {
     const owner = randomUUID();

@@ -88,11 +88,11 @@ describe('mergePage', () => {
   it('returns over all pages the filtered rows in sorted order, for any data and page size', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
-        const merged = (await readAll(sources, sizes)).flat();
+        const mergedRows = (await readAll(sources, sizes)).flat();
         const expected = sources.flat().filter(({ matches }) => matches);
-        expect(merged.map(({ order }) => order)).toEqual(expected.map(({ order }) => order).sort((a, b) => b - a));
-        expect(new Set(merged)).toEqual(new Set(expected));
-        expect(merged).toHaveLength(expected.length);
+        expect(mergedRows.map(({ order }) => order)).toEqual(expected.map(({ order }) => order).sort((a, b) => b - a));
+        expect(new Set(mergedRows)).toEqual(new Set(expected));
+        expect(mergedRows).toHaveLength(expected.length);
       }),
       { numRuns: 500 },
     );
@@ -102,8 +102,8 @@ describe('mergePage', () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, fc.infiniteStream(fc.nat()), async (sources, sizes, numbers) => {
         const cut = ({ length }: Row[]) => (length > 0 ? 1 + (numbers.next().value % length) : 0);
-        const merged = (await readAll(sources, sizes, cut)).flat();
-        expect(merged).toEqual((await readAll(sources, sizes)).flat());
+        const mergedRows = (await readAll(sources, sizes, cut)).flat();
+        expect(mergedRows).toEqual((await readAll(sources, sizes)).flat());
       }),
       { numRuns: 500 },
     );
@@ -128,10 +128,10 @@ describe('mergePage', () => {
           return { rows, reads: logs.flat().length };
         };
 
-        const [one, first] = [await read(true), await read(false)];
-        expect(one.rows).toEqual(first.rows);
+        const [onePage, firstPage] = [await read(true), await read(false)];
+        expect(onePage.rows).toEqual(firstPage.rows);
         // With a filter, a smaller need can lead to smaller batches, and to more of them.
-        if (sources.flat().every(({ matches }) => matches)) expect(one.reads).toBeLessThanOrEqual(first.reads);
+        if (sources.flat().every(({ matches }) => matches)) expect(onePage.reads).toBeLessThanOrEqual(firstPage.reads);
       }),
     );
     const rows = Array.from({ length: 5 }, (_, id): Row => ({ id, order: 5 - id, matches: true }));
@@ -150,10 +150,10 @@ describe('mergePage', () => {
   it('keeps the order of each source', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
-        const merged = (await readAll(sources, sizes)).flat();
+        const mergedRows = (await readAll(sources, sizes)).flat();
         for (const rows of sources) {
-          const own = new Set(rows);
-          expect(merged.filter((row) => own.has(row))).toEqual(rows.filter(({ matches }) => matches));
+          const ownRows = new Set(rows);
+          expect(mergedRows.filter((row) => ownRows.has(row))).toEqual(rows.filter(({ matches }) => matches));
         }
       }),
     );

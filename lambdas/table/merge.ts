@@ -128,8 +128,8 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
     evaluated += counts.reduce((sum, count) => sum + count, 0);
   }
 
-  const ended = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
-  const next = ended.includes('0') ? { after, source, ended } : null;
+  const digits = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
+  const next = digits.includes('0') ? { after, source, ended: digits } : null;
 
   const nextAfter = (count: number) => {
     if (count === rows.length) return next;
@@ -138,7 +138,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
     return {
       after: merge.positionOf(rows[count - 1]!),
       source: sourcesOfRows[count - 1],
-      ended: ended.replace(/./g, (digit, index) => (later.has(index) ? '0' : digit)),
+      ended: digits.replace(/./g, (digit, index) => (later.has(index) ? '0' : digit)),
     };
   };
 
@@ -191,14 +191,14 @@ function findWaiting<Row, Position>(
  */
 function planReads<Row, Position>(
   readers: readonly Reader<Row, Position>[],
-  taken: number,
+  takenRows: number,
   budget: number,
   { compare, positionOf, limit, onePage, batch }: Merge<Row, Position>,
 ): [Reader<Row, Position>, number][] {
   const unread = readers.filter(({ readTo }) => readTo === undefined);
   if (unread.length > 0) return unread.map((reader) => [reader, batch]);
 
-  const needed = limit + (onePage ? 0 : 1) - taken;
+  const needed = limit + (onePage ? 0 : 1) - takenRows;
   const buffered = readers.flatMap(({ buffer, consumed, index }) =>
     buffer.slice(consumed).map((row) => ({ position: positionOf(row), index })),
   );

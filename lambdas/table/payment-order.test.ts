@@ -14,10 +14,10 @@ afterAll(() => stop());
 it('returns an order only to its member, and keeps it until a dispute is no longer possible', async () => {
   const order = { orderId: '5O190127TN364715T', userId: 'ada', steps: 1000, packageName: 'A package', merchantId: 'M' };
   await orders.storeOrder(order);
-  const stored = (await orders.getOrder('ada', order.orderId)) as typeof order & { readonly expiresAt: number };
+  const storedOrder = (await orders.getOrder('ada', order.orderId)) as typeof order & { readonly expiresAt: number };
 
-  expect(stored).toMatchObject(order);
+  expect(storedOrder).toMatchObject(order);
   // A payment can be disputed for half a year, and the decision can take another half.
-  expect(stored.expiresAt).toBeGreaterThan(Date.now() / 1000 + 365 * 86_400);
+  expect(storedOrder.expiresAt).toBeGreaterThan(Date.now() / 1000 + 365 * 86_400);
   expect(await orders.getOrder('bo', order.orderId)).toBeUndefined();
 });

@@ -79,11 +79,13 @@ describe('storePost', () => {
 
 describe('getPosts', () => {
   it('omits missing, hidden and purged posts', async () => {
-    const [kept, hidden, purged] = [await newPost(), await newPost(), await newPost()];
-    await hidePost({ postId: hidden.postId, userId: 'ada' });
-    await writePostTombstone(purged.postId);
-    const posts = unsealAll(await getPosts([kept, hidden, purged, { postId: ulid() }].map(({ postId }) => postId)));
-    expect([...posts]).toEqual([[kept.postId, expect.objectContaining(kept)]]);
+    const [visiblePost, hiddenPost, purgedPost] = [await newPost(), await newPost(), await newPost()];
+    await hidePost({ postId: hiddenPost.postId, userId: 'ada' });
+    await writePostTombstone(purgedPost.postId);
+    const posts = unsealAll(
+      await getPosts([visiblePost, hiddenPost, purgedPost, { postId: ulid() }].map(({ postId }) => postId)),
+    );
+    expect([...posts]).toEqual([[visiblePost.postId, expect.objectContaining(visiblePost)]]);
   });
 });
 
@@ -92,8 +94,8 @@ describe('hidePost', () => {
     const { postId } = await newPost();
     expect(await hidePost({ postId, userId: 'ada' })).toBe(true);
 
-    const hidden = unseal(await getPost(postId));
-    expect(hidden).toEqual({
+    const hiddenPost = unseal(await getPost(postId));
+    expect(hiddenPost).toEqual({
       ...postKey(postId),
       postId,
       userId: 'ada',
@@ -102,7 +104,7 @@ describe('hidePost', () => {
       likeCount: 2,
       commentCount: 1,
       owner: 'REMOVAL',
-      textOrder: hidden?.deletedAt,
+      textOrder: hiddenPost?.deletedAt,
       deletedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await pendingPosts()).toContainEqual({ kind: 'post', postId });
@@ -120,9 +122,9 @@ describe('hidePost', () => {
     expect(await hidePost({ postId, userId: 'ben' })).toBe(false);
     expect(unseal(await getPost(postId))).not.toHaveProperty('deletedAt');
 
-    const missing = ulid();
-    expect(await hidePost({ postId: missing, userId: 'ada' })).toBe(false);
-    expect(unseal(await getPost(missing))).toBeUndefined();
+    const missingId = ulid();
+    expect(await hidePost({ postId: missingId, userId: 'ada' })).toBe(false);
+    expect(unseal(await getPost(missingId))).toBeUndefined();
   });
 
   it('throws if the table fails', async () => {

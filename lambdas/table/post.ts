@@ -12,7 +12,7 @@ import { buildStoredBytesDecrease } from './stored-bytes.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */
-interface PostImage {
+interface PostPicture {
   /** The storage key. It contains the post's ID as its ULID, so each can be derived from the other. */
   readonly key: string;
   readonly contentType: string;
@@ -42,7 +42,7 @@ export interface StoredPost extends Likes {
   readonly postId: string;
   readonly userId: string;
   readonly content: string;
-  readonly image?: PostImage | undefined;
+  readonly image?: PostPicture | undefined;
   /** ISO 8601. */
   readonly createdAt: string;
   /** The author's depth at publication. See docs/product.md#visibility. */
@@ -125,7 +125,7 @@ export function postIndexAttributes(post: Omit<StoredPost, keyof Likes>, shards 
 
 /** What hiding a post needs to know of it. */
 type HideablePost = Pick<StoredPost, 'postId' | 'userId'> & {
-  readonly image?: Pick<PostImage, 'size'> | undefined;
+  readonly image?: Pick<PostPicture, 'size'> | undefined;
 };
 
 /**

@@ -117,9 +117,9 @@ describe('editProfile', () => {
     await expect(editProfile(profile, { bio: 'Back' })).rejects.toThrow(AccountDeleted);
     expect(await readItem(profile.userId)).not.toHaveProperty('bio');
 
-    const missing = { ...profile, userId: randomUUID() };
-    await expect(editProfile(missing, { bio: 'New' })).rejects.toThrow(AccountDeleted);
-    expect(await readItem(missing.userId)).toBeUndefined();
+    const missingProfile = { ...profile, userId: randomUUID() };
+    await expect(editProfile(missingProfile, { bio: 'New' })).rejects.toThrow(AccountDeleted);
+    expect(await readItem(missingProfile.userId)).toBeUndefined();
   });
 
   it('throws if the table fails', async () => {

@@ -45,17 +45,17 @@ function failNext(times: number, error: () => Error): void {
 
 describe('transact', () => {
   it('repeats a transaction that conflicts with another, with items built again', async () => {
-    const built: number[] = [];
+    const builds: number[] = [];
     beforeNext(table, 'TransactWriteItemsCommand', () => {
       throw cancelled('None', 'TransactionConflict');
     });
     const result = await transact(() => {
-      built.push(built.length);
+      builds.push(builds.length);
       return [put()];
     });
 
     expect(result).toBeUndefined();
-    expect(built).toEqual([0, 1]);
+    expect(builds).toEqual([0, 1]);
     expect(waits).toHaveLength(1);
   });
 
@@ -69,15 +69,15 @@ describe('transact', () => {
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
     expect(waits).toEqual([]);
 
-    const seen: unknown[] = [];
+    const cancellations: unknown[] = [];
     const keys = [key, profileKey(randomUUID())];
     const result = await transact(
       () => [put(keys.shift())],
-      (cancellation) => seen.push(cancellation) > 0,
+      (cancellation) => cancellations.push(cancellation) > 0,
     );
 
     expect(result).toBeUndefined();
-    expect(seen).toEqual([{ failed: [true] }]);
+    expect(cancellations).toEqual([{ failed: [true] }]);
   });
 
   it('throws Throttled after 14 attempts, and waits at most 750 ms between two', async () => {
@@ -206,8 +206,8 @@ describe('the client', () => {
 
     expect(conflicts).toBe(2);
 
-    const { Item: stored } = await table.send(new GetCommand({ TableName: tableName(), Key: Item }));
-    expect(stored).toEqual(Item);
+    const { Item: storedItem } = await table.send(new GetCommand({ TableName: tableName(), Key: Item }));
+    expect(storedItem).toEqual(Item);
 
     table.middlewareStack.remove('conflict');
   });

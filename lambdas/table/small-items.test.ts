@@ -43,8 +43,8 @@ describe('reserveCalls', () => {
 
   it('never reserves more than the limit when many instances reserve concurrently', async () => {
     const reservation = { userId: randomUUID(), minute: 7, calls: 3, limit: 20 };
-    const granted = await Promise.all(Array.from({ length: 30 }, () => reserveCalls(reservation)));
-    expect(granted.filter(Boolean)).toHaveLength(6);
+    const grants = await Promise.all(Array.from({ length: 30 }, () => reserveCalls(reservation)));
+    expect(grants.filter(Boolean)).toHaveLength(6);
   });
 });
 
@@ -61,17 +61,17 @@ describe('reserveFrames', () => {
 
 describe('job progress', () => {
   it('is kept per job until it is cleared', async () => {
-    const [one, two] = [randomUUID(), randomUUID()];
-    expect(await readJobProgress(one)).toBeUndefined();
+    const [firstJob, secondJob] = [randomUUID(), randomUUID()];
+    expect(await readJobProgress(firstJob)).toBeUndefined();
 
-    await saveJobProgress(one, { step: 1 });
-    await saveJobProgress(one, { step: 2 });
-    await saveJobProgress(two, { step: 9 });
-    expect(await readJobProgress(one)).toEqual({ step: 2 });
+    await saveJobProgress(firstJob, { step: 1 });
+    await saveJobProgress(firstJob, { step: 2 });
+    await saveJobProgress(secondJob, { step: 9 });
+    expect(await readJobProgress(firstJob)).toEqual({ step: 2 });
 
-    await clearJobProgress(one);
-    expect(await readJobProgress(one)).toBeUndefined();
-    expect(await readJobProgress(two)).toEqual({ step: 9 });
+    await clearJobProgress(firstJob);
+    expect(await readJobProgress(firstJob)).toBeUndefined();
+    expect(await readJobProgress(secondJob)).toEqual({ step: 9 });
   });
 });
 

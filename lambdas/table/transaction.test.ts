@@ -53,9 +53,9 @@ async function newMember(): Promise<string> {
 
 async function newPost(): Promise<import('./post.ts').StoredPost> {
   const fields = { postId: ulid(), userId: await newMember(), content: 'Hello', createdAt: new Date().toISOString() };
-  const stored = { ...fields, depth: 0, likeCount: 0, commentCount: 0 };
-  await post.storePost(stored);
-  return stored;
+  const storedPost = { ...fields, depth: 0, likeCount: 0, commentCount: 0 };
+  await post.storePost(storedPost);
+  return storedPost;
 }
 
 const upload = (userId: string) => ({ userId, source: 'test' as const, sourceId: ulid(), bytes: 5, purchasedCm: 0 });
@@ -120,20 +120,20 @@ const WRITES: readonly Write[] = [
   {
     name: 'a new post with an idempotency key',
     async prepare() {
-      const stored = { ...(await newPost()), postId: ulid() };
-      const key = { userId: stored.userId, kind: 'POST' as const, key: randomUUID() };
-      const write = () => post.storePost(stored, [idempotency.buildResultPut(key, stored.postId)]);
-      return { write, result: 'created', effect: () => idempotency.findResult(key), after: stored.postId };
+      const storedPost = { ...(await newPost()), postId: ulid() };
+      const key = { userId: storedPost.userId, kind: 'POST' as const, key: randomUUID() };
+      const write = () => post.storePost(storedPost, [idempotency.buildResultPut(key, storedPost.postId)]);
+      return { write, result: 'created', effect: () => idempotency.findResult(key), after: storedPost.postId };
     },
   },
   {
     name: 'a comment',
     async prepare() {
       const { postId, userId } = await newPost();
-      const added = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
+      const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
       const effect = async () => unseal(await post.getPost(postId))?.commentCount;
       return {
-        write: () => comment.storeComment(added, { userId, depth: 0 }, []),
+        write: () => comment.storeComment(newComment, { userId, depth: 0 }, []),
         result: 'created',
         effect,
         after: 1,
@@ -144,10 +144,10 @@ const WRITES: readonly Write[] = [
     name: 'a deleted comment',
     async prepare() {
       const { postId, userId } = await newPost();
-      const added = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-      await comment.storeComment(added, { userId, depth: 0 }, []);
+      const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
+      await comment.storeComment(newComment, { userId, depth: 0 }, []);
       const effect = async () => unseal(await post.getPost(postId))?.commentCount;
-      return { write: () => comment.deleteCommentItem(added), result: 0, effect, after: 0 };
+      return { write: () => comment.deleteCommentItem(newComment), result: 0, effect, after: 0 };
     },
   },
 ];

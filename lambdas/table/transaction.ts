@@ -42,9 +42,9 @@ export async function transact(
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const failed = (error.CancellationReasons ?? []).map(({ Code }) => Code === 'ConditionalCheckFailed');
-      if (failed.includes(true)) {
-        if (!shouldRetry({ failed })) return { failed };
+      const failedConditions = (error.CancellationReasons ?? []).map(({ Code }) => Code === 'ConditionalCheckFailed');
+      if (failedConditions.includes(true)) {
+        if (!shouldRetry({ failed: failedConditions })) return { failed: failedConditions };
       } else if (!isTransient(error)) throw error;
     }
   }

@@ -20,8 +20,8 @@ export const handler = async (event: PurgeRequest | ScheduledEvent, context: Con
 
   const timeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
   if ('kind' in event) {
-    const finished = await purge(event, timeLeft);
-    logger.info('purge', { kind: event.kind, finished });
+    const isFinished = await purge(event, timeLeft);
+    logger.info('purge', { kind: event.kind, finished: isFinished });
   } else {
     const outcome = await purgePending(timeLeft);
     logger.info('purge-pending', { ...outcome });

@@ -17,17 +17,17 @@ const change = fc.oneof(
   place.map((cut) => ({ cut })),
   fc.array(fc.oneof(flip, flipNearStart), { minLength: 1, maxLength: 4 }).map((flips) => ({ flips })),
 );
-const broken = fc.tuple(fc.constantFrom(...samples), change);
+const brokenFiles = fc.tuple(fc.constantFrom(...samples), change);
 
 describe('planCleaning of a damaged file', () => {
   it('returns a plan that leaves nothing to remove', async () => {
     await fc.assert(
-      fc.asyncProperty(broken, fc.boolean(), async ([{ bytes, contentType }, how], keepCameraData) => {
-        const damaged = damage(bytes, how);
-        const before = Buffer.from(damaged);
-        const { plan, cleaned } = await cleanBytes(damaged, contentType, keepCameraData);
+      fc.asyncProperty(brokenFiles, fc.boolean(), async ([{ bytes, contentType }, how], keepCameraData) => {
+        const damagedFile = damage(bytes, how);
+        const before = Buffer.from(damagedFile);
+        const { plan, cleaned } = await cleanBytes(damagedFile, contentType, keepCameraData);
         // The plan doesn't write into the bytes that it reads.
-        expect(before.equals(damaged)).toBe(true);
+        expect(before.equals(damagedFile)).toBe(true);
         expect(cleaned).toHaveLength(plan.size);
         if (plan.removed.size === 0) expect(before.equals(cleaned)).toBe(true);
         const again = await cleanBytes(cleaned, contentType, keepCameraData);
@@ -42,34 +42,34 @@ describe('planCleaning of a damaged file', () => {
     ['longer by a part of the next frame', 168],
   ])('keeps all frames of an animation whose first frame says that it is %s', async (_, added) => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'WebP animation')!;
-    const damaged = Buffer.from(bytes);
-    const lengthAt = damaged.indexOf('ANMF') + 4;
+    const damagedFile = Buffer.from(bytes);
+    const lengthAt = damagedFile.indexOf('ANMF') + 4;
 
-    damaged.writeUInt32LE(damaged.readUInt32LE(lengthAt) + added, lengthAt);
-    const { cleaned } = await cleanBytes(damaged, contentType);
+    damagedFile.writeUInt32LE(damagedFile.readUInt32LE(lengthAt) + added, lengthAt);
+    const { cleaned } = await cleanBytes(damagedFile, contentType);
 
     expect((await decodePicture(cleaned))?.delays).toEqual([100, 200, 300]);
   });
 
   it('keeps the profile of a JPEG whose name has another end', async () => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'JPEG with a profile in two segments')!;
-    const damaged = Buffer.from(bytes);
-    damaged[damaged.lastIndexOf('ICC_PROFILE\0') + 11] = 179;
-    const { cleaned } = await cleanBytes(damaged, contentType);
-    expect((await decodePicture(cleaned))?.profile).toEqual((await decodePicture(damaged))?.profile);
+    const damagedFile = Buffer.from(bytes);
+    damagedFile[damagedFile.lastIndexOf('ICC_PROFILE\0') + 11] = 179;
+    const { cleaned } = await cleanBytes(damagedFile, contentType);
+    expect((await decodePicture(cleaned))?.profile).toEqual((await decodePicture(damagedFile))?.profile);
   });
 
   it('keeps the pixels that a decoder still finds', async () => {
     await fc.assert(
-      fc.asyncProperty(broken, async ([{ bytes, contentType }, how]) => {
-        const damaged = damage(bytes, how);
-        const original = await decodePicture(damaged);
+      fc.asyncProperty(brokenFiles, async ([{ bytes, contentType }, how]) => {
+        const damagedFile = damage(bytes, how);
+        const original = await decodePicture(damagedFile);
         if (!original) return;
-        const { cleaned } = await cleanBytes(damaged, contentType);
-        const shown = await decodePicture(cleaned);
-        expect(shown?.pixels.equals(original.pixels)).toBe(true);
+        const { cleaned } = await cleanBytes(damagedFile, contentType);
+        const picture = await decodePicture(cleaned);
+        expect(picture?.pixels.equals(original.pixels)).toBe(true);
         // Decoders show pictures with a wrong orientation, and with none, upright.
-        expect(shown?.orientation ?? 1).toBe(original.orientation ?? 1);
+        expect(picture?.orientation ?? 1).toBe(original.orientation ?? 1);
       }),
       { numRuns: 100 },
     );

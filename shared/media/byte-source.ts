@@ -43,17 +43,17 @@ const WINDOW = 256 * 1024;
  */
 export function withReadAhead(source: ByteSource, windowBytes = WINDOW): ByteSource {
   let from = 0;
-  let held: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  let heldBytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
   return {
     size: source.size,
     async read(start, end) {
       if (!(start >= 0 && start <= end && end <= source.size)) throw new InvalidMedia(`No bytes ${start} to ${end}`);
-      if (start < from || end > from + held.length) {
-        held = await source.read(start, Math.min(source.size, Math.max(end, start + windowBytes)));
+      if (start < from || end > from + heldBytes.length) {
+        heldBytes = await source.read(start, Math.min(source.size, Math.max(end, start + windowBytes)));
         from = start;
       }
-      return held.subarray(start - from, end - from);
+      return heldBytes.subarray(start - from, end - from);
     },
   };
 }

@@ -46,12 +46,12 @@ describe('planCleaning of containers', () => {
 
   it.each(cases)('keeps what players show of $name', ({ sample, cleaned, keeping }) => {
     for (const bytes of [cleaned, keeping.cleaned]) {
-      for (const kept of sample.keeps) {
-        const place = Buffer.from(bytes).indexOf(kept);
+      for (const keptText of sample.keeps) {
+        const place = Buffer.from(bytes).indexOf(keptText);
         expect(place).toBeGreaterThanOrEqual(0);
         // Samples and pictures are found by their offset.
         if (isInPlace(sample) && sample.contentType !== 'audio/mp4') {
-          expect(place).toBe(Buffer.from(sample.bytes).indexOf(kept));
+          expect(place).toBe(Buffer.from(sample.bytes).indexOf(keptText));
         }
       }
     }
@@ -74,7 +74,7 @@ describe('planCleaning of containers', () => {
     ['MOV with keys', 'Nautilus'],
     ['HEIC with EXIF and XMP', 'Deep 20000'],
   ])('keeps the camera of %s only on request', (name, camera) => {
-    const { cleaned, keeping } = cases.find((one) => one.name === name)!;
+    const { cleaned, keeping } = cases.find((candidate) => candidate.name === name)!;
     expect(Buffer.from(cleaned).includes(camera)).toBe(false);
     expect(Buffer.from(keeping.cleaned).includes(camera)).toBe(true);
   });
@@ -166,17 +166,17 @@ const SHOWN = /^(ItemList|ID3v\w+):Artist$|:Media|^ICC-header:/;
 describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   it('finds metadata in the samples, and nothing in the cleaned files', () => {
     const originals = readWithExifTool(samples.map(({ bytes }) => bytes));
-    const cleaned = readWithExifTool(cases.map((one) => one.cleaned));
+    const cleanedTags = readWithExifTool(cases.map((testCase) => testCase.cleaned));
     const revealing = (tags: FoundTags) =>
       Object.entries(tags).flatMap(([tag, value]) =>
         REVEALING.test(tag) && value !== '' && !SHOWN.test(tag) ? [tag] : [],
       );
 
     expect(originals.filter((tags) => revealing(tags).length > 0).length).toBeGreaterThan(20);
-    expect(cases.map(({ name }, place) => [name, ...revealing(cleaned[place]!)])).toEqual(
+    expect(cases.map(({ name }, place) => [name, ...revealing(cleanedTags[place]!)])).toEqual(
       cases.map(({ name }) => [name]),
     );
-    expect(JSON.stringify(cleaned)).not.toContain(SECRET);
+    expect(JSON.stringify(cleanedTags)).not.toContain(SECRET);
   });
 });
 
@@ -196,10 +196,10 @@ describe('planCleaning of a damaged container', () => {
   ])('returns a plan that leaves nothing to remove: %s', async (_, some) => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...some), change, fc.boolean(), async ({ bytes, contentType }, how, camera) => {
-        const damaged = damage(bytes, how);
-        const before = Buffer.from(damaged);
-        const { plan, cleaned } = await cleanBytes(damaged, contentType, camera);
-        expect(before.equals(damaged)).toBe(true);
+        const damagedFile = damage(bytes, how);
+        const before = Buffer.from(damagedFile);
+        const { plan, cleaned } = await cleanBytes(damagedFile, contentType, camera);
+        expect(before.equals(damagedFile)).toBe(true);
         expect(cleaned).toHaveLength(plan.size);
         if (plan.removed.size === 0) expect(before.equals(cleaned)).toBe(true);
         const again = await cleanBytes(cleaned, contentType, camera);

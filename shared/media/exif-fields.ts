@@ -23,7 +23,7 @@ export const CAMERA_FIELDS: Readonly<Record<Directory, ReadonlySet<number>>> = {
   image: new Set([0x010f, 0x0110]),
   photo: new Set([
     ...[0x829a, 0x829d, 0x8822, 0x8827], // exposure time, aperture, program, ISO
-    ...[0x9003, 0x9004], // date of capture, date of digitisation
+    ...[0x9003, 0x9004], // date of capture, date of digitization
     ...[0x9201, 0x9202, 0x9204, 0x9205, 0x9207, 0x9208, 0x9209, 0x920a], // shutter to focal length
     ...[0xa402, 0xa403, 0xa405, 0xa432, 0xa433, 0xa434], // exposure mode, white balance, 35 mm equivalent, lens
   ]),

@@ -51,28 +51,28 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
   if (!image) return undefined;
 
   const follow = (directory: TiffDirectory | undefined, tag: number) => {
-    const field = directory?.fields.find((one) => one.tag === tag && one.type === LONG && one.count === 1);
-    return field && readDirectory(tiff, viewOf(field.value).getUint32(0, littleEndian), littleEndian);
+    const entry = directory?.fields.find((field) => field.tag === tag && field.type === LONG && field.count === 1);
+    return entry && readDirectory(tiff, viewOf(entry.value).getUint32(0, littleEndian), littleEndian);
   };
 
   const photo = follow(image, POINTERS.photo);
   const directories = { image, photo, interop: follow(photo, POINTERS.interop) };
 
   const removed = new Set<RemovedKind>();
-  const kept: Kept = { image: [], photo: [], interop: [] };
-  const used = new Uint8Array(tiff.length).fill(1, 0, 8);
+  const keptFields: Kept = { image: [], photo: [], interop: [] };
+  const usedBytes = new Uint8Array(tiff.length).fill(1, 0, 8);
 
   for (const [name, directory] of Object.entries(directories) as [Directory, TiffDirectory | undefined][]) {
     if (!directory) continue;
-    used.fill(1, directory.start, directory.end);
+    usedBytes.fill(1, directory.start, directory.end);
     for (const field of directory.fields) {
       const fate = judge(name, field, littleEndian);
       if (fate === 'keep' || (fate === 'camera' && keepCameraData)) {
-        if (!kept[name].some(({ tag }) => tag === field.tag)) kept[name].push(field);
+        if (!keptFields[name].some(({ tag }) => tag === field.tag)) keptFields[name].push(field);
       } else if (fate !== 'ignore') {
         removed.add(fate);
       }
-      if (field.value.length <= MAX_VALUE) used.fill(1, field.at, field.at + field.value.length);
+      if (field.value.length <= MAX_VALUE) usedBytes.fill(1, field.at, field.at + field.value.length);
     }
   }
 
@@ -83,8 +83,8 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
   }
 
   // The embedded thumbnail, and old values that editors leave when they cut a pointer.
-  if (removed.size === 0 && tiff.some((byte, at) => byte !== 0 && !used[at])) removed.add('personal');
-  return removed.size === 0 ? { bytes: tiff, removed } : { bytes: write(kept, littleEndian), removed };
+  if (removed.size === 0 && tiff.some((byte, at) => byte !== 0 && !usedBytes[at])) removed.add('personal');
+  return removed.size === 0 ? { bytes: tiff, removed } : { bytes: write(keptFields, littleEndian), removed };
 }
 
 /** Returns what happens to a field: it stays, it goes without being a reason to rewrite, or it goes as a kind. */

@@ -199,12 +199,12 @@ async function overwriteItem(
   const data = concatBytes(...pieces);
 
   const { content, kinds } = item.type === 'Exif' ? cleanExifItem(data, options) : cleanTextItem(item, data);
-  const padded = new Uint8Array(size).fill(item.mediaType === 'application/rdf+xml' ? 0x20 : 0);
-  if (content.length <= size) padded.set(content);
-  if (padded.every((byte, index) => byte === data[index])) return;
+  const paddedContent = new Uint8Array(size).fill(item.mediaType === 'application/rdf+xml' ? 0x20 : 0);
+  if (content.length <= size) paddedContent.set(content);
+  if (paddedContent.every((byte, index) => byte === data[index])) return;
   let position = 0;
   for (const { start, end } of ranges) {
-    overwrites.replace(start, padded.slice(position, position + end - start), ...kinds);
+    overwrites.replace(start, paddedContent.slice(position, position + end - start), ...kinds);
     position += end - start;
   }
 }
@@ -222,9 +222,9 @@ function cleanTextItem(item: Item, data: Uint8Array): CleanedItem {
 /** An EXIF item starts with the number of bytes before its TIFF structure. */
 function cleanExifItem(data: Uint8Array<ArrayBuffer>, options: IsoCleaning['options']): CleanedItem {
   const start = data.length < 4 ? data.length : 4 + viewOf(data).getUint32(0);
-  const cleaned = cleanExif(data.slice(start), options);
-  if (cleaned?.removed.size === 0) return { content: data, kinds: [] };
-  const tiff = cleaned && cleaned.bytes.length > 0 ? cleaned.bytes : EMPTY_TIFF;
-  const kinds = cleaned ? [...cleaned.removed] : (['personal'] as const);
+  const cleanedExif = cleanExif(data.slice(start), options);
+  if (cleanedExif?.removed.size === 0) return { content: data, kinds: [] };
+  const tiff = cleanedExif && cleanedExif.bytes.length > 0 ? cleanedExif.bytes : EMPTY_TIFF;
+  const kinds = cleanedExif ? [...cleanedExif.removed] : (['personal'] as const);
   return { content: concatBytes(new Uint8Array(4), tiff), kinds };
 }

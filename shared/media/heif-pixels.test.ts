@@ -37,13 +37,13 @@ describe('cleaning of HEIC and AVIF', () => {
   });
 
   it.each(samples)('shows the same pixels of $name that is cut off or damaged', async ({ bytes, contentType }) => {
-    const damaged = [
+    const damagedFiles = [
       ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
       ...Array.from({ length: 16 }, (_, place) => damage(bytes, { flips: [[place / 16, 0x55]] })),
     ];
 
     let decodable = 0;
-    for (const broken of damaged) {
+    for (const broken of damagedFiles) {
       const original = await decode(broken, contentType);
       if (!original) continue;
       decodable += 1;

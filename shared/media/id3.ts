@@ -43,16 +43,16 @@ export async function cleanId3(tag: Uint8Array<ArrayBuffer>, options: CleaningOp
   const frames = major >= 2 && major <= 4 ? readFrames(tag, major, removed) : undefined;
   if (!frames) return { bytes: new Uint8Array(0), removed: new Set(['personal']) };
 
-  const kept: Uint8Array[] = [];
-  const seen = new Set<string>();
+  const keptFrames: Uint8Array[] = [];
+  const seenIds = new Set<string>();
   for (const frame of frames) {
-    const content = await keepContent(frame, seen.has(frame.id), options, removed);
-    seen.add(frame.id);
-    if (content) kept.push(writeFrame(major, frame.id, content));
+    const content = await keepContent(frame, seenIds.has(frame.id), options, removed);
+    seenIds.add(frame.id);
+    if (content) keptFrames.push(writeFrame(major, frame.id, content));
     else removed.add('personal');
   }
-  if (kept.length === 0) return { bytes: new Uint8Array(0), removed };
-  const body = concatBytes(...kept);
+  if (keptFrames.length === 0) return { bytes: new Uint8Array(0), removed };
+  const body = concatBytes(...keptFrames);
   return { bytes: concatBytes(fromLatin1('ID3'), Uint8Array.of(major, 0, 0), synchsafe(body.length), body), removed };
 }
 
@@ -107,19 +107,19 @@ function writeFrame(major: number, id: string, content: Uint8Array): Uint8Array 
 }
 
 /** Removes the zeros that a writer put after 0xFF so that no player takes a tag for audio. */
-function decodeUnsynchronised(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function decodeUnsynchronized(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.filter((byte, index) => !(byte === 0 && bytes[index - 1] === 0xff));
 }
 
 /** Returns the readable frames, decoded. Notes encrypted and compressed frames, and hidden bytes, as removed. */
 function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<RemovedKind>): Frame[] | undefined {
   const flags = tag[5]!;
-  const isUnsynchronised = (flags & 0x80) !== 0;
+  const isUnsynchronized = (flags & 0x80) !== 0;
   // A scheme of compression that was never defined.
   if (major === 2 && (flags & 0x40) !== 0) return undefined;
 
   let body = tag.slice(HEADER_SIZE, HEADER_SIZE + readSynchsafe(tag, 6));
-  if (isUnsynchronised && major < 4) body = decodeUnsynchronised(body);
+  if (isUnsynchronized && major < 4) body = decodeUnsynchronized(body);
   let at = 0;
   if (major > 2 && (flags & 0x40) !== 0) at = major === 4 ? readSynchsafe(body, 0) : 4 + viewOf(body).getUint32(0);
 
@@ -132,7 +132,7 @@ function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<Re
     if (!/^[A-Z][A-Z\d]+ ?$/.test(id) || size === undefined) break;
     const start = at + header;
     const flags = major === 2 ? 0 : body[at + 9]!;
-    const content = readContent(body.slice(start, start + size), major, flags, isUnsynchronised);
+    const content = readContent(body.slice(start, start + size), major, flags, isUnsynchronized);
     if (content && content.length > 0) frames.push({ id, content });
     else removed.add('personal');
     at = start + size;
@@ -162,11 +162,11 @@ function startsFrame(body: Uint8Array, at: number): boolean {
 }
 
 /** Returns the content of a frame without the encodings of its flags, or undefined if it is encrypted or compressed. */
-function readContent(stored: Uint8Array<ArrayBuffer>, major: number, flags: number, isUnsynchronised: boolean) {
+function readContent(storedContent: Uint8Array<ArrayBuffer>, major: number, flags: number, isUnsynchronized: boolean) {
   const isSealed = major === 3 ? (flags & 0xc0) !== 0 : (flags & 0x0c) !== 0;
   if (isSealed) return undefined;
   const isGrouped = (flags & (major === 3 ? 0x20 : 0x40)) !== 0;
   const hasLength = major === 4 && (flags & 0x01) !== 0;
-  const content = stored.slice((isGrouped ? 1 : 0) + (hasLength ? 4 : 0));
-  return major === 4 && (isUnsynchronised || (flags & 0x02) !== 0) ? decodeUnsynchronised(content) : content;
+  const content = storedContent.slice((isGrouped ? 1 : 0) + (hasLength ? 4 : 0));
+  return major === 4 && (isUnsynchronized || (flags & 0x02) !== 0) ? decodeUnsynchronized(content) : content;
 }

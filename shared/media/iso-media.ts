@@ -57,8 +57,8 @@ export async function cleanIsoMedia(source: ByteSource, options: CleaningOptions
   if (meta[0]) await cleanItems(await readBox(source, meta[0]), context);
 
   // Cut off instead of overwritten, where nothing needed follows.
-  const kept = boxes.filter((box) => !unneeded.has(box));
-  const keptEnd = Math.max(...kept.map((box) => box.end));
+  const keptBoxes = boxes.filter((box) => !unneeded.has(box));
+  const keptEnd = Math.max(...keptBoxes.map((box) => box.end));
   if (keptEnd < source.size) overwrites.cut(keptEnd, 'personal');
 
   for (const box of boxes) {

@@ -94,12 +94,15 @@ function judge(
   if (code === 0xe1 && name.startsWith('Exif')) {
     // Readers use the first one, even if it is broken.
     const isUsed = !exif.isFound && name.startsWith(EXIF);
-    const cleaned = isUsed ? cleanExif(payload.slice(EXIF.length), options) : undefined;
+    const cleanedExif = isUsed ? cleanExif(payload.slice(EXIF.length), options) : undefined;
     exif.isFound = true;
-    if (!cleaned) return { removed: ['personal'] };
-    if (cleaned.removed.size === 0) return 'keep';
-    const isEmpty = cleaned.bytes.length === 0;
-    return { removed: cleaned.removed, ...(!isEmpty && { payload: concatBytes(fromLatin1(EXIF), cleaned.bytes) }) };
+    if (!cleanedExif) return { removed: ['personal'] };
+    if (cleanedExif.removed.size === 0) return 'keep';
+    const isEmpty = cleanedExif.bytes.length === 0;
+    return {
+      removed: cleanedExif.removed,
+      ...(!isEmpty && { payload: concatBytes(fromLatin1(EXIF), cleanedExif.bytes) }),
+    };
   }
   if (code === 0xe1 && XMP.test(name)) return { removed: kindsOfXmp(payload) };
   // Without the zero that ends the name: decoders read a profile without it, too.

@@ -33,13 +33,13 @@ describe('cleaning of MP4 and MOV', () => {
   });
 
   it.each(all)('keeps the coded frames of $name that is cut off or damaged', async ({ bytes, contentType }) => {
-    const damaged = [
+    const damagedFiles = [
       ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
       ...Array.from({ length: 24 }, (_, place) => damage(bytes, { flips: [[place / 24, 0x55]] })),
     ];
 
     let playable = 0;
-    for (const broken of damaged) {
+    for (const broken of damagedFiles) {
       const original = await decodeMovie(broken, { decodes: false });
       if (!original) continue;
       playable += 1;

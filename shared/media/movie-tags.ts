@@ -46,8 +46,8 @@ interface CleanedTags {
 /** Returns a `udta` or `meta` box without the tags that a file doesn't keep, padded to its size. */
 export async function cleanTags(bytes: Uint8Array<ArrayBuffer>, box: Box, policy: TagPolicy): Promise<CleanedTags> {
   const tags = new Tags(bytes, policy);
-  const kept = box.type === 'udta' ? await tags.keepUserData(box) : await tags.keepMeta(box);
-  return { replacement: padBox(kept, box.end - box.start), removed: tags.removed };
+  const keptTags = box.type === 'udta' ? await tags.keepUserData(box) : await tags.keepMeta(box);
+  return { replacement: padBox(keptTags, box.end - box.start), removed: tags.removed };
 }
 
 class Tags {
@@ -64,14 +64,14 @@ class Tags {
 
   /** Returns the box with the tags that stay, or no bytes if none does. */
   async keepUserData(udta: Box): Promise<Uint8Array> {
-    const kept: Uint8Array[] = [];
+    const keptBoxes: Uint8Array[] = [];
     for (const box of this.#list(udta.payload, udta.end)) {
-      if (box.type === 'meta') kept.push(await this.keepMeta(box));
+      if (box.type === 'meta') keptBoxes.push(await this.keepMeta(box));
       else if (isKept(box.type, this.#policy) && !this.#hasZone(box))
-        kept.push(this.#bytes.subarray(box.start, box.end));
+        keptBoxes.push(this.#bytes.subarray(box.start, box.end));
       else this.#drop(box, kindOf(box.type));
     }
-    const content = concatBytes(...kept);
+    const content = concatBytes(...keptBoxes);
     return content.length > 0 ? makeBox('udta', content) : content;
   }
 
@@ -120,10 +120,10 @@ class Tags {
 
   /** Returns the boxes with an item's values, or undefined if a value isn't what the name says. */
   async #keepValues(item: Box, name: string): Promise<Uint8Array | undefined> {
-    const kept: Uint8Array[] = [];
+    const keptBoxes: Uint8Array[] = [];
     for (const box of this.#list(item.payload, item.end)) {
       const isName = item.type === '----' && (box.type === 'mean' || box.type === 'name');
-      if (isName) kept.push(this.#bytes.subarray(box.start, box.end));
+      if (isName) keptBoxes.push(this.#bytes.subarray(box.start, box.end));
       else if (box.type !== 'data') this.#drop(box, 'personal');
       else {
         const start = box.payload + 8;
@@ -132,20 +132,20 @@ class Tags {
         if (name === 'covr') {
           const cover = await cleanCover(value, this.#policy.options);
           for (const kind of cover ? cover.removed : (['personal'] as const)) this.removed.add(kind);
-          if (cover) kept.push(makeBox('data', head, cover.bytes));
+          if (cover) keptBoxes.push(makeBox('data', head, cover.bytes));
         } else if (name === '©day' && !this.#policy.options.keepCameraData && value.length > 4) {
           // A date of an album has the year; a day of recording is more than players show.
           this.removed.add('camera');
-          kept.push(makeBox('data', head, value.subarray(0, 4)));
+          keptBoxes.push(makeBox('data', head, value.subarray(0, 4)));
         } else if (DATE.test(name) && ZONE.test(toLatin1(value))) {
           this.removed.add('personal');
-          kept.push(makeBox('data', head, fromLatin1(toLatin1(value).replace(ZONE, ''))));
+          keptBoxes.push(makeBox('data', head, fromLatin1(toLatin1(value).replace(ZONE, ''))));
         } else if (name === 'iTunSMPB' && !/^[\s\dA-F]*$/.test(readText(value, 0, value.length))) return undefined;
-        else kept.push(makeBox('data', head, value));
+        else keptBoxes.push(makeBox('data', head, value));
       }
     }
 
-    return kept.length > 0 ? concatBytes(...kept) : undefined;
+    return keptBoxes.length > 0 ? concatBytes(...keptBoxes) : undefined;
   }
 
   /** Notes the removal of a box, unless it is empty. */

@@ -55,7 +55,7 @@ export async function cleanTree(
   skipped: ReadonlySet<number>,
 ): Promise<void> {
   const { bytes } = region;
-  const known = CHILDREN[container.type];
+  const knownTypes = CHILDREN[container.type];
 
   for (const box of listBoxes(bytes, container.payload, container.end)) {
     if (skipped.has(box.start)) continue;
@@ -66,7 +66,7 @@ export async function cleanTree(
       if (removed.size > 0) context.overwrites.replace(region.offset + box.start, replacement, ...removed);
     } else if (box.type === 'uuid') {
       if (!isPlaybackUuid(bytes.subarray(box.payload, box.end))) blankBox(region, box, context, 'personal');
-    } else if (known && !known.has(box.type)) {
+    } else if (knownTypes && !knownTypes.has(box.type)) {
       blankBox(region, box, context, 'personal');
     } else if (CHILDREN[box.type]) {
       await cleanTree(region, box, context, skipped);

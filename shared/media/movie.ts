@@ -135,19 +135,19 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
 
   const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
   const removedTracks = new Map<number, RemovedKind>();
-  const skipped = new Set<number>();
+  const skippedBoxes = new Set<number>();
   for (const track of tracks) {
     const kind = await findHiddenKind(region, track, context);
     if (!kind) continue;
     removedTracks.set(track.id, kind);
-    skipped.add(track.box.start);
+    skippedBoxes.add(track.box.start);
     blankBox(region, track.box, context, kind);
   }
   if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMedia();
 
   zeroSamples(region, tracks, removedTracks, context);
   const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
-  await cleanTree(region, moov, { ...context, audioOnly }, skipped);
+  await cleanTree(region, moov, { ...context, audioOnly }, skippedBoxes);
   const textTracks = new Set(tracks.filter(({ handler }) => TEXTS.has(handler)).map(({ id }) => id));
 
   return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
@@ -175,7 +175,7 @@ const SAMPLE_FIELDS = [0x100, SAMPLE_SIZE, 0x400, 0x800];
 export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
   const { bytes, offset } = region;
   const moof = rootOf(region);
-  const skipped = new Set<number>();
+  const skippedBoxes = new Set<number>();
   const kept: ByteRange[] = [];
   const removed: ByteRange[] = [];
   let followsRemoved = false;
@@ -196,12 +196,12 @@ export async function cleanFragment(region: Region, findings: MovieFindings, con
       if (kind) zeroMediaData(range, kind, context);
     }
     if (!kind) continue;
-    skipped.add(traf.start);
+    skippedBoxes.add(traf.start);
     blankBox(region, traf, context, kind);
   }
 
   if (removed.length > 0 && overlaps(kept, removed)) throw new InvalidMedia();
-  await cleanTree(region, moof, { ...context, audioOnly: false }, skipped);
+  await cleanTree(region, moof, { ...context, audioOnly: false }, skippedBoxes);
 }
 
 interface TrackFragment {

@@ -50,13 +50,13 @@ const TRACK = 126;
 
 /** Returns an ID3v1 tag without its comment, and without bytes behind the end of a text. */
 export function cleanId3v1(tag: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const cleaned = tag.slice();
+  const cleanedTag = tag.slice();
   for (let field = 0; field + 1 < FIELDS.length; field++) {
     const end = tag.indexOf(0, FIELDS[field]);
-    if (end >= 0 && end < FIELDS[field + 1]!) cleaned.fill(0, end, FIELDS[field + 1]);
+    if (end >= 0 && end < FIELDS[field + 1]!) cleanedTag.fill(0, end, FIELDS[field + 1]);
   }
   // Version 1.1 has the number of the track in the last byte of the comment, after a zero.
   const hasTrack = tag[TRACK - 1] === 0 && tag[TRACK] !== 0;
-  cleaned.fill(0, COMMENT, hasTrack ? TRACK : TRACK + 1);
-  return cleaned;
+  cleanedTag.fill(0, COMMENT, hasTrack ? TRACK : TRACK + 1);
+  return cleanedTag;
 }

@@ -29,13 +29,13 @@ describe('cleaning of MP3', () => {
   });
 
   it('keeps the coded frames of a song that is cut off or damaged', async () => {
-    const damaged = [
+    const damagedFiles = [
       ...[0.3, 0.6, 0.8].map((cut) => damage(song.bytes, { cut })),
       ...Array.from({ length: 30 }, (_, place) => damage(song.bytes, { flips: [[place / 30, 0x55]] })),
     ];
 
     let playable = 0;
-    for (const broken of damaged) {
+    for (const broken of damagedFiles) {
       const original = await decodeMovie(broken);
       if (!original) continue;
       playable += 1;

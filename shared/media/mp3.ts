@@ -47,9 +47,9 @@ export async function cleanMp3(original: ByteSource, options: CleaningOptions): 
       plan.remove('personal');
       continue;
     }
-    const cleaned = await cleanId3(await source.read(start, end), options);
-    plan.remove(...cleaned.removed);
-    if (cleaned.removed.size > 0) plan.insert(cleaned.bytes);
+    const cleanedTag = await cleanId3(await source.read(start, end), options);
+    plan.remove(...cleanedTag.removed);
+    if (cleanedTag.removed.size > 0) plan.insert(cleanedTag.bytes);
     else plan.keep(start, end);
   }
 
@@ -69,9 +69,9 @@ export async function cleanMp3(original: ByteSource, options: CleaningOptions): 
   for (const { start, end } of ranges) plan.keep(start, end);
 
   if (id3v1) {
-    const cleaned = cleanId3v1(id3v1);
-    if (cleaned.some((byte, index) => byte !== id3v1[index])) plan.remove('personal');
-    plan.insert(cleaned.slice(0, ID3V1_SIZE));
+    const cleanedTag = cleanId3v1(id3v1);
+    if (cleanedTag.some((byte, index) => byte !== id3v1[index])) plan.remove('personal');
+    plan.insert(cleanedTag.slice(0, ID3V1_SIZE));
   }
 
   return plan.build(source.size);

@@ -19,13 +19,13 @@ export function findOuterBytes(bytes: Uint8Array): boolean {
 export function countRevisions(bytes: Uint8Array): number {
   const tail = toLatin1(bytes.subarray(-SEARCHED));
   let position: number | undefined = Number(/.*startxref\s+(\d+)/s.exec(tail)?.[1]);
-  const seen = new Set<number>();
-  while (position !== undefined && position < bytes.length && !seen.has(position)) {
-    seen.add(position);
+  const seenPositions = new Set<number>();
+  while (position !== undefined && position < bytes.length && !seenPositions.has(position)) {
+    seenPositions.add(position);
     position = findPrevious(bytes, position);
   }
   const isPreparedForWeb = toLatin1(bytes.subarray(0, SEARCHED)).includes('/Linearized');
-  return isPreparedForWeb ? Math.max(1, seen.size - 1) : seen.size;
+  return isPreparedForWeb ? Math.max(1, seenPositions.size - 1) : seenPositions.size;
 }
 
 /** Returns the position of the index before the one at a position. */
@@ -34,8 +34,8 @@ function findPrevious(bytes: Uint8Array, position: number): number | undefined {
     // Windows overlap, so that no word is cut.
     const text = toLatin1(bytes.subarray(start, start + INDEX_WINDOW + 64));
     const end = /startxref|stream/.exec(text)?.index ?? text.length;
-    const previous = /\/Prev\s+(\d+)/.exec(text.slice(0, end))?.[1];
-    if (previous !== undefined) return Number(previous);
+    const previousPosition = /\/Prev\s+(\d+)/.exec(text.slice(0, end))?.[1];
+    if (previousPosition !== undefined) return Number(previousPosition);
     if (end < text.length) return undefined;
   }
   return undefined;

@@ -67,23 +67,23 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   context.trailerInfo.Info = undefined;
 
   const reachable = new Set<PDFRef>();
-  const pending: (readonly [PDFObject, PDFRef | undefined])[] = [];
+  const pendingObjects: (readonly [PDFObject, PDFRef | undefined])[] = [];
 
   const visit = (object: PDFObject | undefined) => {
     if (!(object instanceof PDFRef)) {
-      if (object) pending.push([object, undefined]);
+      if (object) pendingObjects.push([object, undefined]);
       return;
     }
     if (reachable.has(object)) return;
     reachable.add(object);
     const target = context.lookup(object);
-    if (target) pending.push([target, object]);
+    if (target) pendingObjects.push([target, object]);
   };
 
   visit(context.trailerInfo.Root);
   visit(context.trailerInfo.ID);
 
-  for (let next = pending.pop(); next; next = pending.pop()) {
+  for (let next = pendingObjects.pop(); next; next = pendingObjects.pop()) {
     const [object, ref] = next;
     const dict = object instanceof PDFStream ? object.dict : object;
     if (dict instanceof PDFArray) for (const item of dict.asArray()) visit(item);
@@ -92,7 +92,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
     if (dict.has(name('ByteRange'))) return undefined;
     removeEntries(context, dict, removed);
     for (const [, value] of dict.entries()) visit(value);
-    if (ref && object instanceof PDFRawStream) await cleanPhoto(context, ref, object, options, removed);
+    if (ref && object instanceof PDFRawStream) await cleanPicture(context, ref, object, options, removed);
   }
 
   for (const [ref, object] of context.enumerateIndirectObjects()) {
@@ -117,8 +117,8 @@ function removeEntries(context: PDFContext, dict: PDFDict, removed: Set<RemovedK
   }
 }
 
-/** A photo in a document is a whole JPEG file, with all that the camera wrote into it. */
-async function cleanPhoto(
+/** A picture in a document is a whole JPEG file, with all that the camera wrote into it. */
+async function cleanPicture(
   context: PDFContext,
   ref: PDFRef,
   stream: PDFRawStream,
@@ -128,10 +128,10 @@ async function cleanPhoto(
   const filter = stream.dict.lookup(name('Filter'));
   const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
   if (only !== name('DCTDecode')) return;
-  const photo = await cleanCover(new Uint8Array(stream.contents), options);
-  if (!photo || photo.removed.size === 0) return;
-  for (const kind of photo.removed) removed.add(kind);
-  context.assign(ref, PDFRawStream.of(stream.dict, photo.bytes));
+  const picture = await cleanCover(new Uint8Array(stream.contents), options);
+  if (!picture || picture.removed.size === 0) return;
+  for (const kind of picture.removed) removed.add(kind);
+  context.assign(ref, PDFRawStream.of(stream.dict, picture.bytes));
 }
 
 /** What rewriting a document takes. */
@@ -149,7 +149,7 @@ async function examine(bytes: Uint8Array, options: CleaningOptions): Promise<Fin
 }
 
 /**
- * Plans the cleaning of PDF: properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of photos.
+ * Plans the cleaning of PDF: properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of pictures.
  * Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay as they are.
  */
 export async function cleanPdf(source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {

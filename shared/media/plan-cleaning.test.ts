@@ -111,7 +111,7 @@ describe('planCleaning', () => {
     ['WebP with a profile and XMP', 0x20],
     ['WebP with EXIF that is not TIFF', 0],
   ])('announces in the flags of %s only what is left', (name, flags) => {
-    expect(cases.find((one) => one.name === name)!.cleaned[20]).toBe(flags);
+    expect(cases.find((candidate) => candidate.name === name)!.cleaned[20]).toBe(flags);
   });
 
   it('plans a large picture with few and small reads', async () => {
@@ -134,16 +134,16 @@ describe('planCleaning', () => {
 // ExifTool is an independent reader of everything: it also finds metadata in trailing data and embedded files.
 describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   let original: FoundTags[];
-  let cleaned: FoundTags[];
+  let cleanedTags: FoundTags[];
   let keeping: FoundTags[];
 
   beforeAll(() => {
     const files = [
       samples.map(({ bytes }) => bytes),
-      cases.map((one) => one.cleaned),
-      cases.map((one) => one.keeping.cleaned),
+      cases.map((testCase) => testCase.cleaned),
+      cases.map((testCase) => testCase.keeping.cleaned),
     ];
-    [original, cleaned, keeping] = files.map((some) => readWithExifTool(some)) as [
+    [original, cleanedTags, keeping] = files.map((some) => readWithExifTool(some)) as [
       FoundTags[],
       FoundTags[],
       FoundTags[],
@@ -151,17 +151,17 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   });
 
   it('finds metadata in the samples', () => {
-    const found = original.flatMap((tags) => metadataOf(tags));
+    const names = original.flatMap((tags) => metadataOf(tags));
     for (const name of ['GPS:GPSLatitude', 'XMP-exif:GPSLatitude', 'IPTC:By-line', 'IFD1:ThumbnailOffset']) {
-      expect(found).toContain(name);
+      expect(names).toContain(name);
     }
     expect(JSON.stringify(original)).toContain(`Serial ${SECRET}`);
   });
 
   it.each(cases.map(({ name }, place) => ({ name, place })))('finds nothing in a cleaned $name', ({ place }) => {
-    expect(metadataOf(cleaned[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
+    expect(metadataOf(cleanedTags[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
     expect(metadataOf(keeping[place]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
-    expect(JSON.stringify([cleaned[place], keeping[place]])).not.toContain(SECRET);
+    expect(JSON.stringify([cleanedTags[place], keeping[place]])).not.toContain(SECRET);
   });
 
   it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP'])(
@@ -178,14 +178,14 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
   );
 });
 
-function isSame(one: Awaited<ReturnType<typeof decodePicture>>, other: typeof one): boolean {
-  const text = (picture: typeof one) =>
+function isSame(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof first): boolean {
+  const text = (picture: typeof first) =>
     JSON.stringify({
       ...picture,
       pixels: picture?.pixels.toString('base64'),
       profile: picture?.profile?.toString('base64'),
     });
-  return text(one) === text(other);
+  return text(first) === text(second);
 }
 
 /** Returns the chunks of an animated PNG's frames. */

@@ -66,16 +66,18 @@ async function addExif(
 ): Promise<boolean> {
   const dataEnd = start + HEAD_BYTES + length;
   const isReadable = dataEnd + CRC_BYTES <= end && length <= MAX_METADATA;
-  const cleaned = isReadable ? cleanExif((await source.read(start + HEAD_BYTES, dataEnd)).slice(), options) : undefined;
-  if (cleaned?.removed.size === 0) {
+  const cleanedExif = isReadable
+    ? cleanExif((await source.read(start + HEAD_BYTES, dataEnd)).slice(), options)
+    : undefined;
+  if (cleanedExif?.removed.size === 0) {
     plan.keep(start, end);
     return true;
   }
 
-  plan.remove(...(cleaned?.removed ?? ['personal']));
-  if (!cleaned || cleaned.bytes.length === 0) return false;
+  plan.remove(...(cleanedExif?.removed ?? ['personal']));
+  if (!cleanedExif || cleanedExif.bytes.length === 0) return false;
 
-  plan.insert(writeChunk('eXIf', cleaned.bytes));
+  plan.insert(writeChunk('eXIf', cleanedExif.bytes));
   return true;
 }
 

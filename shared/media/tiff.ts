@@ -78,7 +78,7 @@ export function writeDirectory(start: number, fields: readonly TiffField[], litt
   let valueAt = start + head.length;
 
   fields
-    .toSorted((one, other) => one.tag - other.tag)
+    .toSorted((a, b) => a.tag - b.tag)
     .forEach(({ tag, type, count, value }, place) => {
       const at = 2 + place * 12;
       view.setUint16(at, tag, littleEndian);
@@ -90,9 +90,9 @@ export function writeDirectory(start: number, fields: readonly TiffField[], litt
       } else {
         view.setUint32(at + 8, valueAt, littleEndian);
         // Readers expect values at even offsets.
-        const padded = concatBytes(value, new Uint8Array(value.length % 2));
-        values.push(padded);
-        valueAt += padded.length;
+        const paddedValue = concatBytes(value, new Uint8Array(value.length % 2));
+        values.push(paddedValue);
+        valueAt += paddedValue.length;
       }
     });
 

@@ -35,8 +35,8 @@ interface Chunk {
 export const cleanWebp: Cleaner = async (source, options) => {
   // A copy, because the bytes may be the source's own.
   const header = (await source.read(0, RIFF_BYTES)).slice();
-  const declared = viewOf(header).getUint32(4, true);
-  const riffEnd = Math.min(source.size, HEAD_BYTES + declared);
+  const declaredSize = viewOf(header).getUint32(4, true);
+  const riffEnd = Math.min(source.size, HEAD_BYTES + declaredSize);
   const chunks = await readChunks(source, RIFF_BYTES, riffEnd);
   const first = chunks[0];
   if (!first || !(first.type === 'VP8X' || IMAGE.has(first.type))) throw new InvalidMedia('No image chunk');
@@ -63,7 +63,7 @@ export const cleanWebp: Cleaner = async (source, options) => {
   if (body.removed.size === 0) return body;
 
   // The length of a file that is cut off stays too long, so that decoders still see that it is.
-  viewOf(header).setUint32(4, declared - (riffEnd - RIFF_BYTES - body.size), true);
+  viewOf(header).setUint32(4, declaredSize - (riffEnd - RIFF_BYTES - body.size), true);
   return { ...body, parts: [header, ...body.parts], size: RIFF_BYTES + body.size };
 };
 
@@ -137,14 +137,14 @@ async function readExif(
   const data = await source.read(chunk.start + HEAD_BYTES, chunk.dataEnd);
   // The prefix is JPEG's. Some writers add it here, and some readers need it then.
   const prefix = toLatin1(data.subarray(0, 6)) === 'Exif\0\0' ? 6 : 0;
-  const cleaned = cleanExif(data.slice(prefix), options);
-  if (!cleaned) return undefined;
+  const cleanedExif = cleanExif(data.slice(prefix), options);
+  if (!cleanedExif) return undefined;
 
-  const isEmpty = cleaned.bytes.length === 0;
+  const isEmpty = cleanedExif.bytes.length === 0;
   return {
     chunk,
-    removed: cleaned.removed,
-    data: isEmpty ? undefined : concatBytes(data.subarray(0, prefix), cleaned.bytes),
+    removed: cleanedExif.removed,
+    data: isEmpty ? undefined : concatBytes(data.subarray(0, prefix), cleanedExif.bytes),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   windowAt,
 } from './conduct-limits.ts';
 import { computeDepth, SURFACE_METRES, toMetres } from './depth.ts';
-import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from './limits.ts';
+import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from './limits.ts';
 
 const limits = Object.keys(CONDUCT_LIMITS) as ConductLimit[];
 
@@ -37,7 +37,7 @@ describe('CONDUCT_LIMITS', () => {
   });
 
   it('lets a new member upload the largest file, and a picture besides', () => {
-    expect(CONDUCT_LIMITS.uploadBytes.new).toBeGreaterThanOrEqual(MAX_UPLOAD_BYTES + MAX_PHOTO_BYTES);
+    expect(CONDUCT_LIMITS.uploadBytes.new).toBeGreaterThanOrEqual(MAX_UPLOAD_BYTES + MAX_PICTURE_BYTES);
   });
 
   it('lets settled members reach the surface by uploads alone', () => {

@@ -53,7 +53,7 @@ export function fileTypeClassOf(type: string): FileTypeClass | undefined {
   );
 }
 
-/** Returns whether a profile photo or a post's picture may have this type. Excludes SVG, which can run scripts. */
+/** Returns whether a profile picture or a post's picture may have this type. Excludes SVG, which can run scripts. */
 export function isPictureType(type: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(type);
 }

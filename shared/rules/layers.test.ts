@@ -21,8 +21,8 @@ describe('layerAt', () => {
   it('never sinks while a member rises', () => {
     const metres = fc.double({ min: -100, max: 12_000, noNaN: true });
     fc.assert(
-      fc.property(metres, metres, (one, other) => {
-        const [low, high] = [one, other].sort((a, b) => a - b) as [number, number];
+      fc.property(metres, metres, (first, second) => {
+        const [low, high] = [first, second].sort((a, b) => a - b) as [number, number];
         expect(layerAt(low).from).toBeLessThanOrEqual(layerAt(high).from);
       }),
     );

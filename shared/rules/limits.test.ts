@@ -24,7 +24,7 @@ describe('limits', () => {
     ['the test contribution', 'dashboard adds # MB', MB, limits.TEST_CONTRIBUTION_BYTES],
     ['a file', 'zip archives of up to # bytes', 1, limits.MAX_UPLOAD_BYTES],
     ['a file in megabytes', 'bytes (# MB)', MB, limits.MAX_UPLOAD_BYTES],
-    ['a profile photo', 'images of up to # MB', MB, limits.MAX_PHOTO_BYTES],
+    ['a profile picture', 'images of up to # MB', MB, limits.MAX_PICTURE_BYTES],
     ['a file name', '**Names** have up to # characters', 1, limits.MAX_FILE_NAME_LENGTH],
     ['a password', 'password (at least # characters)', 1, limits.MIN_PASSWORD_LENGTH],
     ['a username', '**Usernames** have up to # characters', 1, limits.MAX_USERNAME_LENGTH],

@@ -9,8 +9,8 @@ export const BYTES_PER_MB = 1_048_576;
 /** Maximum file size, in bytes (1000 MB). */
 export const MAX_UPLOAD_BYTES = 1_048_576_000;
 
-/** Maximum size of a profile photo or a post's picture, in bytes (5 MB). */
-export const MAX_PHOTO_BYTES = 5_242_880;
+/** Maximum size of a profile picture or a post's picture, in bytes (5 MB). */
+export const MAX_PICTURE_BYTES = 5_242_880;
 
 /** Longest edges of the smaller copies of a picture, in pixels: for lists, and for the whole screen. */
 export const THUMBNAIL_PIXELS = 320;
@@ -75,7 +75,7 @@ export const SOCKET_LIFETIME_SECONDS = 7200;
 /** Maximum size of a client's frame, in bytes: API Gateway's limit. */
 export const MAX_FRAME_BYTES = 32 * 1024;
 
-/** Default and maximum page size of the depth log. */
+/** Default and maximum page size of the ledger. */
 export const DEPTH_LOG_PAGE_SIZE = 20;
 export const DEPTH_LOG_PAGE_LIMIT = 100;
 

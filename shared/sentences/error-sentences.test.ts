@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorDetails } from '../contract/error-params.ts';
-import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../rules/limits.ts';
+import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from '../rules/limits.ts';
 import { describeError } from './error-sentences.ts';
 
 const limit = { limit: 'messages', standing: 'new', allowed: 30 } as const;
@@ -12,7 +12,7 @@ describe('describeError', () => {
       'File size cannot exceed 1000MB',
     ],
     [
-      { code: 'FileTooLarge', params: { item: 'picture', limitBytes: MAX_PHOTO_BYTES } },
+      { code: 'FileTooLarge', params: { item: 'picture', limitBytes: MAX_PICTURE_BYTES } },
       'Image size must be less than 5MB',
     ],
     [{ code: 'FileTypeNotAllowed', params: { item: 'picture' } }, 'Please upload an image file'],

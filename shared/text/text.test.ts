@@ -50,7 +50,7 @@ describe('isBlank', () => {
 });
 
 describe('cleanText and cleanLine', () => {
-  it('normalise line breaks and remove control characters', () => {
+  it('normalize line breaks and remove control characters', () => {
     expect(cleanText('  one\r\ntwo\rthree\u0000\u0007\tfour\n')).toBe('one\ntwo\nthree\tfour');
   });
 

@@ -13,9 +13,9 @@ describe('constants of docs/product.md', () => {
   });
 
   it('match for the sizes of input and uploads', () => {
-    const { MIN_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MAX_BIO_LENGTH, MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } = limits;
+    const { MIN_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MAX_BIO_LENGTH, MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } = limits;
     expect([MIN_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MAX_BIO_LENGTH]).toEqual([6, 30, 200]);
-    expect([MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES]).toEqual([5_242_880, 1_048_576_000]);
+    expect([MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES]).toEqual([5_242_880, 1_048_576_000]);
   });
 
   it('match for the sizes of lists', () => {

@@ -61,8 +61,8 @@ export const protectionMutants: readonly Mutant[] = [
     area: 'Limits',
     rule: 'A member may store a limited number of bytes.',
     file: 'lambdas/table/conduct.ts',
-    find: "if (stored + added > allowedFor('storedBytes', actor, now))",
-    replace: "if (stored > allowedFor('storedBytes', actor, now))",
+    find: "if (storedBytes + addedBytes > allowedFor('storedBytes', actor, now))",
+    replace: "if (storedBytes > allowedFor('storedBytes', actor, now))",
     caughtBy: [unit('lambdas/files/record-stored-file.test.ts'), unit('lambdas/table/conduct.test.ts')],
   },
 ];

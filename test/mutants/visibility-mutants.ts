@@ -34,8 +34,8 @@ export const visibilityMutants: readonly Mutant[] = [
     area: 'Visibility',
     rule: 'The posts, files and connections of a member are closed to viewers below them, even by less than a metre.',
     file: 'lambdas/access/profiles.ts',
-    find: 'visible: openVisible(from, sealed, AUTHOR_EXISTS),',
-    replace: 'visible: openVisible({ ...from, depth: from.depth + 1_000_000 }, sealed, AUTHOR_EXISTS),',
+    find: 'visible: openVisible(viewer, sealed, AUTHOR_EXISTS),',
+    replace: 'visible: openVisible({ ...viewer, depth: viewer.depth + 1_000_000 }, sealed, AUTHOR_EXISTS),',
     caughtBy: [acceptance('access-matrix.test.ts'), acceptance('posts/list-of-member.test.ts')],
   },
   {

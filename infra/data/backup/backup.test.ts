@@ -37,24 +37,24 @@ function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat
 
 /** Creates a table in memory that leaves some requests of each batch unprocessed. */
 function createTable(countUnprocessed: (batch: number, requests: number) => number, initial: readonly Item[] = []) {
-  const stored = new Map(initial.map((one) => [one.pk!.S, one]));
+  const storedItems = new Map(initial.map((item) => [item.pk!.S, item]));
   const batches: number[] = [];
   /** The number of batches before each mark of a restore. */
   const marks: number[] = [];
 
   const send = async (command: { input: object }): Promise<object> => {
-    if (command instanceof ScanCommand) return { Items: [...stored.values()].slice(0, 1) };
+    if (command instanceof ScanCommand) return { Items: [...storedItems.values()].slice(0, 1) };
     if (command instanceof PutItemCommand) return { marks: marks.push(batches.length) };
     if (!(command instanceof BatchWriteItemCommand)) throw new Error('Unexpected command.');
     const requests = (command.input as BatchWriteItemCommandInput).RequestItems!.t!;
     batches.push(requests.length);
     const processed = requests.slice(0, requests.length - countUnprocessed(batches.length, requests.length));
-    for (const { PutRequest } of processed) stored.set(PutRequest!.Item!.pk!.S, PutRequest!.Item!);
+    for (const { PutRequest } of processed) storedItems.set(PutRequest!.Item!.pk!.S, PutRequest!.Item!);
     const unprocessed = requests.slice(processed.length);
     return (unprocessed.length > 0 ? { UnprocessedItems: { t: unprocessed } } : {}) as BatchWriteItemCommandOutput;
   };
 
-  return { client: { send } as unknown as DynamoDBClient, stored, batches, marks };
+  return { client: { send } as unknown as DynamoDBClient, stored: storedItems, batches, marks };
 }
 const processAll = () => 0;
 const waits: number[] = [];

@@ -49,10 +49,10 @@ export async function recoverObjects(
   let bytes = 0;
 
   for await (const page of readKeys(client, options)) {
-    const deleted = page.filter((key) => wasDeleted(key, options));
-    objects += deleted.length;
-    bytes += deleted.reduce((sum, { versions }) => sum + (newest(versions)?.Size ?? 0), 0);
-    if (write) await deleteMarkers(client, bucket, deleted);
+    const deletedKeys = page.filter((key) => wasDeleted(key, options));
+    objects += deletedKeys.length;
+    bytes += deletedKeys.reduce((sum, { versions }) => sum + (newest(versions)?.Size ?? 0), 0);
+    if (write) await deleteMarkers(client, bucket, deletedKeys);
     onProgress?.(objects);
   }
 
@@ -91,9 +91,9 @@ async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenera
   while (position) {
     const page: Awaited<ReturnType<typeof listVersions>> = await listVersions(client, options, position);
     const find = (key = '') => {
-      const found = keys.get(key) ?? { key, versions: [], markers: [] };
-      keys.set(key, found);
-      return found;
+      const history = keys.get(key) ?? { key, versions: [], markers: [] };
+      keys.set(key, history);
+      return history;
     };
     for (const version of page.Versions ?? []) find(version.Key).versions.push(version);
     for (const marker of page.DeleteMarkers ?? []) find(marker.Key).markers.push(marker);

@@ -40,8 +40,8 @@ class TableThrottledError extends Error {
 
 /** Thrown if the number of items differs from the export's summary. */
 class ItemCountError extends Error {
-  constructor(written: number, expected: number) {
-    super(`The export's summary states ${expected} items, but ${written} were found and written.`);
+  constructor(writtenItems: number, expectedItems: number) {
+    super(`The export's summary states ${expectedItems} items, but ${writtenItems} were found and written.`);
     this.name = 'ItemCountError';
   }
 }
@@ -99,14 +99,14 @@ async function writeBatch(
   batch: WriteRequest[],
   wait: (milliseconds: number) => Promise<unknown>,
 ): Promise<void> {
-  let remaining = batch;
+  let remainingRequests = batch;
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     if (attempts > 0) await wait(Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS) * (0.5 + Math.random() / 2));
-    const output = await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: remaining } }));
+    const output = await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: remainingRequests } }));
     const unprocessed = output.UnprocessedItems?.[tableName] ?? [];
     if (unprocessed.length === 0) return;
-    if (unprocessed.length < remaining.length) attempts = 0;
-    remaining = unprocessed;
+    if (unprocessed.length < remainingRequests.length) attempts = 0;
+    remainingRequests = unprocessed;
   }
   throw new TableThrottledError(tableName);
 }

@@ -227,8 +227,8 @@ const postTombstone = checkVariant({
 });
 
 const checkPost: ItemCheck = (type, item, context) => {
-  const deleted = 'expiresAt' in item ? postTombstone : hiddenPost;
-  const check = 'deletedAt' in item ? deleted : livePost;
+  const deletedVariant = 'expiresAt' in item ? postTombstone : hiddenPost;
+  const check = 'deletedAt' in item ? deletedVariant : livePost;
   check(type, item, context);
 };
 
@@ -246,8 +246,8 @@ const checkLike = checkVariant({
   schema: z.object({ ...key, likedAt: time }),
   key: (like) => likeKey(partitionIdOf(like), { pk: sortIdOf('like', like) }),
   wrongKey: (like) => {
-    const liked = mainTypeOf({ pk: sortIdOf('like', like) });
-    return liked === 'file' || liked === 'post' ? undefined : 'the key of a file or post';
+    const likedType = mainTypeOf({ pk: sortIdOf('like', like) });
+    return likedType === 'file' || likedType === 'post' ? undefined : 'the key of a file or post';
   },
   collect: (like, facts) => {
     const user = partitionIdOf(like);

@@ -18,7 +18,9 @@ describe('ITEM_DEFINITIONS', () => {
   });
 
   it('names for every invariant the item types that it covers', () => {
-    const named = Object.values(ITEM_DEFINITIONS).flatMap(({ invariants }) => ('none' in invariants ? [] : invariants));
-    expect(Object.keys(INVARIANTS).filter((name) => !named.includes(name as never))).toEqual([]);
+    const namedInvariants = Object.values(ITEM_DEFINITIONS).flatMap(({ invariants }) =>
+      'none' in invariants ? [] : invariants,
+    );
+    expect(Object.keys(INVARIANTS).filter((name) => !namedInvariants.includes(name as never))).toEqual([]);
   });
 });

@@ -106,8 +106,8 @@ const profileTombstone = checkVariant({
 });
 
 const checkProfile: ItemCheck = (type, item, context) => {
-  const deleted = 'owner' in item ? hiddenProfile : profileTombstone;
-  const check = 'deletedAt' in item ? deleted : liveProfile;
+  const deletedVariant = 'owner' in item ? hiddenProfile : profileTombstone;
+  const check = 'deletedAt' in item ? deletedVariant : liveProfile;
   check(type, item, context);
 };
 

@@ -64,18 +64,18 @@ const OTHER_SIDE: readonly ItemTypeName[] = ['following', 'follower', 'inboxRow'
 it('exports every item that names the member, except data of others and types without an export', async () => {
   const { items } = await run(ADA);
   const exported = new Set(readItems().map(({ pk, sk }) => `${pk} ${sk}`));
-  const missing: string[] = [];
+  const missingItems: string[] = [];
   for await (const { Items = [] } of paginateScan({ client: storage.database }, { TableName: storage.tableName })) {
     for (const raw of Items as Record<string, AttributeValue>[]) {
       const item = toPlainItem(raw);
       const type = findItemType(item)!;
       const isOthers = OTHER_SIDE.includes(type) && !item.pk.endsWith(`#${ADA}`);
       if (!JSON.stringify(item).includes(ADA) || isOthers || 'none' in ITEM_DEFINITIONS[type].export) continue;
-      if (!exported.has(`${item.pk} ${item.sk}`)) missing.push(`${type} ${item.pk} ${item.sk}`);
+      if (!exported.has(`${item.pk} ${item.sk}`)) missingItems.push(`${type} ${item.pk} ${item.sk}`);
     }
   }
 
-  expect(missing).toEqual([]);
+  expect(missingItems).toEqual([]);
 
   // The community has items of every type, and Ada has all that members have, except comments and followers.
   const expected = Object.keys(ITEM_TYPES).filter(
@@ -102,11 +102,11 @@ it('exports objects byte by byte, under their keys', async () => {
   const { client, bucket } = storage.objects;
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
   // Renditions are made from files.
-  const own = Contents.filter(({ Key }) => Key!.includes(`/${ADA}/`) && !Key!.startsWith('renditions/'));
+  const ownObjects = Contents.filter(({ Key }) => Key!.includes(`/${ADA}/`) && !Key!.startsWith('renditions/'));
 
-  expect(objects).toBe(own.length);
-  expect(own.length).toBeGreaterThan(3);
-  for (const { Key, Size } of own) expect(statSync(join(directory, 'objects', Key!)).size).toBe(Size);
+  expect(objects).toBe(ownObjects.length);
+  expect(ownObjects.length).toBeGreaterThan(3);
+  for (const { Key, Size } of ownObjects) expect(statSync(join(directory, 'objects', Key!)).size).toBe(Size);
 
   const [file] = read('items/file.json');
   expect(readFileSync(join(directory, 'objects', file.key))).toHaveLength(file.size);

@@ -96,12 +96,12 @@ function writeJson(path: string, content: unknown): void {
 
 /** Reads all items of the member, by the rules of their types. */
 async function readItems(source: MemberDataSource, userId: string): Promise<PlainItem[]> {
-  const own = (await Promise.all(memberPartitions(userId).map((pk) => readPartition(source, pk)))).flat();
-  const partners = own
+  const ownItems = (await Promise.all(memberPartitions(userId).map((pk) => readPartition(source, pk)))).flat();
+  const partners = ownItems
     .filter((item) => findItemType(item) === 'inboxRow')
     .map((item) => itemKey('message', conversationId(userId, sortIdOf('inboxRow', item))).pk);
-  const shared = typesIn('single-partition').map((type) => itemKey(type).pk);
-  const others = [...partners, ...shared].map(async (pk) =>
+  const sharedPartitions = typesIn('single-partition').map((type) => itemKey(type).pk);
+  const others = [...partners, ...sharedPartitions].map(async (pk) =>
     (await readPartition(source, pk)).filter((item) => belongsTo(item, userId)),
   );
   const owned = typesIn('by-owner').map((type) => {
@@ -109,7 +109,7 @@ async function readItems(source: MemberDataSource, userId: string): Promise<Plai
     return readOwned(source, ownerPartition(owner, userId));
   });
 
-  return [...own, ...(await Promise.all([...others, ...owned])).flat()];
+  return [...ownItems, ...(await Promise.all([...others, ...owned])).flat()];
 }
 
 /** Returns whether an item of a partition with items of several members belongs to the member. */

@@ -225,19 +225,19 @@ describe('planUpdate', () => {
   const plan = (migration: Partial<Migration>) => planUpdate({ ...RENAME, ...migration }, profile);
 
   it('shows the migration only the attributes that it declares', () => {
-    let seen: object | undefined;
+    let seenItem: object | undefined;
     planUpdate(
       {
         ...RENAME,
         convert: (item) => {
-          seen = item;
+          seenItem = item;
           return undefined;
         },
       },
       { ...profile, email: 'ada@fathom.example' },
     );
 
-    expect(seen).toEqual(profile);
+    expect(seenItem).toEqual(profile);
   });
 
   it('rejects migrations that change keys or nothing, or would convert their own results', () => {
@@ -250,18 +250,18 @@ describe('planUpdate', () => {
 });
 
 describe('estimateWriteUnits', () => {
-  const listed = { ...profileKey('ada'), depthList: 'USER#0', depthOrder: '1', bio: 'b' };
+  const listedItem = { ...profileKey('ada'), depthList: 'USER#0', depthOrder: '1', bio: 'b' };
 
   it('counts started kilobytes of the larger item', () => {
-    expect(estimateWriteUnits(listed, { ...listed, bio: 'b'.repeat(900) })).toBe(1);
-    expect(estimateWriteUnits(listed, { ...listed, bio: 'b'.repeat(1100) })).toBe(2);
-    expect(estimateWriteUnits({ ...listed, bio: 'b'.repeat(1100) }, listed)).toBe(2);
+    expect(estimateWriteUnits(listedItem, { ...listedItem, bio: 'b'.repeat(900) })).toBe(1);
+    expect(estimateWriteUnits(listedItem, { ...listedItem, bio: 'b'.repeat(1100) })).toBe(2);
+    expect(estimateWriteUnits({ ...listedItem, bio: 'b'.repeat(1100) }, listedItem)).toBe(2);
   });
 
   it('adds one write for a changed index row, and two for a row that moves', () => {
-    expect(estimateWriteUnits(listed, { ...listed, contentType: 'image/png' })).toBe(2);
-    expect(estimateWriteUnits(listed, { ...listed, depthOrder: '2' })).toBe(3);
-    const { depthList: _, ...unlisted } = listed;
+    expect(estimateWriteUnits(listedItem, { ...listedItem, contentType: 'image/png' })).toBe(2);
+    expect(estimateWriteUnits(listedItem, { ...listedItem, depthOrder: '2' })).toBe(3);
+    const { depthList: _, ...unlisted } = listedItem;
     expect(estimateWriteUnits(unlisted, { ...unlisted, depthList: 'USER#0' })).toBe(2);
   });
 });

@@ -59,9 +59,9 @@ class MigrationOrderError extends Error {
 
 /** Thrown if items in the old shape keep appearing, because a deployed function writes them. */
 class OldShapeWrittenError extends Error {
-  constructor(found: number) {
+  constructor(itemCount: number) {
     super(
-      `Pass ${MAX_PASSES} still found ${found} items in the old shape, so a function writes it. ` +
+      `Pass ${MAX_PASSES} still found ${itemCount} items in the old shape, so a function writes it. ` +
         'The schema version is unchanged. Deploy the version that writes the new shape, and run again.',
     );
     this.name = 'OldShapeWrittenError';
@@ -86,8 +86,8 @@ export async function migrateTable(options: MigrateOptions): Promise<MigrationCo
   }
 
   for (let pass = 1; ; pass++) {
-    const found = await run.forAll(segments, (segment) => run.convertSegment(segment, pass));
-    const total = found.reduce((sum, count) => sum + count, 0);
+    const counts = await run.forAll(segments, (segment) => run.convertSegment(segment, pass));
+    const total = counts.reduce((sum, count) => sum + count, 0);
     if (total > 0 && pass < MAX_PASSES) continue;
     await Promise.all(segments.map((segment) => run.deleteProgress(segment)));
     if (total > 0) throw new OldShapeWrittenError(total);
@@ -100,7 +100,8 @@ async function findMigration({ target, migrations, number }: MigrateOptions): Pr
   const version = await readSchemaVersion(target);
   const migration = migrations[number - 1];
   const refuse = (reason: string) => new MigrationOrderError(number, version, reason);
-  if (migrations.some((one, place) => one.number !== place + 1)) throw refuse('the list of migrations has gaps.');
+  if (migrations.some((migration, place) => migration.number !== place + 1))
+    throw refuse('the list of migrations has gaps.');
   if (!migration) throw refuse('it does not exist.');
   if (number <= version) throw refuse('it has already run.');
   if (number > version + 1) throw refuse(`run migration ${version + 1} first.`);
@@ -140,10 +141,10 @@ class Run {
     for (let next: SegmentProgress['next'], done = false; !done && !this.#stopped; ) {
       const page = await this.#readPage(segment, next);
       for (const item of page.items) {
-        const planned = planUpdate(this.#migration, item);
-        if (!planned) continue;
+        const plan = planUpdate(this.#migration, item);
+        if (!plan) continue;
         this.counts.converted++;
-        this.counts.writeUnits += estimateWriteUnits(item, planned.after);
+        this.counts.writeUnits += estimateWriteUnits(item, plan.after);
       }
       [next, done] = [page.next, page.next === undefined];
       this.#options.onProgress?.(this.counts);
@@ -162,8 +163,8 @@ class Run {
     if (progress.pass < pass) progress = { pass, done: false, found: 0 };
     while (!progress.done && !this.#stopped) {
       const { items, next } = await this.#readPage(segment, progress.next);
-      const found = await this.#convertAll(items);
-      progress = { pass, ...(next && { next }), done: next === undefined, found: progress.found + found };
+      const convertedItems = await this.#convertAll(items);
+      progress = { pass, ...(next && { next }), done: next === undefined, found: progress.found + convertedItems };
       await saveProgress(target, this.#id(segment), progress);
       this.#options.onProgress?.(this.counts);
     }
@@ -203,22 +204,22 @@ class Run {
 
   /** Converts the items of a page. Returns how many were in the old shape. */
   async #convertAll(items: readonly TableItem[]): Promise<number> {
-    let found = 0;
+    let convertedItems = 0;
     const remaining = items.values();
     const writer = async () => {
-      for (const item of remaining) if (await this.#convert(item)) found++;
+      for (const item of remaining) if (await this.#convert(item)) convertedItems++;
     };
     await Promise.all(Array.from({ length: WRITERS }, writer));
-    return found;
+    return convertedItems;
   }
 
   /** Converts one item. Returns whether it was in the old shape. */
   async #convert(scanned: TableItem): Promise<boolean> {
     let item: TableItem | undefined = scanned;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const planned = item && planUpdate(this.#migration, item);
-      if (!planned) return false;
-      if (await this.#update(planned.input)) {
+      const plan = item && planUpdate(this.#migration, item);
+      if (!plan) return false;
+      if (await this.#update(plan.input)) {
         this.counts.converted++;
         return true;
       }

@@ -91,8 +91,8 @@ function convertVisible(migration: Migration, item: TableItem): Change | undefin
 }
 
 function applyChange(item: TableItem, set: Attributes, remove: readonly string[]): TableItem {
-  const kept = Object.entries(item).filter(([name]) => !remove.includes(name));
-  return { ...Object.fromEntries(kept), ...set, pk: item.pk, sk: item.sk };
+  const keptAttributes = Object.entries(item).filter(([name]) => !remove.includes(name));
+  return { ...Object.fromEntries(keptAttributes), ...set, pk: item.pk, sk: item.sk };
 }
 
 function buildInput(

@@ -29,18 +29,18 @@ export async function readSchemaVersion({ client, tableName }: Target): Promise<
  * @throws ConditionalCheckFailedException if another run has changed the version
  */
 export async function recordSchemaVersion({ client, tableName }: Target, version: number): Promise<void> {
-  const previous = version - 1;
+  const previousVersion = version - 1;
 
   await client.send(
     new UpdateCommand({
       TableName: tableName,
       Key: itemKey('schemaVersion'),
       UpdateExpression: 'SET version = :version, migratedAt = :now',
-      ConditionExpression: previous === 0 ? 'attribute_not_exists(pk)' : 'version = :previous',
+      ConditionExpression: previousVersion === 0 ? 'attribute_not_exists(pk)' : 'version = :previous',
       ExpressionAttributeValues: {
         ':version': version,
         ':now': new Date().toISOString(),
-        ...(previous > 0 && { ':previous': previous }),
+        ...(previousVersion > 0 && { ':previous': previousVersion }),
       },
     }),
   );

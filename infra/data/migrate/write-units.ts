@@ -13,9 +13,9 @@ export function estimateWriteUnits(before: TableItem, after: TableItem): number 
     const projected = [...keys, ...index.projected];
     const [old, now] = [before, after].map((item) => pick(item, keys.every((key) => key in item) ? projected : []));
     if (JSON.stringify(old) === JSON.stringify(now)) return 0;
-    const moved = keys.some((key) => old![key] !== now![key]);
+    const hasMoved = keys.some((key) => old![key] !== now![key]);
     const rows = [old!, now!].filter((row) => Object.keys(row).length > 0).map(unitsOf);
-    return moved ? rows.reduce((sum, units) => sum + units, 0) : Math.max(...rows);
+    return hasMoved ? rows.reduce((sum, units) => sum + units, 0) : Math.max(...rows);
   });
   return Math.max(unitsOf(before), unitsOf(after)) + indexes.reduce((sum, units) => sum + units, 0);
 }

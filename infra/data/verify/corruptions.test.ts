@@ -34,12 +34,12 @@ beforeAll(async () => {
   try {
     const { createCommunity } = await import('./fixture.ts');
     const { client, bucket: Bucket } = storage.objects;
-    const created = await createCommunity(client, Bucket);
+    const createdCommunity = await createCommunity(client, Bucket);
     const { Items = [] } = await storage.database.send(new ScanCommand({ TableName: storage.tableName }));
     const { listed } = await listPage(client, { Bucket });
     const now = Date.now();
     const objects = listed.map((object) => ({ ...object, since: now - 5 * DAY_MS }));
-    community = new Snapshot(Items.map(toPlainItem), objects, created, now);
+    community = new Snapshot(Items.map(toPlainItem), objects, createdCommunity, now);
   } finally {
     await storage.stop();
   }
@@ -181,8 +181,8 @@ it('misses pictures only where there are some, even in an empty bucket', () => {
   const facts = new Facts();
   try {
     collect(new Snapshot(community.items, [], community.community, community.now), facts);
-    const found = [...findViolations('picture-object', facts, { now: community.now, graceMs: GRACE_MS })];
-    expect(found.map(({ type }) => type).toSorted()).toEqual(['post', 'profile']);
+    const violations = [...findViolations('picture-object', facts, { now: community.now, graceMs: GRACE_MS })];
+    expect(violations.map(({ type }) => type).toSorted()).toEqual(['post', 'profile']);
   } finally {
     facts.close();
   }

@@ -143,11 +143,11 @@ export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile>
 
 async function addPayments(userId: string): Promise<void> {
   const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1000, packageName: 'medium' } as const;
-  const taken = { ...payment, cents: -400 };
-  const returned = { ...payment, cents: 400 };
+  const refund = { ...payment, cents: -400 };
+  const returnedRefund = { ...payment, cents: 400 };
   await changeDepth({ userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 100_000, payment });
-  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -40_000, payment: taken });
-  const reinstatement = { userId, source: 'reinstatement', sourceId: 're_1', payment: returned } as const;
+  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -40_000, payment: refund });
+  const reinstatement = { userId, source: 'reinstatement', sourceId: 're_1', payment: returnedRefund } as const;
   await changeDepth({ ...reinstatement, bytes: 0, purchasedCm: 40_000 });
 }
 

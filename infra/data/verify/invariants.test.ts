@@ -27,7 +27,7 @@ afterAll(() => storage.stop());
 
 /** Verifies the table and the bucket. Unused pictures are reported, because the run is more than an hour later. */
 async function verify(): Promise<Finding[]> {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   await verifyTable({
     target: storage,
     shards: 1,
@@ -35,9 +35,9 @@ async function verify(): Promise<Finding[]> {
     graceMs: 0,
     now: Date.now() + 3_660_000,
     wait: async () => {},
-    onViolation: (finding) => found.push(finding),
+    onViolation: (finding) => findings.push(finding),
   });
-  return found;
+  return findings;
 }
 
 /** Items and objects as they were before a test damaged them. */
@@ -91,7 +91,7 @@ const inbox = keys.inboxKey(ADA, BEN);
 const conversation = keys.conversationId(ADA, BEN);
 const message = (index: number) => keys.messageKey(conversation, community.messages[index]!);
 const entry = (source: string, id: string, userId = ADA) => keys.ledgerKey(userId, source, id);
-const sent = (index: number) =>
+const sentRecordKey = (index: number) =>
   keys.sentMessageKey(conversation, index === 1 ? BEN : ADA, `my-client-id ${community.messages[index]}`);
 const DAY_SECONDS = 86_400;
 
@@ -120,7 +120,7 @@ const CASES: readonly Case[] = [
   ['expiry of a lasting item', () => damage(comment(0), { expiresAt: 2_000_000_000 }), ['expiry comment']],
   [
     'expiry in the past',
-    () => damage(sent(0), { expiresAt: Math.floor(Date.now() / 1000) - 20 * DAY_SECONDS }),
+    () => damage(sentRecordKey(0), { expiresAt: Math.floor(Date.now() / 1000) - 20 * DAY_SECONDS }),
     ['expiry sentMessage'],
   ],
   ['profile-ledger: version', () => damage(profile, { version: 99 }), ['profile-ledger profile']],
@@ -224,7 +224,7 @@ const CASES: readonly Case[] = [
   ],
   ['one-credit', () => damage(file(), { creditedBytes: 1 }), ['file-ledger file', 'one-credit file']],
   ['stored-bytes', () => damage(profile, { storedBytes: 1 }), ['stored-bytes profile']],
-  ['sent-messages', () => remove(sent(0)), ['sent-messages message']],
+  ['sent-messages', () => remove(sentRecordKey(0)), ['sent-messages message']],
   ['file-object: missing', () => removeObject(community.file), ['file-object file', 'rendition-owner object']],
   ['file-object: other bytes', () => putObject(community.file, 'c'.repeat(5000)), ['file-object file']],
   ['object-owner: file', () => putObject(`files/${ADA}/${ulid()}/holiday.png`, 'x'), ['object-owner object']],

@@ -152,8 +152,8 @@ type RawItem = Record<string, AttributeValue>;
 
 async function readItems({ database, tableName }: LiveTarget, reads: Reads): Promise<RawItem[]> {
   const items = new Map<string, RawItem>();
-  const add = (found: readonly RawItem[]) => {
-    for (const item of found) items.set(`${item.pk?.S}\n${item.sk?.S}`, item);
+  const add = (rawItems: readonly RawItem[]) => {
+    for (const item of rawItems) items.set(`${item.pk?.S}\n${item.sk?.S}`, item);
   };
   for (const { pk, prefix } of reads.partitions ?? []) {
     const query = {
@@ -193,18 +193,18 @@ async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: s
 }
 
 async function getItems(database: DynamoDBClient, tableName: string, keys: readonly ItemKey[]): Promise<RawItem[]> {
-  const found: RawItem[] = [];
-  let remaining: Record<string, AttributeValue>[] = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
-  for (let attempt = 0; remaining.length > 0; attempt++) {
+  const rawItems: RawItem[] = [];
+  let remainingKeys: Record<string, AttributeValue>[] = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+  for (let attempt = 0; remainingKeys.length > 0; attempt++) {
     if (attempt > 0) await setTimeout(Math.min(5000, 50 * 2 ** attempt));
     const { Responses, UnprocessedKeys } = await database.send(
-      new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: remaining, ConsistentRead: true } } }),
+      new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: remainingKeys, ConsistentRead: true } } }),
     );
-    found.push(...(Responses?.[tableName] ?? []));
-    remaining = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    rawItems.push(...(Responses?.[tableName] ?? []));
+    remainingKeys = UnprocessedKeys?.[tableName]?.Keys ?? [];
   }
 
-  return found;
+  return rawItems;
 }
 
 /** Collects the likes of these items. Only a scan finds them, because each is in its member's partition. */
@@ -230,15 +230,15 @@ async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet
 async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<ListedObject[]> {
   if (!objects) return [];
 
-  const found: ListedObject[] = [];
+  const listedObjects: ListedObject[] = [];
   for (const prefix of reads.objects ?? []) {
     let token: string | undefined;
     do {
       const page = await listPage(objects.client, { Bucket: objects.bucket, Prefix: prefix, ContinuationToken: token });
-      found.push(...page.listed);
+      listedObjects.push(...page.listed);
       token = page.next;
     } while (token !== undefined);
   }
 
-  return found;
+  return listedObjects;
 }

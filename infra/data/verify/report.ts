@@ -12,11 +12,12 @@ export function formatSummary({ items, objects, results, violations, unsettled, 
   const all = [['Invariant', 'Checked', 'Violations'] as const, ...rows];
   const width = (column: 0 | 1 | 2) => Math.max(...all.map((row) => row[column].length));
   const table = all.map(
-    ([name, checked, found]) => `${name.padEnd(width(0))}  ${checked.padStart(width(1))}  ${found.padStart(width(2))}`,
+    ([name, checked, findings]) =>
+      `${name.padEnd(width(0))}  ${checked.padStart(width(1))}  ${findings.padStart(width(2))}`,
   );
   const bucket = objects === undefined ? 'Objects were not checked.' : `${objects} objects.`;
-  const moved = cleared > 0 ? ` ${cleared} findings of the scan were only changes during it.` : '';
+  const clearedNote = cleared > 0 ? ` ${cleared} findings of the scan were only changes during it.` : '';
   const open = unsettled > 0 ? ` ${unsettled} findings kept changing: run again when less is written.` : '';
 
-  return ['', ...table, '', `${items} items. ${bucket} ${violations} violations.${moved}${open}`].join('\n');
+  return ['', ...table, '', `${items} items. ${bucket} ${violations} violations.${clearedNote}${open}`].join('\n');
 }

@@ -42,17 +42,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function verify(options: Partial<VerifyOptions> = {}) {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const verification = await verifyTable({
     target: storage,
     shards: 1,
     segments: 2,
     wait: async () => {},
-    onViolation: (finding) => found.push(finding),
+    onViolation: (finding) => findings.push(finding),
     ...options,
   });
 
-  return { verification, found: found.map(formatFinding) };
+  return { verification, findings: findings.map(formatFinding) };
 }
 
 type Command = { readonly input: object };
@@ -72,15 +72,15 @@ function intercept(before: (command: Command) => Promise<void> | void): Verified
 
 /** Damages three items while a function runs. */
 async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
-  const damaged = [
+  const damages = [
     [keys.profileKey(BEN), { followersCount: 500 }],
     [keys.fileKey(community.file), { likeCount: 9 }],
     [keys.commentKey(community.post, community.comments[0]), { expiresAt: 2_000_000_000 }],
   ] as const;
-  const before = await Promise.all(damaged.map(([key]) => storage.read(key)));
+  const before = await Promise.all(damages.map(([key]) => storage.read(key)));
 
   try {
-    for (const [index, [, attributes]] of damaged.entries()) await storage.write({ ...before[index]!, ...attributes });
+    for (const [index, [, attributes]] of damages.entries()) await storage.write({ ...before[index]!, ...attributes });
     return await run();
   } finally {
     for (const item of before) await storage.write(item);
@@ -88,8 +88,8 @@ async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
 }
 
 const DAMAGE = [/^expiry: comment /, /^follow-counts: profile /, /^like-counts: file /];
-const expectDamage = (found: readonly string[]) => {
-  expect(found.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
+const expectDamage = (findings: readonly string[]) => {
+  expect(findings.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
 };
 
 describe('an interrupted run', () => {
@@ -104,7 +104,7 @@ describe('an interrupted run', () => {
         });
 
       const { verification: complete } = await verify({ target: count(Number.POSITIVE_INFINITY) });
-      const needed = scans;
+      const neededScans = scans;
       const interrupted: number[] = [];
       for (const limit of [4, 3, 5]) {
         scans = 0;
@@ -113,11 +113,11 @@ describe('an interrupted run', () => {
       }
 
       scans = 0;
-      const { verification, found } = await verify({ target: count(Number.POSITIVE_INFINITY), workFile });
+      const { verification, findings } = await verify({ target: count(Number.POSITIVE_INFINITY), workFile });
       // Two segments run in parallel, so an interruption can lose one page of the other segment.
-      expect(scans).toBeLessThanOrEqual(needed - interrupted.reduce((a, b) => a + b) + interrupted.length * 2);
+      expect(scans).toBeLessThanOrEqual(neededScans - interrupted.reduce((a, b) => a + b) + interrupted.length * 2);
       expect(verification).toEqual(complete);
-      expectDamage(found);
+      expectDamage(findings);
       expect(existsSync(workFile)).toBe(false);
     });
   });
@@ -131,10 +131,10 @@ describe('an interrupted run', () => {
       await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
 
       const lines: string[] = [];
-      const { found } = await verify({ workFile, onProgress: (line) => lines.push(line) });
+      const { findings } = await verify({ workFile, onProgress: (line) => lines.push(line) });
       expect(lines[0]).toBe('Continues an interrupted run.');
       expect(lines.filter((line) => / items read$/.test(line))).toEqual([]);
-      expectDamage(found);
+      expectDamage(findings);
     });
   });
 
@@ -146,7 +146,7 @@ describe('an interrupted run', () => {
 
     await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
     await expect(verify({ workFile, segments: 3 })).rejects.toMatchObject({ name: 'WorkFileMismatchError' });
-    expect((await verify({ workFile, segments: 3, restart: true })).found).toEqual([]);
+    expect((await verify({ workFile, segments: 3, restart: true })).findings).toEqual([]);
   });
 });
 
@@ -184,9 +184,9 @@ describe('writes during the run', () => {
       if (!(command instanceof ScanCommand) || command.input.FilterExpression || ++pages > 12) return;
       await changeCommunity();
     });
-    const { verification, found } = await verify({ target, segments: 1 });
+    const { verification, findings } = await verify({ target, segments: 1 });
 
-    expect(found).toEqual([]);
+    expect(findings).toEqual([]);
     expect(pages).toBeGreaterThan(12);
     expect(verification.cleared).toBeGreaterThan(0);
     expect(verification.unsettled).toBe(0);
@@ -205,9 +205,9 @@ describe('writes during the run', () => {
     });
 
     await storage.remove(entry);
-    const { verification, found } = await verify({ target });
+    const { verification, findings } = await verify({ target });
 
-    expect(found).toEqual([]);
+    expect(findings).toEqual([]);
     expect(torn).toBeGreaterThan(3);
     expect(verification).toMatchObject({ violations: 0, unsettled: 0 });
   });
@@ -220,10 +220,10 @@ describe('writes during the run', () => {
     });
 
     await storage.write({ ...ben, followersCount: 99 });
-    const { verification, found } = await verify({ target });
+    const { verification, findings } = await verify({ target });
     await storage.write(ben);
 
-    expect(found).toEqual([]);
+    expect(findings).toEqual([]);
     expect(verification).toMatchObject({ violations: 0, unsettled: 1 });
     expect(formatSummary(verification)).toContain('1 findings kept changing');
   });
@@ -233,7 +233,7 @@ describe('writes during the run', () => {
       const target = intercept(async (command) => {
         if (command instanceof BatchGetItemCommand) await write.addCommentTo(community.post);
       });
-      expectDamage((await verify({ target })).found);
+      expectDamage((await verify({ target })).findings);
     });
   });
 });
@@ -243,8 +243,8 @@ describe('an export', () => {
     await whileDamaged(async () => {
       const exportDirectory = join(folder, 'export');
       await exportTable(storage.database, { tableName: storage.tableName, directory: exportDirectory, segments: 3 });
-      const { found, verification } = await verify({ target: { exportDirectory } });
-      expectDamage(found);
+      const { findings, verification } = await verify({ target: { exportDirectory } });
+      expectDamage(findings);
       expect(verification.objects).toBeUndefined();
       expect(verification.results.map(({ name }) => name)).not.toContain('file-object');
 
@@ -287,10 +287,10 @@ describe('npm run verify-table', () => {
     expect(clean).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
     expect(clean.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
 
-    const damaged = await whileDamaged(() => run('--local', folder, ...workFile()));
-    expect(damaged.code).toBe(1);
-    expect(damaged.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
-    expect(damaged.stdout).toMatch(/^like-counts +\d+ +1$/m);
+    const result = await whileDamaged(() => run('--local', folder, ...workFile()));
+    expect(result.code).toBe(1);
+    expect(result.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
+    expect(result.stdout).toMatch(/^like-counts +\d+ +1$/m);
   });
 
   it('exits with 2 if it cannot verify', async () => {

@@ -91,9 +91,9 @@ function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Fa
   mkdirSync(dirname(workFile), { recursive: true });
   const facts = new Facts(workFile);
   const identity = identify(options);
-  const stored = facts.getSetting<string>('identity');
-  if (stored === undefined) facts.setSetting('identity', identity);
-  else if (stored !== identity) {
+  const storedIdentity = facts.getSetting<string>('identity');
+  if (storedIdentity === undefined) facts.setSetting('identity', identity);
+  else if (storedIdentity !== identity) {
     facts.close();
     throw new WorkFileMismatchError(workFile);
   } else options.onProgress?.('Continues an interrupted run.');
@@ -137,7 +137,7 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
     await recheckFindings(facts, { target, shards, context, onProgress: count, wait: options.wait });
   }
   for (const finding of listFindings(facts)) options.onViolation?.(finding);
-  return summarise(facts, bucket);
+  return summarize(facts, bucket);
 }
 
 /** Evaluates all invariants and stores the findings, in one transaction. */
@@ -175,7 +175,7 @@ function* listFindings(facts: Facts): Generator<StoredFinding> {
   }
 }
 
-function summarise(facts: Facts, bucket: boolean): Verification {
+function summarize(facts: Facts, bucket: boolean): Verification {
   const items = facts.getCount('items');
   const counts = new Map(
     [

@@ -170,7 +170,7 @@ describe('AdminUpdateUserAttributes', () => {
     expect(pool.mails).toHaveLength(1);
   });
 
-  it('rejects a change of the id', async () => {
+  it('rejects a change of the ID', async () => {
     const { pool } = await openSession();
     await expect(adminUpdate(pool, { sub: 'x' })).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });

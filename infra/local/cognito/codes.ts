@@ -48,10 +48,10 @@ export class Codes {
 
   /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes. */
   check({ id, codes }: User, purpose: CodePurpose, code: string): void {
-    const sent = codes[purpose];
-    if (!sent || sent.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw expiredCode();
+    const sentCode = codes[purpose];
+    if (!sentCode || sentCode.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw expiredCode();
     this.#attempts.count(`${purpose} ${id}`);
-    if (sent.code !== code) throw wrongCode();
+    if (sentCode.code !== code) throw wrongCode();
     this.#attempts.clear(`${purpose} ${id}`);
   }
 }

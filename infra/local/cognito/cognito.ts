@@ -79,7 +79,7 @@ export class UserPool implements AwsJsonService {
     };
   }
 
-  /** The id of the client that browsers use. */
+  /** The ID of the client that browsers use. */
   get webClientId(): string {
     const web = [...this.#pool.clients.values()].find(({ ClientName }) => ClientName === 'Web');
     if (!web) throw new Error('The template has no user pool client with the name Web.');

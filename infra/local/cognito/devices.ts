@@ -66,7 +66,7 @@ export const devices = {
   }),
 } satisfies Operations;
 
-/** @throws AwsError ResourceNotFoundException if the user has no such device. Amplify recognises the message. */
+/** @throws AwsError ResourceNotFoundException if the user has no such device. Amplify recognizes the message. */
 export function requireDevice(user: User, key: string): Device {
   const device = user.devices.find((candidate) => candidate.key === key);
   if (device) return device;

@@ -81,7 +81,7 @@ const FIELDS = {
   Token: token,
   UserAttributes: attributes,
   UserCode: z.string({ error: 'Member must not be null' }).regex(/^\d{6}$/, patternMessage('[0-9]+')),
-  /** An email or a user id. Emails are stored and compared in lower case. */
+  /** An email or a user ID. Emails are stored and compared in lower case. */
   Username: text.trim().toLowerCase(),
   UserPoolId: text,
   ValidationData: attributes,

@@ -10,7 +10,7 @@ const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}
 /**
  * Checks passwords, sent in clear (USER_PASSWORD_AUTH) or proved by SRP (USER_SRP_AUTH).
  *
- * The pool stores only the SRP verifier of a password. For unknown emails, it derives an id and a salt from the email,
+ * The pool stores only the SRP verifier of a password. For unknown emails, it derives an ID and a salt from the email,
  * so that callers can't find out whether a user exists.
  */
 export class PasswordProofs {
@@ -21,8 +21,8 @@ export class PasswordProofs {
   readonly #challenges = new Map<string, Challenge & { readonly createdAt: number }>();
 
   /**
-   * @param poolName - the part of the pool's id after the region
-   * @param secret - key for the ids and salts of unknown emails
+   * @param poolName - the part of the pool's ID after the region
+   * @param secret - key for the IDs and salts of unknown emails
    */
   constructor(poolName: string, secret: string, now: () => Date) {
     this.#poolName = poolName;
@@ -65,7 +65,7 @@ export class PasswordProofs {
   }
 
   /**
-   * Returns the user id of the challenge, and whether the response proves the password. A challenge accepts one response.
+   * Returns the user ID of the challenge, and whether the response proves the password. A challenge accepts one response.
    *
    * @throws AwsError NotAuthorizedException for an unknown challenge
    */

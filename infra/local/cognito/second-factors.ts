@@ -32,11 +32,11 @@ export class SecondFactors {
 
   /** @throws AwsError NotAuthorizedException if the session is unknown, expired, or of another client or user. */
   requireSignIn(session: string, clientId: string): OpenSignIn {
-    const found = this.#open.get(session);
-    if (!found || found.clientId !== clientId) {
+    const signIn = this.#open.get(session);
+    if (!signIn || signIn.clientId !== clientId) {
       throw new AwsError('NotAuthorizedException', 'Invalid session for the user.');
     }
-    if (found.createdAt + SESSION_VALID_MS >= this.#now().getTime()) return found;
+    if (signIn.createdAt + SESSION_VALID_MS >= this.#now().getTime()) return signIn;
     this.#open.delete(session);
     throw new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
   }

@@ -152,7 +152,7 @@ describe('administration', () => {
     call(pool, operation, { UserPoolId: POOL_ID, Username });
   const USER_NOT_FOUND = { code: 'UserNotFoundException', message: 'User does not exist.' };
 
-  it('finds and confirms users by id and by email', async () => {
+  it('finds and confirms users by ID and by email', async () => {
     fixture.triggers = {};
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
@@ -252,7 +252,7 @@ describe('administration', () => {
     await signIn(pool, 'ann@sea.example', 'set for me');
   });
 
-  it('rejects the id of another pool', async () => {
+  it('rejects the ID of another pool', async () => {
     const input = { UserPoolId: 'us-east-1_Other', Username: 'ann@sea.example' };
     await expect(call(await openPool(), 'AdminGetUser', input)).rejects.toMatchObject({
       code: 'ResourceNotFoundException',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
-/** Sends an operation to a user pool, and adds the client id. */
+/** Sends an operation to a user pool, and adds the client ID. */
 type CallPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
 
 const authResult = z.object({

@@ -11,7 +11,7 @@ const G = toBigInt(GROUP.getGenerator());
 const K = digest(toBytes(N), toBytes(G));
 
 interface SrpIdentity {
-  /** The part of the pool's id after the region. */
+  /** The part of the pool's ID after the region. */
   readonly poolName: string;
   readonly userId: string;
 }

@@ -57,7 +57,7 @@ export class PoolTokens {
     };
   }
 
-  /** Creates the refresh token of a new session. The session's id becomes the token's id. */
+  /** Creates the refresh token of a new session. The session's ID becomes the token's ID. */
   createRefreshToken(userId: string, client: Client, session: string): string {
     const claims = { token_use: 'refresh', client_id: client.ClientId, 'cognito:username': userId };
     return this.#sign(client, 'RefreshToken', claims, session);

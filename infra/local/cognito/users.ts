@@ -92,7 +92,7 @@ export class Users {
     return Object.values(this.#file.value.users);
   }
 
-  /** Returns the user with this id or email, or undefined. */
+  /** Returns the user with this ID or email, or undefined. */
   find(idOrEmail: string): User | undefined {
     const { users } = this.#file.value;
     if (Object.hasOwn(users, idOrEmail)) return users[idOrEmail];

@@ -40,7 +40,7 @@ export class FunctionReload {
   /**
    * Bundles and reloads the functions that these files are part of. An error in one function reloads none.
    *
-   * The first run bundles all functions, and reloads those that differ from the synthesised template.
+   * The first run bundles all functions, and reloads those that differ from the synthesized template.
    */
   async run(files: readonly string[] = []): Promise<void> {
     const { project, entries, bundles, options, terminal } = this.#settings;

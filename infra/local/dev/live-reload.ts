@@ -11,7 +11,7 @@ interface LiveReloadSettings {
   /** The assembly that is running. */
   readonly assembly: Assembly;
   readonly context: Context;
-  /** A temporary folder for templates that are synthesised only to compare them. */
+  /** A temporary folder for templates that are synthesized only to compare them. */
   readonly scratch: string;
   readonly functions: Functions;
   readonly terminal: Terminal;

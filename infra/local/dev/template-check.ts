@@ -9,7 +9,7 @@ const RESTART = 'Restart npm run dev';
 interface TemplateCheckSettings {
   readonly assembly: Assembly;
   readonly context: Context;
-  /** A temporary folder for templates that are synthesised only to compare them. */
+  /** A temporary folder for templates that are synthesized only to compare them. */
   readonly scratch: string;
   readonly terminal: Terminal;
 }

@@ -71,7 +71,7 @@ export class HttpApi {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
-    const started = performance.now();
+    const startedAt = performance.now();
     const {
       output,
       routeKey = '-',
@@ -86,7 +86,7 @@ export class HttpApi {
       requestId,
       routeKey,
       status: String(output.status),
-      responseLatency: String(Math.round(performance.now() - started)),
+      responseLatency: String(Math.round(performance.now() - startedAt)),
       'error.message': error,
     });
   }

@@ -49,8 +49,8 @@ export class JwtAuthorizer {
       return invalidToken('the token does not have a valid audience');
     }
 
-    const granted = String(claims.scope ?? claims.scp ?? '').split(' ');
-    const scopes = requiredScopes.filter((scope) => granted.includes(scope));
+    const grantedScopes = String(claims.scope ?? claims.scp ?? '').split(' ');
+    const scopes = requiredScopes.filter((scope) => grantedScopes.includes(scope));
     if (requiredScopes.length > 0 && scopes.length === 0) {
       return {
         allowed: false,

@@ -83,9 +83,9 @@ describe('isEventTooLong', () => {
 describe('parseProxyResponse', () => {
   it.each(['a', '深'])('rejects a result of more than 6,291,556 bytes: "%s"', (character) => {
     const resultOf = (bytes: number) => {
-      const empty = JSON.stringify({ statusCode: 200, body: '' });
-      const count = Math.floor((bytes - empty.length) / Buffer.byteLength(character));
-      const filler = 'x'.repeat(bytes - empty.length - count * Buffer.byteLength(character));
+      const emptyResult = JSON.stringify({ statusCode: 200, body: '' });
+      const count = Math.floor((bytes - emptyResult.length) / Buffer.byteLength(character));
+      const filler = 'x'.repeat(bytes - emptyResult.length - count * Buffer.byteLength(character));
       return JSON.stringify({ statusCode: 200, body: character.repeat(count) + filler });
     };
 

@@ -39,7 +39,7 @@ export class Guard {
     throw new Error(`The template has no function ${functionName}.`);
   }
 
-  /** Returns the key with this id, of a function or the cloud's own. */
+  /** Returns the key with this ID, of a function or the cloud's own. */
   findCredentials(accessKeyId: string): Credentials | undefined {
     return accessKeyId === this.#root.accessKeyId ? this.#root : this.#functions.get(accessKeyId)?.credentials;
   }
@@ -87,7 +87,7 @@ export class Guard {
 function deriveFunctionKey(root: Credentials, functionName: string): Credentials {
   const derive = (purpose: string) => createHmac('sha256', root.secretAccessKey).update(`${purpose}\n${functionName}`);
   return {
-    // As long as the cloud's own key id. `dynamodb-gateway.ts` requires this.
+    // As long as the cloud's own key ID. `dynamodb-gateway.ts` requires this.
     accessKeyId: `LOCAL${derive('id').digest('hex').slice(0, 16).toUpperCase()}`,
     secretAccessKey: derive('secret').digest('base64url'),
     sessionToken: createSessionToken(derive),

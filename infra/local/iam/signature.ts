@@ -14,7 +14,7 @@ export interface SignedRequest {
 
 interface SignatureSettings {
   readonly credentials: Credentials;
-  /** Finds other keys that may sign, by id. */
+  /** Finds other keys that may sign, by ID. */
   readonly findKey?: ((accessKeyId: string) => Credentials | undefined) | undefined;
   readonly region: string;
   readonly service: string;
@@ -56,12 +56,12 @@ export class SignatureVerifier {
 
   /** Returns why the signature is invalid, or undefined if it is valid. */
   findDenial(request: SignedRequest): SignatureDenial | undefined {
-    const { credentials: own, findKey, region, service } = this.#settings;
+    const { credentials: ownCredentials, findKey, region, service } = this.#settings;
     const parts = parseSignature(request);
     if (!('signature' in parts)) return parts;
 
     const [keyId = '', day = '', ...scope] = parts.credential.split('/');
-    const credentials = keyId === own.accessKeyId ? own : findKey?.(keyId);
+    const credentials = keyId === ownCredentials.accessKeyId ? ownCredentials : findKey?.(keyId);
     if (!credentials) {
       return forbidden('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }
@@ -115,7 +115,7 @@ export class SignatureVerifier {
   }
 }
 
-/** Returns the access key id in the request, unverified, or an empty string. */
+/** Returns the access key ID in the request, unverified, or an empty string. */
 export function parseAccessKeyId(request: SignedRequest): string {
   const parts = parseSignature(request);
   return 'signature' in parts ? (parts.credential.split('/')[0] ?? '') : '';

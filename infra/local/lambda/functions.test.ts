@@ -52,7 +52,7 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
     },
   });
   const resolver = new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') });
-  const sent: { arn: string; record: unknown; functionName: string }[] = [];
+  const sentRecords: { arn: string; record: unknown; functionName: string }[] = [];
 
   functions = new Functions(resolver, {
     assembly: directory,
@@ -60,14 +60,14 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
     events: join(directory, 'events.json'),
     terminal: silentTerminal,
     environment: {},
-    sendToDestination: (arn, record, functionName) => sent.push({ arn, record, functionName }),
+    sendToDestination: (arn, record, functionName) => sentRecords.push({ arn, record, functionName }),
     // One sandbox, because retries in several would count their attempts separately.
     pool: { ...DEFAULT_POOL, maxConcurrency: 1 },
     retryDelaysMs: [delay],
   });
   const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
 
-  return { functions, arn, sent, directory };
+  return { functions, arn, sent: sentRecords, directory };
 }
 
 describe('Functions', () => {

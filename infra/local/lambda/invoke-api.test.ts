@@ -41,7 +41,7 @@ const stack = parseStack('app', {
     },
   },
 });
-const sent: { arn: string; record: unknown }[] = [];
+const sentRecords: { arn: string; record: unknown }[] = [];
 const functions = new Functions(
   new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') }),
   {
@@ -50,7 +50,7 @@ const functions = new Functions(
     events: join(directory, 'events.json'),
     terminal: silentTerminal,
     environment: {},
-    sendToDestination: (arn, record) => sent.push({ arn, record }),
+    sendToDestination: (arn, record) => sentRecords.push({ arn, record }),
     retryDelaysMs: [0],
   },
 );
@@ -100,7 +100,7 @@ describe('Invoke', () => {
     expect(response.StatusCode).toBe(202);
 
     await functions.waitUntilIdle();
-    expect(sent).toMatchObject([
+    expect(sentRecords).toMatchObject([
       {
         arn: 'arn:failures',
         record: { requestPayload: { userId: 'ann' }, requestContext: { approximateInvokeCount: 2 } },
@@ -110,7 +110,7 @@ describe('Invoke', () => {
     await invoke({ userId: 'bob' }, { InvocationType: 'Event', FunctionName: ARN });
     await functions.waitUntilIdle();
     await expect.poll(() => functions.logLines('Purge')).toContain('done with {"userId":"bob"}');
-    expect(sent).toHaveLength(1);
+    expect(sentRecords).toHaveLength(1);
   });
 
   it('does not run the function for a DryRun', async () => {

@@ -14,10 +14,10 @@ interface NewEvent {
   readonly resource: Representation;
 }
 
-/** PayPal keeps request ids for up to 72 hours: https://developer.paypal.com/api/rest/requests/#paypal-request-id */
+/** PayPal keeps request IDs for up to 72 hours: https://developer.paypal.com/api/rest/requests/#paypal-request-id */
 const RETENTION_MS = 72 * 3_600_000;
 
-/** Results are the ids of the objects that a request created. */
+/** Results are the IDs of the objects that a request created. */
 type PayPalStore = ObjectStore<Credentials, PayPalObjects, string>;
 
 interface AccountSettings {

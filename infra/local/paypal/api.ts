@@ -84,7 +84,7 @@ export function jsonResponse(status: number, body: object): HttpResponse {
 }
 
 /**
- * Creates an object, or returns the id that a request with the same `PayPal-Request-Id` created. Failed requests can be
+ * Creates an object, or returns the ID that a request with the same `PayPal-Request-Id` created. Failed requests can be
  * repeated: https://developer.paypal.com/api/rest/reference/idempotency/
  */
 function createOnce(

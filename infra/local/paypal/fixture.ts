@@ -79,7 +79,7 @@ export class Merchant {
     return this.post(`/v2/checkout/orders/${created.body.id}/capture`, {});
   }
 
-  /** Pays an order of ten dollars. Returns the capture's id. */
+  /** Pays an order of ten dollars. Returns the capture's ID. */
   async payOrder(): Promise<string> {
     return getCapture(await this.createOrder('paid')).id;
   }

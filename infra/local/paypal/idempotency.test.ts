@@ -41,7 +41,7 @@ describe('PayPal-Request-Id', () => {
 });
 
 describe('local PayPal', () => {
-  it('keeps credentials, orders, request ids, and events across a restart', async () => {
+  it('keeps credentials, orders, request IDs, and events across a restart', async () => {
     const { paypal, merchant, directory, endpoint } = await openPayPal();
     const paid = await merchant.createOrder('paid');
     const created = await merchant.post('/v2/checkout/orders', ORDER, ONE);

@@ -50,7 +50,7 @@ export interface PayPalObjects {
   refund: Refund;
 }
 
-/** The ids and keys of the application, the merchant, and the only buyer. */
+/** The IDs and keys of the application, the merchant, and the only buyer. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -70,7 +70,7 @@ export interface Representation {
   readonly [field: string]: unknown;
 }
 
-/** Returns a new id. Ids of orders, captures, refunds, and webhooks have 17 characters. */
+/** Returns a new ID. IDs of orders, captures, refunds, and webhooks have 17 characters. */
 export function newId(length = 17): string {
   return randomText(length, { upperCase: true });
 }

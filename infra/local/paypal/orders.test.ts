@@ -7,7 +7,7 @@ const usd = (value: string) => ({ currency_code: 'USD', value });
 const rejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
 
 describe('POST /v1/oauth2/token', () => {
-  it('issues a token for the client id and secret', async () => {
+  it('issues a token for the client ID and secret', async () => {
     const { paypal } = await openPayPal();
     const response = await requestToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`);
 
@@ -31,11 +31,11 @@ describe('POST /v1/oauth2/token', () => {
   });
 
   it('issues tokens that other accounts reject', async () => {
-    const [one, other] = [await openPayPal(), await openPayPal()];
-    const response = await requestToken(one.paypal.origin, `${one.paypal.clientId}:${one.paypal.clientSecret}`);
+    const [first, second] = [await openPayPal(), await openPayPal()];
+    const response = await requestToken(first.paypal.origin, `${first.paypal.clientId}:${first.paypal.clientSecret}`);
     const { access_token } = z.object({ access_token: z.string() }).parse(await response.json());
     for (const authorization of ['', `Bearer ${access_token}`, 'Bearer A21AA99999999999.x.y']) {
-      const rejected = await fetch(`${other.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
+      const rejected = await fetch(`${second.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
       expect([rejected.status, await rejected.json()]).toMatchObject([401, { name: 'AUTHENTICATION_FAILURE' }]);
     }
   });
@@ -123,7 +123,7 @@ describe('POST /v2/checkout/orders', () => {
     expect(response).toMatchObject({ status: 415, body: { name: 'UNSUPPORTED_MEDIA_TYPE' } });
   });
 
-  it('returns 404 for unknown ids and paths', async () => {
+  it('returns 404 for unknown IDs and paths', async () => {
     const { merchant } = await openPayPal();
     for (const path of [`${ORDERS}/X`, '/v2/payments/captures/X', '/v2/payments/refunds/X', '/v2/elsewhere']) {
       expect(await merchant.get(path), path).toMatchObject({ status: 404, body: { name: 'RESOURCE_NOT_FOUND' } });

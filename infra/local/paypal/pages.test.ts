@@ -7,7 +7,7 @@ const fetchScript = (sdkBaseUrl: string, query: Record<string, string>) =>
   );
 
 describe('GET /sdk/js', () => {
-  it('serves the script only for its client id', async () => {
+  it('serves the script only for its client ID', async () => {
     const { paypal } = await openPayPal();
     const served = await fetchScript(paypal.sdkBaseUrl, { 'client-id': paypal.clientId });
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/javascript; charset=utf-8']);

@@ -29,7 +29,7 @@ export async function servePage(account: PayPalAccount, request: HttpRequest): P
   return file ? createPageResponse(200, await browserFile(FOLDER, file), contentType(file)) : undefined;
 }
 
-/** Serves the SDK. As with PayPal, the script's URL contains the client id. */
+/** Serves the SDK. As with PayPal, the script's URL contains the client ID. */
 async function serveSdk({ credentials }: PayPalAccount, query: URLSearchParams): Promise<HttpResponse> {
   const components = query.get('components') ?? 'buttons';
   let problem: string | undefined;

@@ -38,16 +38,16 @@ it('answers a request and sends its event only after the account is on disk', as
   });
 
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
-  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  const { promise: accountStored, resolve: store } = Promise.withResolvers<void>();
   const webhook = new WebhookEvents({
     file: join(directory, 'events.json'),
     url: () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`,
     headers: () => ({}),
     retryDelaysMs: [],
     faults: new ProviderFaults(),
-    accountStored: () => stored,
+    accountStored: () => accountStored,
   });
-  const provider = await new TestProvider(webhook, () => stored).start();
+  const provider = await new TestProvider(webhook, () => accountStored).start();
 
   const response = fetch(provider.origin, { method: 'POST' }).then(() => order.push('response'));
   await expect.poll(() => provider.events).toHaveLength(1);

@@ -21,7 +21,7 @@ interface Contents<Account, Kinds, Result> {
 
 interface StoreSettings<Account> {
   readonly file: string;
-  /** Creates the account's ids and keys when the file is new. */
+  /** Creates the account's IDs and keys when the file is new. */
   readonly newAccount: () => Account | Promise<Account>;
   /** How long a result is kept under its idempotency key, in milliseconds. */
   readonly retentionMs: number;
@@ -60,7 +60,7 @@ export class ObjectStore<Account, Kinds extends object, Result> {
     return this.#file.value.account;
   }
 
-  /** Returns undefined for unknown ids, also for inherited names such as `constructor`. */
+  /** Returns undefined for unknown IDs, also for inherited names such as `constructor`. */
   find<Kind extends keyof Kinds>(kind: Kind, id: string): Kinds[Kind] | undefined {
     return getOwn(this.#file.value.objects[kind] ?? {}, id);
   }

@@ -11,7 +11,7 @@ const MAX_FINISHED = 1000;
 export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
-  /** The id of the object that the event is about. */
+  /** The ID of the object that the event is about. */
   readonly objectId: string;
   readonly body: string;
   /**
@@ -98,10 +98,10 @@ export class WebhookEvents {
 
   /** Stores an event. Sends it if `wanted`. */
   add(event: Pick<WebhookEvent, 'id' | 'type' | 'objectId' | 'body'>, wanted = true): void {
-    const stored: WebhookEvent = { ...event, delivery: wanted ? 'pending' : 'unwanted', attempts: 0 };
-    this.#file.value.push(stored);
+    const storedEvent: WebhookEvent = { ...event, delivery: wanted ? 'pending' : 'unwanted', attempts: 0 };
+    this.#file.value.push(storedEvent);
     this.#file.save();
-    if (wanted) this.#schedule(stored);
+    if (wanted) this.#schedule(storedEvent);
   }
 
   /** Sends an event again, regardless of its status and of faults. Resolves after the attempt. */

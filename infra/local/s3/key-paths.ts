@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Hexadecimal digits of a key per path segment. `files/` and a member's id fill one: each member has a folder. */
+/** Hexadecimal digits of a key per path segment. `files/` and a member's ID fill one: each member has a folder. */
 const SEGMENT = /.{1,80}/g;
 const SUFFIX = '.json';
 

@@ -153,13 +153,13 @@ describe('multipart upload', () => {
     const url = await partUrl(created, 1, 1_000_000);
     const incoming = () => readdirSync(join(directory, 'incoming'));
     await new Promise<void>((resolve) => {
-      const sent = request(url, { method: 'PUT', headers: { 'content-length': 1_000_000 } });
-      sent.on('error', () => resolve());
-      sent.write('only a part of it', () =>
+      const uploadRequest = request(url, { method: 'PUT', headers: { 'content-length': 1_000_000 } });
+      uploadRequest.on('error', () => resolve());
+      uploadRequest.write('only a part of it', () =>
         expect
           .poll(incoming)
           .toHaveLength(1)
-          .then(() => sent.destroy()),
+          .then(() => uploadRequest.destroy()),
       );
     });
 

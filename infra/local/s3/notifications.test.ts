@@ -15,7 +15,7 @@ const resource = (BucketName: string, prefix: string) => ({
     },
   },
 });
-const stored = { bucket: 'files', eventName: 'ObjectCreated:Put', key: 'files/a.txt', size: 3, eTag: 'e' };
+const storedEvent = { bucket: 'files', eventName: 'ObjectCreated:Put', key: 'files/a.txt', size: 3, eTag: 'e' };
 
 describe('bucket notifications', () => {
   const [notification] = findNotifications('files', [resource('other', 'x/'), resource('files', 'files/')]);
@@ -25,16 +25,16 @@ describe('bucket notifications', () => {
   });
 
   it.each([
-    ['an object under the prefix', stored, true],
-    ['a copy under the prefix', { ...stored, eventName: 'ObjectCreated:Copy' }, true],
-    ['an object elsewhere', { ...stored, key: 'avatars/a.png' }, false],
-    ['another event', { ...stored, eventName: 'ObjectRemoved:Delete' }, false],
+    ['an object under the prefix', storedEvent, true],
+    ['a copy under the prefix', { ...storedEvent, eventName: 'ObjectCreated:Copy' }, true],
+    ['an object elsewhere', { ...storedEvent, key: 'avatars/a.png' }, false],
+    ['another event', { ...storedEvent, eventName: 'ObjectRemoved:Delete' }, false],
   ])('matches events by prefix and type: %s', (_, event, matches) => {
     expect(matchesEvent(notification!, event)).toBe(matches);
   });
 
   it('form-encodes the key in the event', () => {
-    const event = buildNotificationEvent({ ...stored, key: 'files/ü/my file (1)+.txt' }, 'id');
+    const event = buildNotificationEvent({ ...storedEvent, key: 'files/ü/my file (1)+.txt' }, 'id');
     expect(event).toMatchObject({ Records: [{ s3: { object: { key: 'files/%C3%BC/my+file+(1)%2B.txt', size: 3 } } }] });
   });
 });

@@ -199,8 +199,8 @@ export async function listObjects({ response, bucket, query, store }: Exchange):
 
 /** Returns the headers of an upload that S3 returns when the object is read. */
 export function getUploadHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const stored = Object.entries(headers).filter(([name]) => UPLOAD_HEADER.test(name));
-  const values = stored.map(([name, value]) => [name, String(value)]);
+  const storedHeaders = Object.entries(headers).filter(([name]) => UPLOAD_HEADER.test(name));
+  const values = storedHeaders.map(([name, value]) => [name, String(value)]);
   return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(values) };
 }
 

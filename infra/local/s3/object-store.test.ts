@@ -48,14 +48,14 @@ const WRITER = `
 describe('ObjectStore', () => {
   it('finds its objects after the directory was moved and reopened', async () => {
     await put(new ObjectStore(directory), 'a/ü.txt', 'hello');
-    const moved = `${directory}-moved`;
-    renameSync(directory, moved);
-    const store = new ObjectStore(moved);
+    const newDirectory = `${directory}-moved`;
+    renameSync(directory, newDirectory);
+    const store = new ObjectStore(newDirectory);
 
     expect(await store.find(BUCKET, 'a/ü.txt')).toMatchObject({ key: 'a/ü.txt', size: 5, headers });
     expect(await read(store, 'a/ü.txt')).toBe('hello');
 
-    rmSync(moved, { recursive: true });
+    rmSync(newDirectory, { recursive: true });
   });
 
   it('replaces an object once if several writes require the same entity tag', async () => {
@@ -135,9 +135,9 @@ describe('ObjectStore', () => {
     const store = new ObjectStore(directory);
     for (const count of [acknowledged - 1, acknowledged]) {
       const body = (await read(store, `key-${count % 2}`)) ?? '';
-      const stored = Number(body.slice(0, 8));
-      expect(stored).toBeGreaterThanOrEqual(count);
-      expect(body).toBe(String(stored).padStart(8, '0').repeat(20_000));
+      const storedCount = Number(body.slice(0, 8));
+      expect(storedCount).toBeGreaterThanOrEqual(count);
+      expect(body).toBe(String(storedCount).padStart(8, '0').repeat(20_000));
     }
 
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);

@@ -108,17 +108,17 @@ export class ObjectStore {
     const files = object.files.map(({ size }) => ({ path: join(this.#bodies, randomUUID()), size }));
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const versionId = this.#isVersioned(bucket) ? this.#newVersionId() : undefined;
-    const stored = { ...object, size, lastModified: toSeconds(Date.now()), files, versionId };
+    const storedObject = { ...object, size, lastModified: toSeconds(Date.now()), files, versionId };
 
     try {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
-      await writeFile(draft, JSON.stringify(stored));
+      await writeFile(draft, JSON.stringify(storedObject));
       await mkdir(dirname(target), { recursive: true });
       if (previous && versionId !== undefined) await this.#keepVersion(target, previous);
       // Unlike a rename, a link fails if the target exists.
       await (condition === 'absent' ? link(draft, target) : rename(draft, target));
     } catch (error) {
-      await deleteFiles(stored);
+      await deleteFiles(storedObject);
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       throw preconditionFailedError();
     } finally {
@@ -126,7 +126,7 @@ export class ObjectStore {
     }
 
     if (previous && versionId === undefined) await deleteFiles(previous);
-    return stored;
+    return storedObject;
   }
 
   async find(bucket: string, key: string): Promise<StoredObject | undefined> {
@@ -251,11 +251,11 @@ export class ObjectStore {
   /** Removes a file or folder atomically. Returns whether it existed. */
   async discard(path: string): Promise<boolean> {
     const target = this.#temporaryPath();
-    const moved = await rename(path, target)
+    const wasMoved = await rename(path, target)
       .then(() => true)
       .catch(undefinedIfMissing);
     await rm(target, { recursive: true, force: true });
-    return moved ?? false;
+    return wasMoved ?? false;
   }
 
   /** Lists objects and groups by their keys' UTF-8 bytes. `next` is the `after` of the next page, if any. */

@@ -64,7 +64,7 @@ export class Uploads {
     return upload;
   }
 
-  /** @throws S3Error if the key has no upload with this id. */
+  /** @throws S3Error if the key has no upload with this ID. */
   async find(bucket: string, key: string, id: string): Promise<Upload> {
     const upload = await this.#read(bucket, id);
     if (upload?.key !== key) throw noSuchUploadError();

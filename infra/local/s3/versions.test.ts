@@ -75,7 +75,7 @@ const listKeys = async () => {
 
 /** Returns all versions as `key size`, and delete markers as `key deleted`, with `*` for the latest. */
 async function listVersions(pageSize = 1000): Promise<{ label: string; Key: string; VersionId: string }[]> {
-  const found = [];
+  const entries = [];
   let next: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
   while (next) {
     const page: ListObjectVersionsCommandOutput = await client.send(
@@ -87,14 +87,14 @@ async function listVersions(pageSize = 1000): Promise<{ label: string; Key: stri
       ...Versions.map((version) => ({ ...version, state: version.Size })),
       ...DeleteMarkers.map((marker) => ({ ...marker, state: 'deleted' })),
     ];
-    found.push(
+    entries.push(
       ...sizes.map(({ Key = '', VersionId = '', IsLatest, state }) => {
         return { label: `${Key} ${state}${IsLatest ? '*' : ''}`, Key, VersionId };
       }),
     );
   }
 
-  return found;
+  return entries;
 }
 const labels = async (pageSize?: number) => (await listVersions(pageSize)).map(({ label }) => label).sort();
 

@@ -29,8 +29,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Synthesises a rule whose target is a function. */
-function synthesiseRule(rule: events.RuleProps, target: targets.LambdaFunctionProps = {}): Resolver {
+/** Synthesizes a rule whose target is a function. */
+function synthesizeRule(rule: events.RuleProps, target: targets.LambdaFunctionProps = {}): Resolver {
   const app = new App({ outdir: join(directory, 'cdk'), context: { 'aws:cdk:enable-path-metadata': true } });
   const stack = new Stack(app, 'App');
   const fn = new lambda.Function(stack, 'Sweeper', {
@@ -49,24 +49,24 @@ function synthesiseRule(rule: events.RuleProps, target: targets.LambdaFunctionPr
 }
 
 function createSchedules(resolver: Resolver, outcome: Outcome = { ok: true, payload: '{"removed":2}' }) {
-  const sent: { arn: string; event: unknown }[] = [];
+  const sentEvents: { arn: string; event: unknown }[] = [];
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule'),
     file: join(directory, 'schedules.json'),
     invoke: async (arn, event) => {
-      sent.push({ arn, event });
+      sentEvents.push({ arn, event });
       return outcome;
     },
-    invokeAsync: (arn, event) => sent.push({ arn, event }),
+    invokeAsync: (arn, event) => sentEvents.push({ arn, event }),
   });
   open.push(schedules);
 
-  return { schedules, sent };
+  return { schedules, sent: sentEvents };
 }
 
 describe('Schedules', () => {
   it('invokes a function at the rate of its rule with an EventBridge event', () => {
-    const resolver = synthesiseRule({ schedule: RATE(Duration.hours(1)) });
+    const resolver = synthesizeRule({ schedule: RATE(Duration.hours(1)) });
     assertAllSupported(resolver);
 
     const { schedules, sent } = createSchedules(resolver);
@@ -100,7 +100,7 @@ describe('Schedules', () => {
   });
 
   it('supports rates beyond the maximum delay of a timer', () => {
-    const { schedules, sent } = createSchedules(synthesiseRule({ schedule: RATE(Duration.days(30)) }));
+    const { schedules, sent } = createSchedules(synthesizeRule({ schedule: RATE(Duration.days(30)) }));
     schedules.start();
     vi.advanceTimersByTime(29 * 24 * HOUR);
     expect(sent).toEqual([]);
@@ -110,7 +110,7 @@ describe('Schedules', () => {
   });
 
   it('runs an overdue rule once after a restart', async () => {
-    const resolver = synthesiseRule({ schedule: RATE(Duration.days(1)) });
+    const resolver = synthesizeRule({ schedule: RATE(Duration.days(1)) });
     const first = createSchedules(resolver);
     first.schedules.start();
     await first.schedules.close();
@@ -126,7 +126,7 @@ describe('Schedules', () => {
   it('sends the input of a rule and skips disabled rules', async () => {
     const input = events.RuleTargetInput.fromObject({ deep: true });
     const rule = { schedule: RATE(Duration.minutes(1)), enabled: false };
-    const { schedules, sent } = createSchedules(synthesiseRule(rule, { event: input, retryAttempts: 1 }));
+    const { schedules, sent } = createSchedules(synthesizeRule(rule, { event: input, retryAttempts: 1 }));
 
     schedules.start();
     vi.advanceTimersByTime(HOUR);
@@ -137,7 +137,7 @@ describe('Schedules', () => {
   });
 
   it('runs a rule on demand by construct name or logical ID', async () => {
-    const resolver = synthesiseRule({ schedule: RATE(Duration.days(1)) });
+    const resolver = synthesizeRule({ schedule: RATE(Duration.days(1)) });
     const { schedules, sent } = createSchedules(resolver);
     expect(schedules.names).toEqual(['Nightly']);
     expect(await schedules.run('Nightly')).toEqual([{ removed: 2 }]);
@@ -151,7 +151,7 @@ describe('Schedules', () => {
   it('reports the error of a function that runs on demand', async () => {
     const error = { errorType: 'TypeError', errorMessage: 'no table' };
     const rule = { schedule: RATE(Duration.days(1)) };
-    const { schedules } = createSchedules(synthesiseRule(rule), { ok: false, timedOut: false, error });
+    const { schedules } = createSchedules(synthesizeRule(rule), { ok: false, timedOut: false, error });
     await expect(schedules.run('Nightly')).rejects.toThrow('TypeError: no table');
   });
 
@@ -165,6 +165,6 @@ describe('Schedules', () => {
       /Nightly.*InputTransformer/,
     ],
   ])('rejects a rule with %s', (_, rule, target, message) => {
-    expect(() => createSchedules(synthesiseRule(rule, target))).toThrow(message);
+    expect(() => createSchedules(synthesizeRule(rule, target))).toThrow(message);
   });
 });

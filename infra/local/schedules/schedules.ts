@@ -88,7 +88,7 @@ export class Schedules {
    * @throws Error if the rule does not exist or a function fails.
    */
   async run(name: string, event?: object): Promise<unknown[]> {
-    const schedule = this.#schedules.find((one) => one.name === name || one.logicalId === name);
+    const schedule = this.#schedules.find((candidate) => candidate.name === name || candidate.logicalId === name);
     if (!schedule) throw new Error(`Unknown schedule ${name}. Known: ${this.names.join(', ') || 'none'}.`);
     return Promise.all(
       schedule.targets.map(async (target) => {
@@ -103,8 +103,8 @@ export class Schedules {
     const now = Date.now();
     for (const schedule of this.#schedules) {
       // Timers can fire slightly early. Without the tolerance, the rule would run a minute late.
-      const due = (this.#lastRun.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
-      if (!schedule.enabled || now < due) continue;
+      const dueAt = (this.#lastRun.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
+      if (!schedule.enabled || now < dueAt) continue;
       this.#lastRun.value[schedule.logicalId] = now;
       this.#lastRun.save();
       for (const { arn, input } of schedule.targets) this.#settings.invokeAsync(arn, buildEvent(schedule, input));

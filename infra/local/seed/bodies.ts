@@ -12,7 +12,7 @@ async function* generateBodies(): AsyncGenerator<Buffer> {
       if (poster) yield poster();
     }
   }
-  for (const { picture } of POSTS) if (picture) yield readMedia(`${picture.photo}.jpg`);
+  for (const { picture } of POSTS) if (picture) yield readMedia(`${picture.source}.jpg`);
 }
 
 /** Returns the SHA-256 of a body in Base64, as S3 does. */

@@ -31,7 +31,7 @@ export function toMessages<Name extends string>(
   idOf: (name: Name) => string,
   now = new Date(),
 ): StoredMessage[] {
-  const [one, other] = between;
+  const [firstMember, secondMember] = between;
   const next = createRandom(days.length);
 
   return days.flatMap(({ daysAgo, from, lines }) => {
@@ -41,7 +41,7 @@ export function toMessages<Name extends string>(
 
     return lines.map(([sender, content]) => {
       time.setSeconds(time.getSeconds() + 20 + Math.floor(next() * 240));
-      const [senderId, recipientId] = [idOf(sender), idOf(sender === one ? other : one)];
+      const [senderId, recipientId] = [idOf(sender), idOf(sender === firstMember ? secondMember : firstMember)];
       const messageId = ulid(time.getTime());
 
       return {

@@ -6,7 +6,7 @@ import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_IMAGE_ALT_LENGTH,
-  MAX_PHOTO_BYTES,
+  MAX_PICTURE_BYTES,
   MIN_PASSWORD_LENGTH,
 } from '../../../shared/rules/limits.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
@@ -104,20 +104,20 @@ describe('generated demo community', () => {
     expect(POSTS.filter((post) => heightOf(post) === 0).length).toBeGreaterThan(5);
   });
 
-  it('has square profile photos and pictures within the size limit', async () => {
+  it('has square profile pictures, and pictures of posts within the size limit', async () => {
     const avatars = members.flatMap(({ avatar }) => avatar ?? []);
     expect(avatars.length).toBeGreaterThan(members.length / 2);
 
     for (const avatar of avatars) {
-      const photo = readFileSync(new URL(`./avatars/${avatar}.png`, import.meta.url));
-      expect(photo.readUInt32BE(16)).toBe(photo.readUInt32BE(20));
-      expect(photo.readUInt32BE(16)).toBeLessThanOrEqual(512);
+      const picture = readFileSync(new URL(`./avatars/${avatar}.png`, import.meta.url));
+      expect(picture.readUInt32BE(16)).toBe(picture.readUInt32BE(20));
+      expect(picture.readUInt32BE(16)).toBeLessThanOrEqual(512);
     }
     const pictures = POSTS.flatMap(({ picture }) => picture ?? []);
 
     expect(pictures.length).toBeGreaterThan(5);
-    for (const { photo } of pictures)
-      expect((await readMedia(`${photo}.jpg`)).length).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
+    for (const { source } of pictures)
+      expect((await readMedia(`${source}.jpg`)).length).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
   });
 
   it('has files of every kind among the first files of its members, which everyone can see', () => {
@@ -130,27 +130,27 @@ describe('generated demo community', () => {
     ).toBeGreaterThan(1);
   });
 
-  it('has photos in every shape, one of them on its side', async () => {
-    const names = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
-    const photos = await Promise.all(names.map(({ generate }) => generate(1)));
-    const shapes = photos.map((photo) => readJpeg(photo));
+  it('has pictures in every shape, one of them on its side', async () => {
+    const pictureFiles = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
+    const pictures = await Promise.all(pictureFiles.map(({ generate }) => generate(1)));
+    const shapes = pictures.map((picture) => readJpeg(picture));
 
     for (const test of [(a: number) => a > 1.1, (a: number) => a < 0.9, (a: number) => a === 1])
       expect(shapes.filter(({ width, height }) => test(width / height)).length).toBeGreaterThan(0);
     expect(shapes.filter(({ orientation }) => orientation === 6)).toHaveLength(1);
   });
 
-  it('has photos that hold a position and camera data, which the server and the page remove', async () => {
-    const photos = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
-    const removed = await Promise.all(
-      photos.map(async ({ type, generate }) => {
+  it('has pictures that hold a position and camera data, which the server and the page remove', async () => {
+    const pictureFiles = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
+    const removedKinds = await Promise.all(
+      pictureFiles.map(async ({ type, generate }) => {
         const bytes = new Uint8Array(await generate(1));
         const source = { size: bytes.length, read: async (start: number, end: number) => bytes.slice(start, end) };
         return (await planCleaning(source, type, { keepCameraData: false })).removed;
       }),
     );
 
-    expect(removed.filter((kinds) => kinds.has('location') && kinds.has('camera')).length).toBeGreaterThan(3);
+    expect(removedKinds.filter((kinds) => kinds.has('location') && kinds.has('camera')).length).toBeGreaterThan(3);
   });
 
   it('has a film with a poster of its size, a tagged recording, and documents of several pages', async () => {

@@ -1,12 +1,12 @@
 import { createPdf, createWav, createZip } from './documents.ts';
-import { type Photo, readMedia } from './media.ts';
+import { type PictureName, readMedia } from './media.ts';
 
 /** A file with the function that generates its content. The seed varies sounds. */
 export interface DemoFile {
   readonly name: string;
   readonly description: string;
   readonly type: string;
-  /** What a photo shows, for people who can't see it. */
+  /** What a picture shows, for people who can't see it. */
   readonly altText?: string;
   readonly generate: (seed: number) => Buffer | Promise<Buffer>;
   /** Reads the picture that stands for a film, a JPEG. */
@@ -24,7 +24,7 @@ export interface DemoMember {
 
 export const DEMO_PASSWORD = 'deep-blue-sea';
 
-const photo = (name: string, description: string, source: Photo, altText: string): DemoFile => {
+const picture = (name: string, description: string, source: PictureName, altText: string): DemoFile => {
   return { name, description, type: 'image/jpeg', altText, generate: () => readMedia(`${source}.jpg`) };
 };
 const film = (name: string, description: string): DemoFile => {
@@ -43,8 +43,13 @@ const text = (name: string, description: string, ...lines: string[]): DemoFile =
 const pdf = (name: string, description: string, title: string, ...pages: string[][]): DemoFile => {
   return { name, description, type: 'application/pdf', generate: () => createPdf(title, pages) };
 };
-const zip = (name: string, description: string, ...photos: Photo[]): DemoFile => {
-  return { name, description, type: 'application/zip', generate: () => createZip(photos.map((one) => `${one}.jpg`)) };
+const zip = (name: string, description: string, ...sources: PictureName[]): DemoFile => {
+  return {
+    name,
+    description,
+    type: 'application/zip',
+    generate: () => createZip(sources.map((source) => `${source}.jpg`)),
+  };
 };
 
 /**
@@ -56,7 +61,7 @@ const MEMBERS = {
     bio: 'Listening to whales since 2009. North wall regular, tea before and after every dive.',
     avatar: 'whale',
     files: [
-      photo(
+      picture(
         'Morning dive, north wall.jpg',
         'Visibility of thirty metres, all to ourselves.',
         'north-wall',
@@ -90,7 +95,7 @@ const MEMBERS = {
     bio: 'Kelp forests, slow dives, strong coffee. I carry the spare mask.',
     avatar: 'kelp',
     files: [
-      photo(
+      picture(
         'Kelp cathedral.jpg',
         'Looking up through the kelp at noon.',
         'kelp-cathedral',
@@ -112,13 +117,13 @@ const MEMBERS = {
     bio: 'I photograph the hour before dark. Jetty, mostly. No filters, ever.',
     avatar: 'sun',
     files: [
-      photo(
+      picture(
         'Lagoon from the jetty.jpg',
         'No filter, the water really has that colour.',
         'lagoon',
         'A wooden jetty over a turquoise lagoon. An island lies on the horizon.',
       ),
-      photo(
+      picture(
         'last light.jpg',
         '',
         'last-light',
@@ -131,7 +136,7 @@ const MEMBERS = {
     bio: 'Night diver. Bad poet. The octopus under the pier knows me by now.',
     avatar: 'octopus',
     files: [
-      photo(
+      picture(
         'Night dive, second try.jpg',
         'This time the torch was charged.',
         'night-dive',
@@ -152,7 +157,7 @@ const MEMBERS = {
     avatar: 'starfish',
     files: [
       film('Sand flat at slack water.webm', 'Six seconds of the calmest hour of the day. Sound on for the sea.'),
-      photo(
+      picture(
         'Recife às sete.jpg',
         'Sete da manhã, água parada.',
         'recife',
@@ -172,7 +177,7 @@ const MEMBERS = {
     files: [
       recording('Harbour at five.mp3', 'The bell buoy, gulls, one diesel.'),
       audio('Pier, half an hour later.wav', 'Nobody awake but the tide.', 'surf', 20),
-      photo(
+      picture(
         'From the ferry.jpg',
         'Taken through a window, sorry.',
         'ferry',
@@ -185,7 +190,7 @@ const MEMBERS = {
     bio: 'Turtles first, everything else after.',
     avatar: 'turtle',
     files: [
-      photo(
+      picture(
         'Turtle cleaning station.jpg',
         'The turtle had just left. It is always like that.',
         'cleaning-station',
@@ -199,7 +204,7 @@ const MEMBERS = {
     username: 'Mateo Rojas',
     bio: 'I keep the compressor alive. Fills 16:00 to 19:00.',
     files: [
-      photo(
+      picture(
         'Kelp forest edge.jpg',
         '',
         'kelp-edge',
@@ -226,7 +231,7 @@ const MEMBERS = {
     bio: 'Ice diving above the Arctic Circle. Looking for dry gloves that stay dry.',
     avatar: 'iceberg',
     files: [
-      photo(
+      picture(
         'Under the ice edge.jpg',
         'Minus one degree and not a breath of wind.',
         'ice-edge',
@@ -240,7 +245,7 @@ const MEMBERS = {
     bio: 'New on the coast and wide-eyed about all of it.',
     avatar: 'fish',
     files: [
-      photo(
+      picture(
         'Red Sea, blue hour.jpg',
         'Ten minutes after the sun was gone.',
         'blue-hour',
@@ -266,7 +271,7 @@ const MEMBERS = {
         ['Monday: breathing, on land. Harder than it sounds.', 'Tuesday: two minutes in the pool, face down.'],
         ['Friday: the rope, eight metres. I saw my buddy all the way.', 'Sunday: nothing. Rest is training too.'],
       ),
-      photo(
+      picture(
         'First time below ten metres.jpg',
         'My buddy took it. I look calm. I was not.',
         'ten-metres',

@@ -1,5 +1,5 @@
 import type { MemberName } from './community.ts';
-import type { Photo } from './media.ts';
+import type { PictureName } from './media.ts';
 
 /** A post with its likes and comments. Only members who end up as high as the post can react to it. */
 export interface DemoPost {
@@ -7,7 +7,7 @@ export interface DemoPost {
   /** How many of the author's files are uploaded before this post. Default: none. */
   readonly afterFiles?: number;
   readonly content: string;
-  readonly picture?: { readonly name: string; readonly alt: string; readonly photo: Photo };
+  readonly picture?: { readonly name: string; readonly alt: string; readonly source: PictureName };
   readonly likes?: readonly MemberName[];
   readonly comments?: readonly (readonly [author: MemberName, text: string])[];
 }
@@ -32,7 +32,7 @@ export const POSTS: readonly DemoPost[] = [
     picture: {
       name: 'wall.jpg',
       alt: 'A shoal of small fish in front of a blue rock wall, with rays of light.',
-      photo: 'north-wall',
+      source: 'north-wall',
     },
     likes: ['theo', 'freya', 'jonas'],
     comments: [['freya', 'Thirty! We call three a good day.']],
@@ -50,7 +50,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'theo',
     afterFiles: 1,
     content: 'Twenty minutes of doing nothing under the kelp. I recommend it to anybody who owns a to-do list.',
-    picture: { name: 'kelp.jpg', alt: 'Kelp rising towards a bright green sun.', photo: 'kelp-cathedral' },
+    picture: { name: 'kelp.jpg', alt: 'Kelp rising towards a bright green sun.', source: 'kelp-cathedral' },
     likes: ['marina', 'leilani', 'jonas'],
     comments: [['leilani', 'Did the list get shorter?']],
   },
@@ -86,7 +86,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'freya',
     afterFiles: 2,
     content: 'Under the ice edge today. Not a breath of wind, and light like in a church.',
-    picture: { name: 'ice-edge.jpg', alt: 'Cracked, glowing ice above dark blue water.', photo: 'ice-edge' },
+    picture: { name: 'ice-edge.jpg', alt: 'Cracked, glowing ice above dark blue water.', source: 'ice-edge' },
     likes: ['marina', 'theo'],
     comments: [['marina', 'One day you will have to take me along. I am already cold.']],
   },
@@ -97,7 +97,7 @@ export const POSTS: readonly DemoPost[] = [
     picture: {
       name: 'station.jpg',
       alt: 'Corals in blue water with a few orange fish; no turtle in sight.',
-      photo: 'cleaning-station',
+      source: 'cleaning-station',
     },
     likes: ['marina', 'theo', 'omar', 'aiko'],
     comments: [
@@ -119,7 +119,7 @@ export const POSTS: readonly DemoPost[] = [
     picture: {
       name: 'last-light.jpg',
       alt: 'The sun on the horizon, and a jetty in front of an orange and violet sky.',
-      photo: 'last-light',
+      source: 'last-light',
     },
     likes: ['marina', 'freya', 'theo'],
     comments: [['jonas', 'That was you on the jetty! I thought it was a heron.']],
@@ -158,7 +158,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'ines',
     afterFiles: 2,
     content: 'Sete da manhã, água parada. Today: one seahorse, and one biologist who forgot to count the rest.',
-    picture: { name: 'sete-da-manha.jpg', alt: 'Round rocks on pale sand in calm green water.', photo: 'recife' },
+    picture: { name: 'sete-da-manha.jpg', alt: 'Round rocks on pale sand in calm green water.', source: 'recife' },
     likes: ['marina', 'leilani', 'theo'],
   },
   {

@@ -18,17 +18,17 @@ const TRANSIENT = /^(CALLS|CONDUCT|TICKET|SOCKET|JOB)\b|^USER#[^ ]+ SOCKET#/;
 /** Makes a snapshot of a cloud in which only the demo community exists, created through the public API. */
 export async function createSnapshot({ table, bucketName, objects, users }: DemoStores): Promise<Snapshot> {
   const takenAt = Date.now();
-  const known = await indexBodies();
+  const knownBodies = await indexBodies();
   const bodies: Record<string, string> = {};
-  const stored: SnapshotObject[] = [];
+  const snapshotObjects: SnapshotObject[] = [];
   const page = await objects.list(bucketName, { prefix: '', after: '', delimiter: '', limit: 1000 });
   if (page.next !== undefined) throw new Error('The demo community has more objects than a snapshot can hold.');
 
   for (const object of page.objects) {
     const body = await buffer(objects.read(object, 0, object.size - 1));
     const sha256 = hashBody(body);
-    if (!known.has(sha256)) bodies[sha256] = body.toString('base64');
-    stored.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
+    if (!knownBodies.has(sha256)) bodies[sha256] = body.toString('base64');
+    snapshotObjects.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
   }
   const items = (await readItems(table)).filter((item) => !isTransient(item) && !isHistory(item));
 
@@ -37,7 +37,7 @@ export async function createSnapshot({ table, bucketName, objects, users }: Demo
     takenAt,
     items: items.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     users: users.all.map(toSnapshotUser),
-    objects: stored,
+    objects: snapshotObjects,
     bodies,
   };
 }

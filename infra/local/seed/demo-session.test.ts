@@ -50,7 +50,7 @@ async function startSession(
 }
 
 const send = (socket: WebSocket, frame: ServerFrame) => socket.send(JSON.stringify(frame));
-const sent = (id: string, clientMessageId: string): ServerFrame => ({
+const sentFrame = (id: string, clientMessageId: string): ServerFrame => ({
   type: 'sent',
   message: { id, clientMessageId, sender: 'marina', recipient: 'theo', content: 'Hi', timestamp: '' },
 });
@@ -106,8 +106,8 @@ describe('DemoSession.sendMessage', () => {
     const session = await startSession(
       () => ({}),
       ({ clientMessageId = '' }, socket) => {
-        send(socket, sent('other', 'of-another-conversation'));
-        send(socket, sent('own', clientMessageId));
+        send(socket, sentFrame('other', 'of-another-conversation'));
+        send(socket, sentFrame('own', clientMessageId));
       },
     );
 
@@ -123,7 +123,7 @@ describe('DemoSession.sendMessage', () => {
         if (ids.length === 1) socket.terminate();
         else if (ids.length === 2) socket.send(JSON.stringify({ message: 'Internal server error', requestId: 'r' }));
         else if (ids.length === 3) send(socket, { type: 'error', code: 'Throttled', error: 'Busy.' });
-        else send(socket, sent('own', clientMessageId));
+        else send(socket, sentFrame('own', clientMessageId));
       },
     );
 

@@ -178,16 +178,16 @@ export class DemoSession {
     const clientMessageId = randomUUID();
     const frame = { action: 'sendMessage', clientMessageId, recipientId, content } as const;
     // The frames of the member's other conversations arrive at this socket too.
-    const findId = (received: ServerFrame) =>
-      received.type === 'sent' && received.message.clientMessageId === clientMessageId && received.message.id;
+    const findId = (serverFrame: ServerFrame) =>
+      serverFrame.type === 'sent' && serverFrame.message.clientMessageId === clientMessageId && serverFrame.message.id;
     return retryWhileTransient(async () => exchangeFrames(await this.#socketUrl(), frame, findId), this.#timeoutMs);
   }
 
   /** Marks a conversation as read up to a message, and waits until this is stored. */
   async markRead(userId: string, messageId: string): Promise<void> {
     const frame = { action: 'markRead', userId, messageId } as const;
-    const isConfirmed = (received: ServerFrame) =>
-      received.type === 'read' && received.readerId === this.userId && received.messageId === messageId;
+    const isConfirmed = (serverFrame: ServerFrame) =>
+      serverFrame.type === 'read' && serverFrame.readerId === this.userId && serverFrame.messageId === messageId;
     let isRepeated = false;
 
     await retryWhileTransient(async () => {

@@ -8,9 +8,9 @@ import { readAvatar } from './media.ts';
 describe('drawAvatar', () => {
   // Compares pixels, because another version of zlib may compress them differently.
   it.each(Object.entries(AVATAR_MOTIFS))('draws the pixels of %s.png', async (name, motif) => {
-    const drawn = PNG.sync.read(drawAvatar(motif));
-    const stored = PNG.sync.read(await readAvatar(name));
-    expect(drawn.data.equals(stored.data)).toBe(true);
+    const drawnPicture = PNG.sync.read(drawAvatar(motif));
+    const storedPicture = PNG.sync.read(await readAvatar(name));
+    expect(drawnPicture.data.equals(storedPicture.data)).toBe(true);
   });
 
   it('draws every picture of the folder', () => {

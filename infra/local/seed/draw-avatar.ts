@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Colour, Motif, Shape } from './avatar-motifs.ts';
 
-/** Pixels of each side: twice those of the largest avatar on a page. */
+/** Pixels of each side: twice those of the largest profile picture on a page. */
 const SIZE = 192;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

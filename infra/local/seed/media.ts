@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-/** The photos in the folder `media`, without `.jpg`. */
-export type Photo =
+/** The pictures in the folder `media`, without `.jpg`. */
+export type PictureName =
   | 'blue-hour'
   | 'cleaning-station'
   | 'ferry'

@@ -45,8 +45,8 @@ export async function restoreSnapshot(snapshot: RestorableSnapshot, stores: Demo
 
 async function putObjects({ objects, bodyOf }: RestorableSnapshot, { objects: store, bucketName }: DemoStores) {
   for (const { key, eTag, headers, sha256 } of objects) {
-    const received = await store.receive(Readable.from([bodyOf(sha256)]));
-    await store.put({ bucket: bucketName, key, eTag, headers, sha256, files: [received] }, undefined);
-    await rm(received.path);
+    const file = await store.receive(Readable.from([bodyOf(sha256)]));
+    await store.put({ bucket: bucketName, key, eTag, headers, sha256, files: [file] }, undefined);
+    await rm(file.path);
   }
 }

@@ -161,7 +161,7 @@ describe.each([
     expect(profile).toMatchObject({ bio: '', profilePicture: '' });
   });
 
-  it('shows even its lowest member a film, photos, sounds, documents, and texts', async () => {
+  it('shows even its lowest member a film, pictures, sounds, documents, and texts', async () => {
     const wren = await signIn('wren');
     const { files } = await wren.call(contract.files.list, { limit: 50 });
     const types = new Set(files.map(({ contentType }) => contentType));
@@ -169,7 +169,7 @@ describe.each([
       expect(types).toContain(type);
   });
 
-  it('shows thumbnails of its photos and of its film, and no positions', async () => {
+  it('shows thumbnails of its pictures and of its film, and no positions', async () => {
     const marina = await signIn('marina');
     const listPictures = async () => {
       const { files } = await marina.call(contract.files.list, { limit: 50 });
@@ -209,9 +209,9 @@ describe.each([
   it('has a conversation with a deleted member', async () => {
     const marina = await signIn('marina');
     const { conversations } = await marina.call(contract.messages.conversations, {});
-    const left = conversations.find(({ lastMessage }) => lastMessage.content === FAREWELL.fromFormer)!;
-    expect(left.user.username).toBe('Deleted user');
-    expect(left.unreadCount).toBe(0);
+    const formerConversation = conversations.find(({ lastMessage }) => lastMessage.content === FAREWELL.fromFormer)!;
+    expect(formerConversation.user.username).toBe('Deleted user');
+    expect(formerConversation.unreadCount).toBe(0);
   });
 
   it('has a conversation of a week, in order', async () => {

@@ -93,12 +93,12 @@ async function setProfile(session: DemoSession, name: MemberName): Promise<void>
 async function publish(session: DemoSession, name: MemberName): Promise<readonly PublishedPost[]> {
   const { files } = COMMUNITY.get(name)!;
   const posts = POSTS.filter(({ author }) => author === name);
-  const published: PublishedPost[] = [];
+  const publishedPosts: PublishedPost[] = [];
 
-  for (let uploaded = 0; uploaded <= files.length; uploaded++) {
-    const file = files[uploaded - 1];
+  for (let uploadedFiles = 0; uploadedFiles <= files.length; uploadedFiles++) {
+    const file = files[uploadedFiles - 1];
     if (file) {
-      const bytes = await generateFile(name, uploaded);
+      const bytes = await generateFile(name, uploadedFiles);
       const { fileId } = await session.upload({ ...file, bytes }, 'file');
       const { name: fileName, description, altText, poster } = file;
       if (poster) {
@@ -106,15 +106,15 @@ async function publish(session: DemoSession, name: MemberName): Promise<readonly
       }
       await session.call(contract.files.saveMetadata, { fileId, fileName, description, altText });
     }
-    for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploaded)) {
+    for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploadedFiles)) {
       const { picture, content } = post;
-      const bytes = picture && (await readMedia(`${picture.photo}.jpg`));
+      const bytes = picture && (await readMedia(`${picture.source}.jpg`));
       const image = bytes && (await session.upload({ name: picture.name, type: 'image/jpeg', bytes }, 'post'));
-      published.push({ post, postId: await createPost(session, content, image?.fileId, picture?.alt) });
+      publishedPosts.push({ post, postId: await createPost(session, content, image?.fileId, picture?.alt) });
     }
   }
 
-  return published;
+  return publishedPosts;
 }
 
 async function createPost(session: DemoSession, content: string, imageId?: string, imageAlt?: string): Promise<string> {

@@ -24,9 +24,9 @@ describe('shiftTimes', () => {
   it('moves the time of a ULID and keeps its random part', () => {
     const id = ulid(THEN);
     const { sk } = shift({ sk: `MESSAGE#${id}` });
-    const moved = sk.slice('MESSAGE#'.length);
-    expect(decodeTime(moved)).toBe(THEN + HOUR_MS);
-    expect(moved.slice(10)).toBe(id.slice(10));
+    const movedId = sk.slice('MESSAGE#'.length);
+    expect(decodeTime(movedId)).toBe(THEN + HOUR_MS);
+    expect(movedId.slice(10)).toBe(id.slice(10));
   });
 
   it('keeps storage keys, texts, depths, sizes, and other IDs', () => {

@@ -27,14 +27,14 @@ export async function exchangeFrames<T>(
   socket.addEventListener('close', () => fail('the connection was closed'));
   socket.addEventListener('open', () => socket.send(JSON.stringify(frame)));
   socket.addEventListener('message', ({ data }) => {
-    const received: ServerFrame | { readonly type: undefined } = JSON.parse(data);
+    const serverFrame: ServerFrame | { readonly type: undefined } = JSON.parse(data);
     // API Gateway's error frame has no type. It arrives when the function timed out.
-    if (received.type === undefined) return fail(data);
-    if (received.type === 'error') {
-      const { code, retryAfterSeconds } = received;
+    if (serverFrame.type === undefined) return fail(data);
+    if (serverFrame.type === 'error') {
+      const { code, retryAfterSeconds } = serverFrame;
       return TRANSIENT_CODES.includes(code) ? fail(data, retryAfterSeconds) : reject(new Error(`Rejected: ${data}`));
     }
-    const result = findResult(received);
+    const result = findResult(serverFrame);
     if (result !== false) resolve(result);
   });
 

@@ -15,8 +15,8 @@ export class JsonFile<T> {
   constructor(path: string, initial: T, revive?: (key: string, value: unknown) => unknown) {
     this.#path = path;
     mkdirSync(dirname(path), { recursive: true });
-    const stored = readIfPresent(path);
-    this.value = stored === undefined ? initial : (JSON.parse(stored, revive) as T);
+    const storedText = readIfPresent(path);
+    this.value = storedText === undefined ? initial : (JSON.parse(storedText, revive) as T);
   }
 
   /** Writes synchronously, for generated values that must not be lost. */

@@ -73,9 +73,9 @@ export class StripeAccount {
   }
 
   /**
-   * Returns an object by its id.
+   * Returns an object by its ID.
    *
-   * @param param the field that holds the id. If omitted, the id comes from the path, and an unknown id is a 404.
+   * @param param the field that holds the ID. If omitted, the ID comes from the path, and an unknown ID is a 404.
    * @throws StripeApiError resource_missing
    */
   get<K extends Kind>(kind: K, id: string, param?: string): StripeObjects[K] {
@@ -109,12 +109,12 @@ export class StripeAccount {
       type,
     };
 
-    // Indented like Stripe's events, so that receivers that verify re-serialised JSON fail.
+    // Indented like Stripe's events, so that receivers that verify re-serialized JSON fail.
     this.webhook.add({ id, type, objectId: object.id, body: JSON.stringify(envelope, null, 2) }, isSubscribed);
   }
 }
 
-/** Returns a new id with 24 random characters, such as `pi_…`. */
+/** Returns a new ID with 24 random characters, such as `pi_…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }

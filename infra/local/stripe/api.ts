@@ -52,7 +52,7 @@ const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Caller, Operat
 };
 const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 
-/** Expandable fields hold ids with these prefixes: https://docs.stripe.com/expand */
+/** Expandable fields hold IDs with these prefixes: https://docs.stripe.com/expand */
 const KIND_BY_PREFIX = {
   pi: 'payment_intent',
   ch: 'charge',
@@ -122,8 +122,8 @@ function run(account: StripeAccount, call: Call, operation: Operation): { status
 
 /** @throws StripeApiError idempotency_error if the key was used for another request. */
 function replay(account: StripeAccount, path: string, form: Form, key: string): HttpResponse | undefined {
-  const stored = account.store.findResult(key);
-  if (!stored) return undefined;
+  const storedResult = account.store.findResult(key);
+  if (!storedResult) return undefined;
 
   const keyReused = (use: string) => {
     const message =
@@ -132,12 +132,12 @@ function replay(account: StripeAccount, path: string, form: Form, key: string): 
     return new StripeApiError(400, { type: 'idempotency_error', message });
   };
 
-  if (stored.path !== path) {
-    throw keyReused(`for the same endpoint they were first used for ('${path}' vs '${stored.path}').`);
+  if (storedResult.path !== path) {
+    throw keyReused(`for the same endpoint they were first used for ('${path}' vs '${storedResult.path}').`);
   }
-  if (stored.request !== toJson(form)) throw keyReused('with the same parameters they were first used with.');
-  const { headers, ...response } = jsonResponse(stored, newId('req'), key);
-  const replayed = { 'idempotent-replayed': 'true', 'original-request': stored.requestId };
+  if (storedResult.request !== toJson(form)) throw keyReused('with the same parameters they were first used with.');
+  const { headers, ...response } = jsonResponse(storedResult, newId('req'), key);
+  const replayed = { 'idempotent-replayed': 'true', 'original-request': storedResult.requestId };
   return { ...response, headers: { ...headers, ...replayed } };
 }
 
@@ -181,9 +181,9 @@ function readEvent({ webhook }: StripeAccount, { id }: Call): object {
 }
 
 /**
- * Returns a copy in which the ids at these paths are replaced by their objects.
+ * Returns a copy in which the IDs at these paths are replaced by their objects.
  *
- * @throws StripeApiError if a path does not lead to an id.
+ * @throws StripeApiError if a path does not lead to an ID.
  */
 function expand(account: StripeAccount, object: object, paths: readonly string[]): object {
   const copy = structuredClone(object);

@@ -14,7 +14,7 @@ interface Decline {
 
 interface TestCard {
   readonly number: string;
-  /** Stripe's fixed payment method ids for this card. */
+  /** Stripe's fixed payment method IDs for this card. */
   readonly methods: readonly string[];
   readonly decline?: Decline;
   /** Set if the bank requires 3-D Secure. */
@@ -116,7 +116,7 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
 }
 
 /**
- * Returns the payment method with this id, or a new one for a test card's id such as `pm_card_visa`.
+ * Returns the payment method with this ID, or a new one for a test card's ID such as `pm_card_visa`.
  *
  * @throws StripeApiError resource_missing
  */

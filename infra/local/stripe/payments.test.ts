@@ -68,7 +68,7 @@ describe('metadata and expand', () => {
     });
   });
 
-  it('expands only fields that hold an id', async () => {
+  it('expands only fields that hold an ID', async () => {
     const { sdk } = await openStripe();
     const { id } = await createIntent(sdk);
     await expect(sdk.paymentIntents.retrieve(id, { expand: ['amount'] })).rejects.toMatchObject({ param: 'expand' });
@@ -236,7 +236,7 @@ describe('API keys', () => {
 });
 
 describe('unknown objects and paths', () => {
-  it('returns resource_missing for an unknown id', async () => {
+  it('returns resource_missing for an unknown ID', async () => {
     const { sdk } = await openStripe();
     await expect(sdk.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
       statusCode: 404,

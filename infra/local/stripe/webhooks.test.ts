@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
 import { LocalStripe } from './stripe.ts';
 
-it('signs events so that the SDK accepts them unchanged and rejects them re-serialised', async () => {
+it('signs events so that the SDK accepts them unchanged and rejects them re-serialized', async () => {
   const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   const intent = await createPaidIntent(sdk);
   await local.idle();

@@ -11,14 +11,14 @@ export const PROJECT = join(import.meta.dirname, '../../..');
 /** The stage's name in `stage`, `local` by default, and settings that replace those of its file. */
 export type Context = Readonly<Record<string, unknown>>;
 
-/** A synthesised app, without the site and operations stacks. */
+/** A synthesized app, without the site and operations stacks. */
 export interface Assembly {
   readonly directory: string;
   readonly stacks: readonly Stack[];
   readonly stage: Stage;
 }
 
-/** Input of the process that synthesises. */
+/** Input of the process that synthesizes. */
 export interface SynthesisInput {
   readonly directory: string;
   /** The CDK's own context. */
@@ -61,7 +61,7 @@ const LOCAL_SETTINGS = {
 };
 
 /**
- * Synthesises the app's stacks into a folder, without site and operations.
+ * Synthesizes the app's stacks into a folder, without site and operations.
  *
  * @throws Error with the CDK's message.
  */

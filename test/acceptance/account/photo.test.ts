@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { MAX_PHOTO_BYTES } from '../../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES } from '../../../shared/rules/limits.ts';
 import { Member, type PreparedUpload, putBytes, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
@@ -97,7 +97,7 @@ describe('PUT /profile/update-photo', () => {
   });
 
   it('accepts a picture of exactly 5 MB', async () => {
-    const { publicUrl: photoUrl } = await uploadPicture(otherMember, pngOfExactly(MAX_PHOTO_BYTES));
+    const { publicUrl: photoUrl } = await uploadPicture(otherMember, pngOfExactly(MAX_PICTURE_BYTES));
     expect((await otherMember.call(updatePhoto, { photoUrl })).status).toBe(200);
   });
 

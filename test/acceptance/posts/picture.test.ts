@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
-import { MAX_PHOTO_BYTES } from '../../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES } from '../../../shared/rules/limits.ts';
 import { runConcurrently } from '../../support/concurrent-members.ts';
 import { Member, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
@@ -68,13 +68,13 @@ describe('POST /posts with a picture', () => {
   });
 
   it('accepts a picture of exactly 5,242,880 bytes', async () => {
-    const { status, body } = await publish(author, await uploadPicture(author, pngOfExactly(MAX_PHOTO_BYTES)));
+    const { status, body } = await publish(author, await uploadPicture(author, pngOfExactly(MAX_PICTURE_BYTES)));
     expect(status).toBe(200);
 
     // Without the bytes after its end.
     const storedBytes = Buffer.from(await (await fetch(body.post.imageUrl!)).arrayBuffer());
     expect(storedBytes.subarray(-8, -4).toString()).toBe('IEND');
-    expect(storedBytes.length).toBeLessThan(MAX_PHOTO_BYTES);
+    expect(storedBytes.length).toBeLessThan(MAX_PICTURE_BYTES);
   });
 
   it('ignores a description without a picture', async () => {
@@ -128,9 +128,9 @@ describe('picture of a post', () => {
   });
 
   it('is rejected before the upload if it declares 5,242,881 bytes', async () => {
-    const { status, body } = await requestUpload(author, { fileSize: MAX_PHOTO_BYTES + 1 });
+    const { status, body } = await requestUpload(author, { fileSize: MAX_PICTURE_BYTES + 1 });
     expect([status, body.code, body.error]).toEqual([400, 'FileTooLarge', 'Image size must be less than 5MB']);
-    expect((await requestUpload(author, { fileSize: MAX_PHOTO_BYTES })).status).toBe(200);
+    expect((await requestUpload(author, { fileSize: MAX_PICTURE_BYTES })).status).toBe(200);
   });
 
   it.each(['image/svg+xml', 'image/bmp', 'image/heic', 'text/html', 'text/plain', 'application/pdf', 'video/mp4'])(

@@ -16,7 +16,7 @@ const RUNS = 3;
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-renditions-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-writeBundles({ [NAME]: 'lambdas/media/render-image.ts' }, directory);
+writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, directory);
 const folder = join(directory, NAME);
 
 /** Imports the function, renders a small picture as its first, and then the picture to measure. */
@@ -26,13 +26,13 @@ writeFileSync(
   `import { readFileSync } from 'node:fs';
 const [, , module, small, file] = process.argv;
 const start = performance.now();
-const { renderImage } = await import(module);
-await renderImage(readFileSync(small));
+const { renderPicture } = await import(module);
+await renderPicture(readFileSync(small));
 const first = performance.now() - start;
 const bytes = readFileSync(file);
 const { cpuUsage } = process;
 const [before, at] = [cpuUsage(), performance.now()];
-const { renditions } = await renderImage(bytes);
+const { renditions } = await renderPicture(bytes);
 const { user, system } = cpuUsage(before);
 const { maxRSS } = process.resourceUsage();
 const sizes = renditions.map((one) => one.bytes.length);

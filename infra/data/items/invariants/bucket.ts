@@ -27,13 +27,13 @@ export const BUCKET_INVARIANTS = {
     checked: 'SELECT count(*) FROM file',
     *find(facts, { now, graceMs }) {
       // The purge of an account deletes objects before items. Replaced bytes are recorded by an event.
-      const wrong = `
+      const sql = `
         SELECT file.*, object.size AS actual FROM file LEFT JOIN object ON object.item = file.item
         LEFT JOIN member ON member.user = file.user
         WHERE member.state IS NOT 'hidden' AND (object.item IS NULL
           OR (object.size <> file.size OR object.etag <> file.etag) AND object.since < $before)`;
 
-      for (const { item, user, folder, size, actual } of facts.query(wrong, { before: now - graceMs })) {
+      for (const { item, user, folder, size, actual } of facts.query(sql, { before: now - graceMs })) {
         const key = fileItemKey(item);
         const same = actual === size ? ', with other content' : '';
         yield {
@@ -51,7 +51,7 @@ export const BUCKET_INVARIANTS = {
     title: 'An object is a recorded file or a picture that is shown, unless it is new or its purge is pending',
     checked: 'SELECT count(*) FROM object',
     *find(facts, { now, graceMs }) {
-      const wrong = `
+      const sql = `
         SELECT object.* FROM object LEFT JOIN member ON member.user = object.user
         WHERE member.state IS NOT 'hidden' AND (
           purpose = 'file' AND since < $before AND item NOT IN (SELECT item FROM file)
@@ -61,7 +61,7 @@ export const BUCKET_INVARIANTS = {
             AND digest NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
       const times = { before: now - graceMs, unused: now - Math.max(graceMs, UNUSED_PICTURE_MS) };
 
-      for (const row of facts.query(wrong, times)) {
+      for (const row of facts.query(sql, times)) {
         const { purpose, folder, digest, user, item } = row;
         const owner = purpose === 'file' ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
         yield {
@@ -98,12 +98,12 @@ export const BUCKET_INVARIANTS = {
     title: 'A file has the renditions that it names',
     checked: 'SELECT count(*) FROM file WHERE renditions > 0',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT file.*, (SELECT count(*) FROM object WHERE object.folder = 'renditions' || substr(file.folder, 6)) AS actual
         FROM file LEFT JOIN member ON member.user = file.user
         WHERE member.state IS NOT 'hidden' AND actual < renditions`;
 
-      for (const { item, user, folder, renditions, actual } of facts.query(wrong)) {
+      for (const { item, user, folder, renditions, actual } of facts.query(sql)) {
         const key = fileItemKey(item);
         const objects = renditionsOf(folder);
         yield {
@@ -121,7 +121,7 @@ export const BUCKET_INVARIANTS = {
     title: 'Posters and renditions belong to a stored file, unless the hourly job has yet to delete them',
     checked: "SELECT count(*) FROM object WHERE purpose IN ('poster', 'rendition')",
     *find(facts, { now, graceMs }) {
-      const wrong = `
+      const sql = `
         SELECT DISTINCT folder, object.user FROM object LEFT JOIN member ON member.user = object.user
         WHERE member.state IS NOT 'hidden'
           AND (purpose = 'rendition' AND since < $orphan OR purpose = 'poster' AND since < $unused)
@@ -129,7 +129,7 @@ export const BUCKET_INVARIANTS = {
       const before = now - graceMs;
       const times = { orphan: before - UNUSED_PICTURE_MS, unused: before - UNUSED_POSTER_MS };
 
-      for (const { folder, user } of facts.query(wrong, times)) {
+      for (const { folder, user } of facts.query(sql, times)) {
         const files = String(folder).replace(/^[a-z]+/, PREFIXES.file);
         yield {
           type: 'object',
@@ -158,11 +158,11 @@ export const BUCKET_INVARIANTS = {
     checked: `SELECT (SELECT count(*) FROM member WHERE picture IS NOT NULL)
       + (SELECT count(*) FROM post WHERE state = 'live' AND picture IS NOT NULL)`,
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT 'profile' AS type, user AS id, pictureFolder AS folder, picture FROM member WHERE state = 'live'
           UNION ALL SELECT 'post', post, pictureFolder, picture FROM post WHERE state = 'live')
         WHERE picture IS NOT NULL AND picture NOT IN (SELECT digest FROM object)`;
-      for (const { type, id, folder } of facts.query(wrong)) {
+      for (const { type, id, folder } of facts.query(sql)) {
         const key = type === 'profile' ? profileKey(String(id)) : postKey(String(id));
         const reads = { keys: [key], objects: [`${folder}/`] };
         const expected = `the picture's object in ${folder}`;

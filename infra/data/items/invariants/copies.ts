@@ -22,7 +22,7 @@ export const COPY_INVARIANTS = {
       'A member has a copy item for each of their files with a checksum, and for the checksum before its bytes were replaced, and no other',
     checked: 'SELECT count(*) FROM copy',
     *find(facts) {
-      const wrong = `
+      const sql = `
         WITH ${CONTENT}, compared AS (
           SELECT user, checksum, item, 0 AS missing FROM copy
           WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item AND file.user = copy.user
@@ -32,7 +32,7 @@ export const COPY_INVARIANTS = {
             WHERE copy.item = content.item AND copy.user = content.user AND copy.checksum = content.checksum))
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'`;
 
-      for (const { user, checksum, item, missing } of facts.query(wrong)) {
+      for (const { user, checksum, item, missing } of facts.query(sql)) {
         const file = fileItemKey(item);
         const copy = itemKey('heldCopy', String(user), `${checksum}#${partitionIdOf(file)}`);
         const reads = { keys: [copy, file, profileKey(String(user))] };
@@ -51,13 +51,13 @@ export const COPY_INVARIANTS = {
     title: "A file is credited in full or not at all, and of a member's files with the same bytes at most one is",
     checked: 'SELECT count(*) FROM file',
     *find(facts) {
-      const wrong = `
+      const sql = `
         WITH ${CONTENT}
         SELECT user, count(*) AS credits, group_concat(item) AS items FROM content
         WHERE credited > 0 GROUP BY user, checksum HAVING credits > 1
         UNION ALL SELECT user, 1, item FROM file WHERE credited NOT IN (0, size)`;
 
-      for (const { user, credits, items } of facts.query(wrong)) {
+      for (const { user, credits, items } of facts.query(sql)) {
         const keys = String(items).split(',').map(fileItemKey);
         yield {
           type: 'file',
@@ -77,7 +77,7 @@ export const COPY_INVARIANTS = {
     *find(facts) {
       // A copy item without its file has its own violation, or its file was uploaded after the first read. Not correlated
       // with the member: that would scan the copies once per member.
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT user, stored,
           (SELECT total(size) FROM file WHERE file.user = member.user) AS files,
           (SELECT group_concat(item) FROM file WHERE file.user = member.user) AS fileItems,
@@ -87,7 +87,7 @@ export const COPY_INVARIANTS = {
         WHERE stored <> files + pictures AND user NOT IN (SELECT user FROM copy
           WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.item = copy.item))`;
 
-      for (const { user, stored, files, fileItems, pictures, posts } of facts.query(wrong)) {
+      for (const { user, stored, files, fileItems, pictures, posts } of facts.query(sql)) {
         const key = profileKey(String(user));
         const keys = [key, ...listOf(fileItems).map(fileItemKey), ...listOf(posts).map(postKey)];
         yield {

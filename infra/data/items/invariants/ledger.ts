@@ -90,7 +90,7 @@ export const LEDGER_INVARIANTS = {
     title: 'An entry has bytes or purchases as its source allows, and states its payment exactly if it has one',
     checked: 'SELECT count(*) FROM ledger',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM ledger WHERE NOT CASE
           WHEN source IN ('stripe', 'paypal')
             THEN bytes = 0 AND cm > 0 AND provider IS source AND payment IS sourceId
@@ -101,7 +101,7 @@ export const LEDGER_INVARIANTS = {
           WHEN source = 'removal' THEN bytes <= 0 AND cm = 0 AND payment IS NULL
           ELSE cm = 0 AND payment IS NULL END`;
 
-      for (const { user, entry, source, bytes, cm, provider, cents } of facts.query(wrong)) {
+      for (const { user, entry, source, bytes, cm, provider, cents } of facts.query(sql)) {
         const expected = `the change of a ${source}`;
         const found = `${bytes} bytes, ${cm} cm, ${provider ? `${cents} cents of ${provider}` : 'no payment'}`;
         yield { type: 'ledgerEntry', key: String(entry), expected, found, reads: readsOfLedger(String(user)) };
@@ -114,7 +114,7 @@ export const LEDGER_INVARIANTS = {
       'The entries of a file sum up to its credited bytes, and to 0 after it was deleted; its revision counts corrections',
     checked: 'SELECT count(DISTINCT file) FROM ledger',
     *find(facts) {
-      const wrong = `
+      const sql = `
         WITH credited AS (
           SELECT file AS item, user, sum(bytes) AS bytes, sum(source = 'correction') AS corrections
           FROM ledger WHERE file IS NOT NULL GROUP BY file, user),
@@ -127,7 +127,7 @@ export const LEDGER_INVARIANTS = {
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'
         WHERE compared.bytes <> coalesce(size, 0) OR corrections <> coalesce(revision, corrections)`;
 
-      for (const { item, user, bytes, corrections, size, revision } of facts.query(wrong)) {
+      for (const { item, user, bytes, corrections, size, revision } of facts.query(sql)) {
         const key = itemKey('file', partitionIdOf({ pk: String(item) }));
         const reads = readsOfLedger(String(user));
         yield {

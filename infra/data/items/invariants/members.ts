@@ -76,10 +76,10 @@ export const MEMBER_INVARIANTS = {
     title: 'Rows, files, posts, and comments belong to a member who exists, or once did',
     checked: `SELECT count(*) FROM (${ROWS_OF_MEMBERS.replace('$now', '0')})`,
     *find(facts, { now }) {
-      const wrong = `
+      const sql = `
         SELECT row.* FROM (${ROWS_OF_MEMBERS}) AS row LEFT JOIN member ON member.user = row.user
         WHERE member.user IS NULL AND NOT retained AND type NOT IN (${WITHOUT_PROFILE.map((type) => `'${type}'`)})`;
-      for (const row of facts.query(wrong, { now })) {
+      for (const row of facts.query(sql, { now })) {
         yield { type: String(row.type), ...locateRow(row), expected: `a profile of ${row.user}`, found: 'no profile' };
       }
     },
@@ -137,12 +137,12 @@ export const MEMBER_INVARIANTS = {
     title: 'A follow has both edges: one in the partition of each member',
     checked: 'SELECT count(*) FROM follow',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT one.* FROM follow AS one LEFT JOIN follow AS other
         ON other.follower = one.follower AND other.followed = one.followed AND other.side <> one.side
         WHERE other.side IS NULL`;
 
-      for (const { follower, followed, side } of facts.query(wrong)) {
+      for (const { follower, followed, side } of facts.query(sql)) {
         const keys = followKeys(String(follower), String(followed));
         const [present, missing] = side === 'following' ? keys : keys.toReversed();
         yield {
@@ -160,14 +160,14 @@ export const MEMBER_INVARIANTS = {
     title: "A profile's counts of followers and of followed members are the numbers of its edges",
     checked: "SELECT count(*) FROM member WHERE state = 'live'",
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT user, followers, following,
           (SELECT count(*) FROM follow WHERE followed = user AND side = 'follower') AS followersFound,
           (SELECT count(*) FROM follow WHERE follower = user AND side = 'following') AS followingFound
           FROM member WHERE state = 'live')
         WHERE followers <> followersFound OR following <> followingFound`;
 
-      for (const row of facts.query(wrong)) {
+      for (const row of facts.query(sql)) {
         const key = profileKey(String(row.user));
         const partitions = (['follower', 'following'] as const).map((type) => ({
           pk: key.pk,
@@ -189,13 +189,13 @@ export const MEMBER_INVARIANTS = {
     checked: 'SELECT count(*) FROM socket',
     *find(facts, { now }) {
       // DynamoDB deletes expired rows one by one.
-      const wrong = `
+      const sql = `
         SELECT one.* FROM socket AS one LEFT JOIN socket AS other
         ON other.connection = one.connection AND other.side <> one.side
           AND other.user = one.user AND other.expiresAt = one.expiresAt
         WHERE one.expiresAt * 1000 > $now AND other.side IS NULL`;
 
-      for (const { user, connection, side } of facts.query(wrong, { now })) {
+      for (const { user, connection, side } of facts.query(sql, { now })) {
         const keys = socketKeys(String(user), String(connection));
         const [present, missing] = side === 'memberSocket' ? keys : keys.toReversed();
         yield {

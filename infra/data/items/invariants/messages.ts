@@ -8,10 +8,10 @@ import type { Invariant } from './invariant.ts';
 const SENT_RETENTION_MS = 6 * 86_400_000;
 
 /** Reads both inbox rows, both members, and all messages of a conversation. */
-function readsOfConversation(one: string, other: string): Reads {
-  const { pk } = messageKey(conversationId(one, other), '');
+function readsOfConversation(userId: string, partnerId: string): Reads {
+  const { pk } = messageKey(conversationId(userId, partnerId), '');
   return {
-    keys: [inboxKey(one, other), inboxKey(other, one), profileKey(one), profileKey(other)],
+    keys: [inboxKey(userId, partnerId), inboxKey(partnerId, userId), profileKey(userId), profileKey(partnerId)],
     partitions: [
       { pk, prefix: sortPrefix('message') },
       { pk, prefix: sortPrefix('sentMessage') },
@@ -22,8 +22,12 @@ function readsOfConversation(one: string, other: string): Reads {
 const CONVERSATION_OF_ROW = "CASE WHEN user < other THEN user || '_' || other ELSE other || '_' || user END";
 
 const describeRow = (user: unknown, other: unknown) => {
-  const [one, two] = [String(user), String(other)];
-  return { type: 'inboxRow', key: maskKey('inboxRow', inboxKey(one, two)), reads: readsOfConversation(one, two) };
+  const [userId, partnerId] = [String(user), String(other)];
+  return {
+    type: 'inboxRow',
+    key: maskKey('inboxRow', inboxKey(userId, partnerId)),
+    reads: readsOfConversation(userId, partnerId),
+  };
 };
 
 export const MESSAGE_INVARIANTS = {
@@ -32,12 +36,12 @@ export const MESSAGE_INVARIANTS = {
     title: 'A conversation has the inbox rows of both members, unless one has left',
     checked: 'SELECT count(*) FROM inbox',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT one.user, one.other FROM inbox AS one
         LEFT JOIN inbox AS two ON two.user = one.other AND two.other = one.user
         LEFT JOIN member ON member.user = one.other
         WHERE two.user IS NULL AND member.state IS 'live'`;
-      for (const { user, other } of facts.query(wrong)) {
+      for (const { user, other } of facts.query(sql)) {
         yield { ...describeRow(user, other), expected: "the partner's row", found: 'one row' };
       }
     },
@@ -47,7 +51,7 @@ export const MESSAGE_INVARIANTS = {
     title: 'An inbox row names and previews the last message, and names the last one received',
     checked: 'SELECT count(*) FROM inbox',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT inbox.*,
           (SELECT message FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS lastFound,
           (SELECT digest FROM message WHERE conversation = pair ORDER BY message DESC LIMIT 1) AS digestFound,
@@ -56,7 +60,7 @@ export const MESSAGE_INVARIANTS = {
           FROM (SELECT *, ${CONVERSATION_OF_ROW} AS pair FROM inbox) AS inbox)
         WHERE lastId IS NOT lastFound OR digest IS NOT digestFound OR receivedId IS NOT receivedFound`;
 
-      for (const row of facts.query(wrong)) {
+      for (const row of facts.query(sql)) {
         const preview = row.lastId === row.lastFound && row.digest !== row.digestFound;
         yield {
           ...describeRow(row.user, row.other),
@@ -71,10 +75,10 @@ export const MESSAGE_INVARIANTS = {
     title: 'An inbox row is unread exactly if a received message is after the watermark, which is a past message',
     checked: 'SELECT count(*) FROM inbox',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT *, receivedId IS NOT NULL AND (readUpTo IS NULL OR readUpTo < receivedId) AS expected
           FROM inbox) WHERE unread <> expected OR readUpTo > lastId`;
-      for (const { user, other, unread, expected, readUpTo, lastId } of facts.query(wrong)) {
+      for (const { user, other, unread, expected, readUpTo, lastId } of facts.query(sql)) {
         yield {
           ...describeRow(user, other),
           expected: `unread ${expected}, watermark up to ${lastId}`,
@@ -89,13 +93,13 @@ export const MESSAGE_INVARIANTS = {
     checked: 'SELECT count(*) FROM (SELECT DISTINCT conversation FROM message)',
     *find(facts) {
       // While a member's purge is pending, the conversation is about to be purged.
-      const wrong = `
+      const sql = `
         SELECT min(sender, recipient) AS one, max(sender, recipient) AS two, count(*) AS messages FROM message
         WHERE conversation NOT IN (SELECT ${CONVERSATION_OF_ROW} FROM inbox)
           AND NOT EXISTS (SELECT * FROM member WHERE user IN (sender, recipient) AND state = 'hidden')
         GROUP BY conversation`;
 
-      for (const { one, two, messages } of facts.query(wrong)) {
+      for (const { one, two, messages } of facts.query(sql)) {
         const { pk } = messageKey(conversationId(String(one), String(two)), '');
         const reads = readsOfConversation(String(one), String(two));
         const [expected, found] = ['an inbox row of a member', `${messages} messages without one`];
@@ -139,6 +143,6 @@ export const MESSAGE_INVARIANTS = {
 } as const satisfies Record<string, Invariant>;
 
 function readsOfPair(conversation: string): Reads {
-  const [one = '', other = ''] = conversation.split('_');
-  return readsOfConversation(one, other);
+  const [userId = '', partnerId = ''] = conversation.split('_');
+  return readsOfConversation(userId, partnerId);
 }

@@ -80,14 +80,14 @@ export const PAYMENT_INVARIANTS = {
     title: 'A payment is credited once, to one member; its reversals take back at most the credit',
     checked: `SELECT count(*) FROM (SELECT DISTINCT provider, payment FROM (${PAYMENT_ENTRIES}))`,
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT provider, payment, sum(isCredit) AS credits, count(DISTINCT user) AS members,
           sum(CASE WHEN isCredit THEN cm ELSE 0 END) AS credited,
           -sum(CASE WHEN isCredit THEN 0 ELSE cm END) AS debited, group_concat(DISTINCT user) AS users
         FROM (${PAYMENT_ENTRIES}) GROUP BY provider, payment
         HAVING credits <> 1 OR members <> 1 OR debited NOT BETWEEN 0 AND credited`;
 
-      for (const { provider, payment, credits, members, credited, debited, users } of facts.query(wrong)) {
+      for (const { provider, payment, credits, members, credited, debited, users } of facts.query(sql)) {
         yield {
           type: 'ledgerEntry',
           key: `payment ${provider} ${payment}`,
@@ -104,12 +104,12 @@ export const PAYMENT_INVARIANTS = {
     checked: `SELECT sum(isCredit) FROM (${PAYMENT_ENTRIES})`,
     *find(facts) {
       for (const payment of listPayments(facts)) {
-        const wrong = findWrongMetres(payment);
-        if (!wrong) continue;
+        const flaw = findWrongMetres(payment);
+        if (!flaw) continue;
         const { credit, reversals } = payment;
         const users = new Set([credit, ...reversals].map(({ user }) => String(user)));
         const key = `payment ${credit.provider} ${credit.payment}`;
-        yield { type: 'ledgerEntry', key, ...wrong, reads: readsOfLedger(...users) };
+        yield { type: 'ledgerEntry', key, ...flaw, reads: readsOfLedger(...users) };
       }
     },
   },
@@ -118,12 +118,12 @@ export const PAYMENT_INVARIANTS = {
     title: 'A reinstatement returns the cents of a reversal of the same payment and member',
     checked: "SELECT count(*) FROM ledger WHERE source = 'reinstatement'",
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT back.user, back.entry, back.cents FROM (${PAYMENT_ENTRIES}) AS back LEFT JOIN ledger AS taken
         ON taken.provider = back.provider AND taken.payment = back.payment AND taken.user = back.user
           AND taken.sourceId = back.sourceId AND taken.source IN ('refund', 'dispute') AND taken.cents = -back.cents
         WHERE back.source = 'reinstatement' AND taken.user IS NULL`;
-      for (const { user, entry, cents } of facts.query(wrong)) {
+      for (const { user, entry, cents } of facts.query(sql)) {
         const expected = `a reversal of ${cents} cents with the same ID`;
         const reads = readsOfLedger(String(user));
         yield { type: 'ledgerEntry', key: String(entry), expected, found: 'no such reversal', reads };
@@ -135,13 +135,13 @@ export const PAYMENT_INVARIANTS = {
     title: 'A payment that was credited, or returned in full, is not stored as unclaimed',
     checked: 'SELECT count(*) FROM unclaimed',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT unclaimed.provider, unclaimed.payment, ledger.user, returned, unclaimed.cents FROM unclaimed
         LEFT JOIN ledger ON ledger.provider = unclaimed.provider AND ledger.payment = unclaimed.payment
           AND ledger.source = ledger.provider
         WHERE ledger.user IS NOT NULL OR returned >= unclaimed.cents`;
 
-      for (const { provider, payment, user, returned, cents } of facts.query(wrong)) {
+      for (const { provider, payment, user, returned, cents } of facts.query(sql)) {
         const key = unclaimedPaymentKey(String(provider), String(payment));
         const reads = user === null ? {} : readsOfLedger(String(user));
         const reason = user === null ? 'its money was returned' : 'it is credited';
@@ -161,11 +161,11 @@ export const PAYMENT_INVARIANTS = {
     checked: "SELECT count(*) FROM ledger WHERE source IN ('refund', 'dispute', 'reinstatement')",
     *find(facts) {
       // A chargeback can appear as a dispute first and as a refund later. It is debited once.
-      const wrong = `
+      const sql = `
         SELECT CASE source WHEN 'reinstatement' THEN source ELSE 'reversal' END AS kind, sourceId,
           count(*) AS entries, group_concat(DISTINCT user) AS users FROM ledger
         WHERE source IN ('refund', 'dispute', 'reinstatement') GROUP BY kind, sourceId HAVING entries > 1`;
-      for (const { kind, sourceId, entries, users } of facts.query(wrong)) {
+      for (const { kind, sourceId, entries, users } of facts.query(sql)) {
         const [expected, found] = ['1 entry', `${entries} entries of ${users}`];
         const reads = readsOfLedger(...String(users).split(','));
         yield { type: 'ledgerEntry', key: `${kind} ${sourceId}`, expected, found, reads };

@@ -23,11 +23,11 @@ export const POST_INVARIANTS = {
     title: 'The like count of a file or post is the number of its likes',
     checked: `SELECT count(*) FROM (${LIKEABLE})`,
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT type, item, likes, (SELECT count(*) FROM liked WHERE liked.item = one.item) AS counted
           FROM (${LIKEABLE}) AS one) WHERE likes <> counted`;
 
-      for (const { type, item, likes, counted } of facts.query(wrong)) {
+      for (const { type, item, likes, counted } of facts.query(sql)) {
         const key = likeableKey(type, item);
         yield {
           type: String(type),
@@ -44,11 +44,11 @@ export const POST_INVARIANTS = {
     title: 'The likers that a file or post contains like it',
     checked: 'SELECT count(*) FROM liker',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT DISTINCT type, item FROM (${LIKEABLE}) JOIN liker USING (item)
         WHERE NOT EXISTS (SELECT 1 FROM liked WHERE liked.item = liker.item AND liked.digest = liker.digest)`;
 
-      for (const { type, item } of facts.query(wrong)) {
+      for (const { type, item } of facts.query(sql)) {
         const key = likeableKey(type, item);
         const [expected, found] = ['only members who like it', 'a member who does not'];
         yield {
@@ -66,10 +66,10 @@ export const POST_INVARIANTS = {
     title: 'The comment count of a post is the number of its comments',
     checked: "SELECT count(*) FROM post WHERE state = 'live'",
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT post, comments, (SELECT count(*) FROM comment WHERE comment.post = post.post) AS counted
           FROM post WHERE state = 'live') WHERE comments <> counted`;
-      for (const { post, comments, counted } of facts.query(wrong)) {
+      for (const { post, comments, counted } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
         const [expected, found] = [`${counted} comments (items)`, `${comments} comments (count)`];
         yield { type: 'post', key, expected, found, reads: readsOfPost(String(post)) };
@@ -81,11 +81,11 @@ export const POST_INVARIANTS = {
     title: 'The newest comment that a post contains is its newest comment, word for word',
     checked: "SELECT count(*) FROM post WHERE state = 'live'",
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT * FROM (SELECT post, newest, (SELECT comment || ' ' || digest FROM comment
             WHERE comment.post = post.post ORDER BY comment DESC LIMIT 1) AS actual
           FROM post WHERE state = 'live') WHERE newest IS NOT actual`;
-      for (const { post, newest, actual } of facts.query(wrong)) {
+      for (const { post, newest, actual } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
         const [expected, found] = [describeCopy(actual), describeCopy(newest)];
         yield { type: 'post', key, expected, found, reads: readsOfPost(String(post)) };
@@ -97,10 +97,10 @@ export const POST_INVARIANTS = {
     title: 'A comment has its post, and a purged post has no comments',
     checked: 'SELECT count(*) FROM comment',
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT comment.post, comment.comment, post.state FROM comment LEFT JOIN post ON post.post = comment.post
         WHERE post.state IS NULL OR post.state = 'purged'`;
-      for (const { post, comment, state } of facts.query(wrong)) {
+      for (const { post, comment, state } of facts.query(sql)) {
         const key = commentKey(String(post), String(comment));
         const reads = { keys: [key, postKey(String(post))] };
         const found = state === null ? 'no post' : 'the tombstone of a post';
@@ -113,10 +113,10 @@ export const POST_INVARIANTS = {
     title: "A file or post is at most as high as its author's greatest depth",
     checked: `SELECT count(*) FROM (${LIKEABLE})`,
     *find(facts) {
-      const wrong = `
+      const sql = `
         SELECT type, item, one.user, one.depth, peak FROM (${LIKEABLE}) AS one
         JOIN member ON member.user = one.user AND member.state = 'live' WHERE one.depth > peak`;
-      for (const { type, item, user, depth, peak } of facts.query(wrong)) {
+      for (const { type, item, user, depth, peak } of facts.query(sql)) {
         const key = likeableKey(type, item);
         const reads = { keys: [key, profileKey(String(user))] };
         const [expected, found] = [`depth up to ${peak}`, `depth ${depth}`];

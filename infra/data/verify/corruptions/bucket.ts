@@ -48,7 +48,7 @@ const showsInPost =
   };
 
 /** Returns a function that stores an object and returns its key. */
-const stored = (key: string) => (snapshot: Snapshot) => {
+const storesObject = (key: string) => (snapshot: Snapshot) => {
   snapshot.putObject(key);
   return key;
 };
@@ -70,7 +70,7 @@ const STORAGE_KEY_CORRUPTIONS: readonly Corruption[] = [
     ['object-owner', 'storage-key', 'file-object'],
     addsFileWithKey(`photos/${BEN}/${ULID}/reef.png`),
   ],
-  ['a profile with a picture', 'nothing', showsInProfile(stored(`avatars/${BEN}/${ULID}/reef.png`))],
+  ['a profile with a picture', 'nothing', showsInProfile(storesObject(`avatars/${BEN}/${ULID}/reef.png`))],
   [
     'a profile of an earlier version, with the URL of its picture',
     'nothing',
@@ -82,22 +82,22 @@ const STORAGE_KEY_CORRUPTIONS: readonly Corruption[] = [
   ["a profile with a member's private file", 'storage-key', showsInProfile(fileOf)],
   ["a profile with the member's own private file", 'storage-key', showsInProfile((snapshot) => snapshot.addFile(BEN))],
   ["a profile with another member's picture", 'storage-key', showsInProfile(avatarOf)],
-  ['a post with a picture', 'nothing', showsInPost(stored(`posts/${BEN}/${ULID}/reef.png`))],
+  ['a post with a picture', 'nothing', showsInPost(storesObject(`posts/${BEN}/${ULID}/reef.png`))],
   [
     'a post of the demo, whose time was moved',
     'nothing',
-    showsInPost(stored(`posts/${BEN}/6${ULID.slice(1)}/reef.png`)),
+    showsInPost(storesObject(`posts/${BEN}/6${ULID.slice(1)}/reef.png`)),
   ],
   ["a post with a member's private file", 'storage-key', showsInPost(fileOf)],
   [
     "a post with the picture of another member's post",
     'storage-key',
-    showsInPost(stored(`posts/${ADA}/${ULID}/reef.png`)),
+    showsInPost(storesObject(`posts/${ADA}/${ULID}/reef.png`)),
   ],
   [
     "a post with the picture of the member's other post",
     'storage-key',
-    showsInPost(stored(`posts/${BEN}/${ulidOf(2)}/reef.png`)),
+    showsInPost(storesObject(`posts/${BEN}/${ulidOf(2)}/reef.png`)),
   ],
   [
     'a hidden post with a private file',
@@ -111,7 +111,7 @@ const STORAGE_KEY_CORRUPTIONS: readonly Corruption[] = [
   [
     'a post with a picture that can run scripts',
     'values',
-    showsInPost(stored(`posts/${BEN}/${ULID}/reef.svg`), 'image/svg+xml'),
+    showsInPost(storesObject(`posts/${BEN}/${ULID}/reef.svg`), 'image/svg+xml'),
   ],
   ['a file with a content type that is not accepted', 'values', changesFile({ contentType: 'text/html' })],
   ['a file with a content type in capitals', 'values', changesFile({ contentType: 'image/PNG' })],

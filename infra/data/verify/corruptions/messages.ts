@@ -217,7 +217,7 @@ export const MESSAGE_CORRUPTIONS: readonly Corruption[] = [
   ['a message without its record, to a member whose purge is pending', 'nothing', addsUnrecorded(ZED, DORA)],
   ['a message without its record, of a member whose purge is pending', 'nothing', addsUnrecorded(DORA, ZED)],
   [
-    'a message with a record of the other member',
+    'a message with a record of the partner',
     ['sent-messages', 'sent-messages'],
     (snapshot) => {
       const { clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));

@@ -39,8 +39,8 @@ const changesUnclaimed = (attributes: Record<string, unknown>) => (snapshot: Sna
 
 /** Stores a payment as unclaimed, too. */
 const unclaims = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot: Snapshot) => {
-  const lost = snapshot.get(keys.unclaimedPaymentKey('paypal', 'LOST1'));
-  snapshot.put({ ...lost, ...keys.unclaimedPaymentKey(provider, paymentId), provider, paymentId });
+  const lostPayment = snapshot.get(keys.unclaimedPaymentKey('paypal', 'LOST1'));
+  snapshot.put({ ...lostPayment, ...keys.unclaimedPaymentKey(provider, paymentId), provider, paymentId });
 };
 
 /** Multiplies the metres of Ada's payment, and settles her ledger with it. */

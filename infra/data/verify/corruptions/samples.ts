@@ -42,8 +42,8 @@ export function damaged(
 ): ItemCorruption[2] {
   return (snapshot) => {
     const item = SAMPLES[variant]?.(snapshot) ?? snapshot.find(variant as ItemTypeName);
-    const changed = typeof attributes === 'function' ? attributes(item) : attributes;
-    const kept = Object.entries({ ...item, ...changed }).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(kept) as PlainItem;
+    const changes = typeof attributes === 'function' ? attributes(item) : attributes;
+    const keptAttributes = Object.entries({ ...item, ...changes }).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(keptAttributes) as PlainItem;
   };
 }

@@ -90,8 +90,8 @@ export class Snapshot {
 
   /** Changes attributes of an item; undefined removes one. */
   change(key: ItemKey, attributes: Attributes): void {
-    const changed = Object.entries({ ...this.get(key), ...attributes }).filter(([, value]) => value !== undefined);
-    this.put(Object.fromEntries(changed) as PlainItem);
+    const entries = Object.entries({ ...this.get(key), ...attributes }).filter(([, value]) => value !== undefined);
+    this.put(Object.fromEntries(entries) as PlainItem);
   }
 
   /** Adds to a number of an item. */
@@ -177,17 +177,17 @@ export class Snapshot {
     const key = attributes.key ?? `files/${userId}/${ulidOf(this.items.length)}/${fileName}`;
     const etag = `"${createHash('md5').update(key).digest('hex')}"`;
     const uploadedAt = new Date(this.now - 5 * DAY_MS).toISOString();
-    const stored: StoredFile = {
+    const storedFile: StoredFile = {
       ...{ key, userId, fileName, contentType: 'image/png', size: 2000, creditedBytes: 2000, etag, checksum: etag },
       ...{ uploadedAt, description: '', depth: 0, likeCount: 0, views: 0, revision: 0, ...attributes },
     };
-    this.put({ ...keys.fileKey(key), ...stored, ...fileIndexAttributes(stored, 1) });
-    this.putObject(key, { size: stored.size, etag });
+    this.put({ ...keys.fileKey(key), ...storedFile, ...fileIndexAttributes(storedFile, 1) });
+    this.putObject(key, { size: storedFile.size, etag });
     if (!isLive) return key;
 
-    const { checksum, originalChecksum, size, creditedBytes: bytes = size } = stored;
-    for (const held of [checksum, originalChecksum].filter((it) => it !== undefined)) {
-      this.put({ ...keys.heldCopyKey(userId, held, key), checksum: held });
+    const { checksum, originalChecksum, size, creditedBytes: bytes = size } = storedFile;
+    for (const heldChecksum of [checksum, originalChecksum].filter((it) => it !== undefined)) {
+      this.put({ ...keys.heldCopyKey(userId, heldChecksum, key), checksum: heldChecksum });
     }
     this.addEntry({ userId, source: 'upload', sourceId: key, bytes });
     const profile = this.get(keys.profileKey(userId));
@@ -223,29 +223,29 @@ export class Snapshot {
     return messageId;
   }
 
-  /** Adds the inbox row of a member whose messages with the other are all read. */
-  addInboxRow(userId: string, otherId: string): ItemKey {
-    const { pk } = keys.messageKey(keys.conversationId(userId, otherId), '');
+  /** Adds the inbox row of a member whose messages with the partner are all read. */
+  addInboxRow(userId: string, partnerId: string): ItemKey {
+    const { pk } = keys.messageKey(keys.conversationId(userId, partnerId), '');
     const isMessage = (item: PlainItem) => item.pk === pk && item.sk.startsWith(sortPrefix('message'));
     const messages = this.items.filter(isMessage).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
     const { messageId: lastMessageId, content, sender: senderId, timestamp } = messages.at(-1)!;
-    const lastReceivedId = messages.findLast(({ sender }) => sender === otherId)?.messageId;
+    const lastReceivedId = messages.findLast(({ sender }) => sender === partnerId)?.messageId;
     const lastMessage = { content, senderId, timestamp };
-    const key = keys.inboxKey(userId, otherId);
+    const key = keys.inboxKey(userId, partnerId);
     const place = { list: keys.inboxListPartition(userId), textOrder: inboxPeriod(String(timestamp)) };
 
-    this.put({ ...key, userId, otherId, lastMessageId, lastMessage, unreadCount: 0, ...place });
+    this.put({ ...key, userId, otherId: partnerId, lastMessageId, lastMessage, unreadCount: 0, ...place });
     if (lastReceivedId !== undefined) this.change(key, { lastReceivedId, readUpTo: lastReceivedId });
 
     return key;
   }
 
   /** Adds a conversation of one message from each side, in both inboxes. */
-  addConversation(one: string, other: string): void {
-    this.addMessage(one, other);
-    this.addMessage(other, one);
-    this.addInboxRow(one, other);
-    this.addInboxRow(other, one);
+  addConversation(userId: string, partnerId: string): void {
+    this.addMessage(userId, partnerId);
+    this.addMessage(partnerId, userId);
+    this.addInboxRow(userId, partnerId);
+    this.addInboxRow(partnerId, userId);
   }
 
   /** Adds the two rows of an open socket. */

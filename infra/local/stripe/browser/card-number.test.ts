@@ -24,7 +24,7 @@ describe('card number', () => {
     ['35', 'jcb'],
     ['9', 'unknown'],
     ['', 'unknown'],
-  ])('recognises digits starting with "%s" as %s', (digits, brand) => {
+  ])('recognizes digits starting with "%s" as %s', (digits, brand) => {
     expect(detectBrand(digits)).toBe(brand);
   });
 

@@ -1,5 +1,5 @@
 import { toMegabytes } from '../../../../shared/rules/depth.ts';
-import { MAX_BIO_LENGTH, MAX_PHOTO_BYTES } from '../../../../shared/rules/limits.ts';
+import { MAX_BIO_LENGTH, MAX_PICTURE_BYTES } from '../../../../shared/rules/limits.ts';
 
 /** Texts of the profile and the account. */
 export const texts = {
@@ -27,7 +27,7 @@ export const texts = {
   // The profile picture
   picture: 'Profile Photo',
   changePicture: 'Change profile photo',
-  pictureNote: `Recommended: square, max ${toMegabytes(MAX_PHOTO_BYTES)} MB`,
+  pictureNote: `Recommended: square, max ${toMegabytes(MAX_PICTURE_BYTES)} MB`,
   choosePicture: 'Choose Image',
   chooseOther: 'Choose Another',
   removePicture: 'Remove Photo',

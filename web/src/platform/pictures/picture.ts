@@ -1,5 +1,5 @@
 import { toMegabytes } from '../../../../shared/rules/depth.ts';
-import { MAX_PHOTO_BYTES } from '../../../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES } from '../../../../shared/rules/limits.ts';
 
 /** Content types accepted for profile pictures and pictures of posts. See docs/product.md#accounts. */
 const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
@@ -12,5 +12,5 @@ export const NOT_A_PICTURE = 'Please upload an image file';
 /** Returns why a file is not accepted as a picture, judging by type and size only, or undefined. */
 export function checkPicture({ type, size }: { type: string; size: number }): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return NOT_A_PICTURE;
-  return size > MAX_PHOTO_BYTES ? `Image size must be less than ${toMegabytes(MAX_PHOTO_BYTES)}MB` : undefined;
+  return size > MAX_PICTURE_BYTES ? `Image size must be less than ${toMegabytes(MAX_PICTURE_BYTES)}MB` : undefined;
 }

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES } from '../../../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES } from '../../../../shared/rules/limits.ts';
 import { NOT_A_PICTURE } from './picture.ts';
 
 interface PictureOptions {
@@ -71,5 +71,5 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 async function encode(canvas: HTMLCanvasElement, [format, ...otherFormats]: readonly string[]): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
   if (!blob) throw new UnreadablePictureError();
-  return blob.size > MAX_PHOTO_BYTES && otherFormats.length > 0 ? encode(canvas, otherFormats) : blob;
+  return blob.size > MAX_PICTURE_BYTES && otherFormats.length > 0 ? encode(canvas, otherFormats) : blob;
 }

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES, PREVIEW_PIXELS } from '../../../../../../shared/rules/limits.ts';
+import { MAX_PICTURE_BYTES, PREVIEW_PIXELS } from '../../../../../../shared/rules/limits.ts';
 import { cropAndScale } from '../../../../platform/pictures/reencode-picture.ts';
 
 /** How long loading a video, or one of its frames, may take. */
@@ -76,7 +76,7 @@ function drawFrame(video: HTMLVideoElement): HTMLCanvasElement | undefined {
 async function encode(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
   for (const format of FORMATS) {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
-    if (blob?.type === format && blob.size <= MAX_PHOTO_BYTES) return blob;
+    if (blob?.type === format && blob.size <= MAX_PICTURE_BYTES) return blob;
   }
   return undefined;
 }

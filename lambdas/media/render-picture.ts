@@ -5,7 +5,7 @@ import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
 
 /** Maximum size of a picture that is rendered, in bytes. It is in memory as a whole. */
-export const MAX_IMAGE_BYTES = 100 * 1024 * 1024;
+export const MAX_RENDERABLE_BYTES = 100 * 1024 * 1024;
 
 type RenditionWidth = typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS;
 
@@ -31,7 +31,7 @@ interface Rendition {
 }
 
 /** What pages show in place of a picture's file. */
-export interface RenderedImage {
+export interface RenderedPicture {
   /** Pixels of the picture, with its orientation applied. */
   readonly width: number;
   readonly height: number;
@@ -47,8 +47,8 @@ export interface RenderedImage {
  * @param bytes the whole file
  * @throws NotRenderable if the file has another format, is broken, or is too large
  */
-export async function renderImage(bytes: Uint8Array): Promise<RenderedImage> {
-  if (bytes.length > MAX_IMAGE_BYTES) throw new NotRenderable(`${bytes.length} bytes`);
+export async function renderPicture(bytes: Uint8Array): Promise<RenderedPicture> {
+  if (bytes.length > MAX_RENDERABLE_BYTES) throw new NotRenderable(`${bytes.length} bytes`);
   const { width, height, pixels } = await decodePicture(bytes);
   const renditions: Rendition[] = [];
   for (const edge of [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const) {

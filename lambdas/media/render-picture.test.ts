@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
-import { RENDITION_BUDGETS, type RenderedImage, renderImage } from './render-image.ts';
+import { RENDITION_BUDGETS, type RenderedPicture, renderPicture } from './render-picture.ts';
 import { BLUE, drawQuarters, GREEN, P3_CHUNK, RED, WHITE } from './sample-pictures.ts';
 
 const sharp = await loadSharp();
@@ -18,10 +18,10 @@ async function readQuarters(image: Uint8Array): Promise<number[][]> {
   );
 }
 
-const findRendition = ({ renditions }: RenderedImage, width: number) =>
-  renditions.find((one) => one.width === width)!.bytes;
+const findRendition = ({ renditions }: RenderedPicture, width: number) =>
+  renditions.find((rendition) => rendition.width === width)!.bytes;
 
-describe('renderImage', () => {
+describe('renderPicture', () => {
   it('keeps the aspect ratio, and never enlarges a picture', async () => {
     const edge = fc.integer({ min: 1, max: 2000 });
 
@@ -31,10 +31,10 @@ describe('renderImage', () => {
           .png()
           .toBuffer();
 
-        const image = await renderImage(picture);
+        const renderedPicture = await renderPicture(picture);
 
-        expect(image).toMatchObject({ width, height });
-        for (const { width: limit, bytes } of image.renditions) {
+        expect(renderedPicture).toMatchObject({ width, height });
+        for (const { width: limit, bytes } of renderedPicture.renditions) {
           const rendition = await sharp(bytes).metadata();
           const scale = Math.min(1, limit / Math.max(width, height));
           expect(Math.abs(rendition.width - width * scale)).toBeLessThanOrEqual(1);
@@ -68,30 +68,30 @@ describe('renderImage', () => {
 
   it.each(Object.keys(STORED).map(Number))('turns a picture of EXIF orientation %i upright', async (orientation) => {
     const [width, height] = orientation < 5 ? [96, 64] : [64, 96];
-    const stored = sharp(drawQuarters(width, height, [...STORED[orientation]!])).withMetadata({ orientation });
+    const picture = sharp(drawQuarters(width, height, [...STORED[orientation]!])).withMetadata({ orientation });
 
     for (const file of [
-      await stored.jpeg().toBuffer(),
-      await stored.png().toBuffer(),
-      await stored.webp().toBuffer(),
+      await picture.jpeg().toBuffer(),
+      await picture.png().toBuffer(),
+      await picture.webp().toBuffer(),
     ]) {
-      const image = await renderImage(file);
+      const renderedPicture = await renderPicture(file);
 
-      expect(image).toMatchObject({ width: 96, height: 64 });
-      expect(await readQuarters(findRendition(image, 320))).toEqual([RED, GREEN, BLUE, WHITE]);
-      expect((await sharp(findRendition(image, 1280)).metadata()).orientation).toBeUndefined();
+      expect(renderedPicture).toMatchObject({ width: 96, height: 64 });
+      expect(await readQuarters(findRendition(renderedPicture, 320))).toEqual([RED, GREEN, BLUE, WHITE]);
+      expect((await sharp(findRendition(renderedPicture, 1280)).metadata()).orientation).toBeUndefined();
     }
   });
 
   it('turns a HEIC picture upright', async () => {
-    const image = await renderImage(HEIC);
+    const renderedPicture = await renderPicture(HEIC);
 
-    expect(image).toMatchObject({ width: 64, height: 96 });
-    expect(await readQuarters(findRendition(image, 320))).toEqual([GREEN, WHITE, RED, BLUE]);
+    expect(renderedPicture).toMatchObject({ width: 64, height: 96 });
+    expect(await readQuarters(findRendition(renderedPicture, 320))).toEqual([GREEN, WHITE, RED, BLUE]);
   });
 
   it('returns bytes outside the memory that sharp reuses', async () => {
-    const { renditions } = await renderImage(
+    const { renditions } = await renderPicture(
       await sharp(drawQuarters(96, 64, [RED, GREEN, BLUE, WHITE]))
         .png()
         .toBuffer(),
@@ -109,7 +109,7 @@ describe('renderImage', () => {
 
     const [inDisplay, inWide] = await Promise.all(
       [display, wide].map(async (file) => {
-        const [red, green] = await sharp(findRendition(await renderImage(file), 320))
+        const [red, green] = await sharp(findRendition(await renderPicture(file), 320))
           .raw()
           .toBuffer();
         return { red: red!, green: green! };
@@ -127,7 +127,7 @@ describe('renderImage', () => {
       .jpeg()
       .toBuffer();
 
-    for (const { bytes } of (await renderImage(picture)).renditions) {
+    for (const { bytes } of (await renderPicture(picture)).renditions) {
       const { exif, xmp, iptc, icc } = await sharp(bytes).metadata();
       expect({ exif, xmp, iptc, icc }).toEqual({});
     }
@@ -138,7 +138,7 @@ describe('renderImage', () => {
       .png()
       .toBuffer();
 
-    const { data } = await sharp(findRendition(await renderImage(picture), 320))
+    const { data } = await sharp(findRendition(await renderPicture(picture), 320))
       .raw()
       .toBuffer({ resolveWithObject: true });
 
@@ -152,10 +152,10 @@ describe('renderImage', () => {
       [format]()
       .toBuffer();
 
-    const image = await renderImage(animation);
+    const renderedPicture = await renderPicture(animation);
 
-    expect(image).toMatchObject({ width: 64, height: 64 });
-    expect(await readQuarters(findRendition(image, 320))).toEqual([RED, RED, RED, RED]);
+    expect(renderedPicture).toMatchObject({ width: 64, height: 64 });
+    expect(await readQuarters(findRendition(renderedPicture, 320))).toEqual([RED, RED, RED, RED]);
   });
 
   it('stays within the budgets, even for noise', async () => {
@@ -164,7 +164,7 @@ describe('renderImage', () => {
       .png({ compressionLevel: 0 })
       .toBuffer();
 
-    for (const { width, bytes } of (await renderImage(picture)).renditions) {
+    for (const { width, bytes } of (await renderPicture(picture)).renditions) {
       expect(bytes.length).toBeLessThanOrEqual(RENDITION_BUDGETS[width]);
     }
   });
