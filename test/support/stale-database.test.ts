@@ -1,7 +1,7 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mayBeStale, StaleDatabase } from './stale-database.ts';
+import { LAG_MS, mayBeStale, StaleDatabase } from './stale-database.ts';
 
 describe('mayBeStale', () => {
   it.each<[boolean, Parameters<typeof mayBeStale>[0]]>([
@@ -52,5 +52,12 @@ describe('StaleDatabase', () => {
     await put(3);
     await expect.poll(() => read(false)).toBe(3);
     expect(await read(true)).toBe(3);
+  });
+
+  it('is never older than its lag, even after many writes', async () => {
+    for (let value = 10; value < 300; value++) void put(value);
+    await put(300);
+    await new Promise((resolve) => setTimeout(resolve, LAG_MS));
+    expect(await read(false)).toBe(300);
   });
 });

@@ -37,6 +37,8 @@ export class StaleDatabase {
   /** One write at a time, so that both databases have the same order. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   #lastRepeat: Promise<unknown> = Promise.resolve();
+  /** The newest repeat that is due. Reads wait for it, so that a busy machine doesn't make them older than {@link LAG_MS}. */
+  #dueRepeat: Promise<unknown> = Promise.resolve();
 
   /** Returns the URL of the database. */
   async start(): Promise<string> {
@@ -62,10 +64,9 @@ export class StaleDatabase {
     const [currentEngine, staleEngine] = this.#engines!;
     const { operation, body } = call;
     if (READ.test(operation)) {
-      return this.#proxy.forward(
-        call,
-        mayBeStale(JSON.parse(body.toString())) ? staleEngine.endpoint : currentEngine.endpoint,
-      );
+      if (!mayBeStale(JSON.parse(body.toString()))) return this.#proxy.forward(call, currentEngine.endpoint);
+      await this.#dueRepeat;
+      return this.#proxy.forward(call, staleEngine.endpoint);
     }
     if (isWrite(operation)) return this.#write(call);
     // Both databases have the same tables.
@@ -78,10 +79,13 @@ export class StaleDatabase {
     const write = this.#lastWrite.then(async () => {
       const result = await this.#proxy.forward(call, currentEngine.endpoint);
       if (result?.status === 200) {
-        const delay = new Promise((resolve) => setTimeout(resolve, LAG_MS));
-        this.#lastRepeat = this.#lastRepeat
-          .then(() => delay)
-          .then(() => this.#proxy.forward(call, staleEngine.endpoint));
+        const { promise: delay, resolve: endDelay } = Promise.withResolvers<void>();
+        const repeat = this.#lastRepeat.then(() => delay).then(() => this.#proxy.forward(call, staleEngine.endpoint));
+        this.#lastRepeat = repeat;
+        setTimeout(() => {
+          this.#dueRepeat = repeat;
+          endDelay();
+        }, LAG_MS);
       }
       return result;
     });
