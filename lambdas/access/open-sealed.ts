@@ -1,14 +1,14 @@
 import { type Sealed, unseal, unsealAll } from '../table/sealed.ts';
-import { type AuthorState, decideVisibility, type Subject, type Viewer, type Visible } from '../table/visible.ts';
+import { decideVisibility, type Relation, type Subject, type Viewer, type Visible } from '../table/visible.ts';
 
 /** Opens an item for a viewer; undefined if it doesn't exist or the access rule hides it. */
 export function openVisible<T extends Subject>(
   viewer: Viewer,
   sealed: Sealed<T> | undefined,
-  author: AuthorState,
+  relation: Relation,
 ): Visible<T> | undefined {
   const item = unseal(sealed);
-  if (!item || decideVisibility(viewer, item, author) !== 'visible') return undefined;
+  if (!item || decideVisibility(viewer, item, relation) !== 'visible') return undefined;
   return item as Visible<T>;
 }
 
@@ -43,7 +43,7 @@ type JobReason =
   | "replaces a stranger's username after the emailed code was used"
   | 'credits the member that a payment names';
 
-/** Opens an item for a job or a trigger. test/infra/structure.test.ts lists the files that may. */
+/** Opens an item for a job or a trigger. test/infra/access-bypasses.test.ts lists the files that may. */
 export async function openForJob<T>(_reason: JobReason, reading: Promise<Sealed<T> | undefined>) {
   return unseal(await reading);
 }

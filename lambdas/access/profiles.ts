@@ -10,12 +10,10 @@ import {
   type Profile,
 } from '../table/profile.ts';
 import { type Sealed, unseal } from '../table/sealed.ts';
-import { type AuthorState, decideVisibility, type Viewer, type Visible } from '../table/visible.ts';
+import { decideVisibility, NEUTRAL_RELATION, type Viewer, type Visible } from '../table/visible.ts';
 import { UserNotFound } from './errors.ts';
 import { openVisible } from './open-sealed.ts';
-
-/** For profiles: a tombstone shows itself that the member has deleted their account. */
-const AUTHOR_EXISTS: AuthorState = { authorDeleted: false };
+import { readRelations } from './relations.ts';
 
 /** The part of a profile that every member may see, at any depth; for deleted accounts, the tombstone. */
 export type Identity = Pick<Profile, 'userId' | 'username' | 'profilePicture' | 'depth'> | DeletedProfile;
@@ -24,11 +22,6 @@ export type Identity = Pick<Profile, 'userId' | 'username' | 'profilePicture' | 
 export async function findIdentity(userId: string): Promise<Identity | undefined> {
   const member = await getMember(userId);
   return member && identityOf(unseal(member));
-}
-
-/** Reads what the access rule needs of an author. A member without a profile has not deleted their account. */
-export async function readAuthorState(userId: string | undefined): Promise<AuthorState> {
-  return { authorDeleted: userId !== undefined && isDeleted(await findIdentity(userId)) };
 }
 
 /** Reads identities by member ID, including deleted accounts. Unknown IDs are omitted. */
@@ -83,9 +76,10 @@ export async function profileForViewer(
   const profile = unseal(sealed);
   if (!profile) throw new UserNotFound();
 
+  const relationTo = await readRelations(viewer, new Map(sealed && [[userId, sealed]]));
   return {
     identity: identityOf(profile),
-    visible: openVisible(viewer, sealed, AUTHOR_EXISTS),
+    visible: openVisible(viewer, sealed, relationTo(userId)),
     missingMetres: metresAbove(viewer, profile),
   };
 }
@@ -95,13 +89,14 @@ export async function profileForViewer(
  */
 export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
   const members = await getMembers(userIds);
+  const relationTo = await readRelations(viewer, members);
   return userIds.flatMap((userId) => {
-    const profile = openVisible(viewer, members.get(userId), AUTHOR_EXISTS);
+    const profile = openVisible(viewer, members.get(userId), relationTo(userId));
     return profile && !isDeleted(profile) ? [profile] : [];
   });
 }
 
 /** Returns how many metres a member is above the viewer; 0 for members at or below, and for the viewer. */
 export function metresAbove(viewer: Viewer, member: Pick<Profile, 'userId' | 'depth'>): number {
-  return decideVisibility(viewer, member, AUTHOR_EXISTS) === 'above' ? toMetres(member.depth - viewer.depth) : 0;
+  return decideVisibility(viewer, member, NEUTRAL_RELATION) === 'above' ? toMetres(member.depth - viewer.depth) : 0;
 }

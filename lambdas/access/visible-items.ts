@@ -8,7 +8,7 @@ import { unseal } from '../table/sealed.ts';
 import type { Viewer, Visible } from '../table/visible.ts';
 import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';
 import { asOwn, openOwn, openVisible } from './open-sealed.ts';
-import { readAuthorState } from './profiles.ts';
+import { readRelation } from './relations.ts';
 
 /*
  * Single items for a viewer. Endpoints load items only through this folder: what they read of the table is sealed, and
@@ -26,12 +26,12 @@ export async function visibleFile(
 ): Promise<Visible<StoredFile>> {
   const address = parseStorageKey(fileId);
   if (address?.purpose !== 'file') throw new FileNotFound();
-  const [viewer, sealed, uploader] = await Promise.all([
+  const [viewer, sealed, relation] = await Promise.all([
     loadingViewer,
     getFile(fileId),
-    readAuthorState(address.userId),
+    readRelation(loadingViewer, address.userId),
   ]);
-  const file = openVisible(viewer, sealed, uploader);
+  const file = openVisible(viewer, sealed, relation);
   if (!file) throw new FileNotFound();
 
   return file;
@@ -47,7 +47,7 @@ export async function visiblePost(
   postId: string,
 ): Promise<Visible<StoredPost>> {
   const [viewer, sealed] = await Promise.all([loadingViewer, getPost(postId)]);
-  const post = openVisible(viewer, sealed, await readAuthorState(unseal(sealed)?.userId));
+  const post = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
   if (!post) throw new PostNotFound();
 
   return post;
@@ -71,7 +71,7 @@ export async function visibleComment(
     getComment(postId, commentId),
     visiblePost(loadingViewer, postId),
   ]);
-  const comment = openVisible(viewer, sealed, await readAuthorState(unseal(sealed)?.userId));
+  const comment = openVisible(viewer, sealed, await readRelation(viewer, unseal(sealed)?.userId));
   if (!comment) throw new CommentNotFound();
 
   return comment;

@@ -5,9 +5,10 @@ import { parseDepthAndTime } from '../table/keys.ts';
 import { readPendingPurges } from '../table/pending-purge.ts';
 import { isDeleted } from '../table/profile.ts';
 import { Sealed, unseal } from '../table/sealed.ts';
-import type { Viewer, Visible } from '../table/visible.ts';
+import { NEUTRAL_RELATION, type Viewer, type Visible } from '../table/visible.ts';
 import { openVisible } from './open-sealed.ts';
 import { findIdentities } from './profiles.ts';
+import { readRelationsToRows } from './relations.ts';
 
 /** With more accounts and posts than this in the queue of the purge job, the uploaders are read instead. */
 const MAX_PENDING = 100;
@@ -43,14 +44,13 @@ export async function visibleOutline(
   const rowViewer = { ...viewer, depth: Math.max(0, viewer.depth) };
   const files = rows
     .map(({ attributes }) => new Sealed(describeRow(unseal(attributes))))
-    .filter((file) => openVisible(rowViewer, file, { authorDeleted: false }) !== undefined);
+    .filter((file) => openVisible(rowViewer, file, NEUTRAL_RELATION) !== undefined);
   const deletedIds = next
     ? await findDeleted(files.map((file) => unseal(file).userId))
     : new Set(purges.flatMap((purge) => (purge.kind === 'account' ? purge.userId : [])));
 
-  return files.flatMap(
-    (file) => openVisible(rowViewer, file, { authorDeleted: deletedIds.has(unseal(file).userId) }) ?? [],
-  );
+  const relationTo = await readRelationsToRows(viewer, deletedIds);
+  return files.flatMap((file) => openVisible(rowViewer, file, relationTo(unseal(file).userId)) ?? []);
 }
 
 function describeRow(row: IndexRow): RowOfFile {

@@ -5,12 +5,13 @@ import { type ItemKey, partitionIdOf } from '../table/item-types.ts';
 import { fileKey, postKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
 import { getPosts, type StoredComment, type StoredPost } from '../table/post.ts';
-import { getMembers, isDeleted } from '../table/profile.ts';
+import { getMembers } from '../table/profile.ts';
 import { type Sealed, seal, unseal } from '../table/sealed.ts';
-import type { Subject, Viewer, Visible } from '../table/visible.ts';
+import { NEUTRAL_RELATION, type Subject, type Viewer, type Visible } from '../table/visible.ts';
 import { fillPage } from './fill-page.ts';
 import { openVisible } from './open-sealed.ts';
 import { type Identity, identitiesOf } from './profiles.ts';
+import { readRelations } from './relations.ts';
 import { visiblePost } from './visible-items.ts';
 
 /** A row of a list, or the key of an item. Rows name the author, whose identity then loads alongside the item. */
@@ -57,8 +58,8 @@ export async function visiblePage(
     getMembers([...first]),
   ]);
 
-  // Items above the viewer need no author.
-  const isCandidate = (item: Sealed<Subject>) => openVisible(viewer, item, { authorDeleted: false }) !== undefined;
+  // Items above the viewer need no relation.
+  const isCandidate = (item: Sealed<Subject>) => openVisible(viewer, item, NEUTRAL_RELATION) !== undefined;
   const files = fileRows.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter(isCandidate);
   const posts = postRows.flatMap((row) => storedPosts.get(partitionIdOf(row)) ?? []).filter(isCandidate);
   const newest = posts.flatMap((post) => seal(unseal(post).newestComment) ?? []);
@@ -70,18 +71,17 @@ export async function visiblePage(
       ...posts.map(unseal).map((post) => ({ ...post, ...postKey(post.postId) })),
     ]),
   ]);
-  const identities = identitiesOf(new Map([...firstMembers, ...furtherMembers]));
+  const authors = new Map([...firstMembers, ...furtherMembers]);
+  const relationTo = await readRelations(viewer, authors);
   const openAll = <T extends Subject>(items: readonly Sealed<T>[]) =>
-    items.flatMap(
-      (item) => openVisible(viewer, item, { authorDeleted: isDeleted(identities.get(unseal(item).userId)) }) ?? [],
-    );
+    items.flatMap((item) => openVisible(viewer, item, relationTo(unseal(item).userId)) ?? []);
 
   return {
     files: openAll(files),
     posts: openAll(posts),
     comments: openAll(ofPost),
     newestComments: new Map(openAll(newest).map((comment) => [comment.postId, comment])),
-    identities,
+    identities: identitiesOf(authors),
     liked,
   };
 }

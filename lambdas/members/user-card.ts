@@ -21,6 +21,12 @@ export function visiblePicture(identity: Identity | undefined): string {
   return identity && !isDeleted(identity) ? pictureUrlOf(identity) : '';
 }
 
+/** Builds the identity card of a conversation's partner. */
+export function presentPartner(partnerId: string, identity: Identity | undefined): UserCard {
+  // Without a profile, the partner's account was deleted and its tombstone has expired.
+  return presentCard(partnerId, identity ?? { userId: partnerId, deletedAt: '' });
+}
+
 /** Builds an identity card, which every member may see. Depth in metres. */
 export function presentCard(id: string, identity: Identity | undefined): UserCard {
   return {

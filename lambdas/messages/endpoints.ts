@@ -3,5 +3,5 @@
  * creates one Lambda function per export (infra/lambda-bundles.ts). lambdas/endpoints.ts checks the types.
  */
 
-export { listConversations as conversations } from './list-conversations.ts';
-export { readConversation as conversation } from './read-conversation.ts';
+export { readConversation as conversation } from './conversation.ts';
+export { listConversations as conversations } from './conversations.ts';

@@ -10,8 +10,8 @@ import { buildInboxUpdate, getInboxRow, type InboxRow } from '../table/inbox.ts'
 import { conversationId } from '../table/keys.ts';
 import { buildMessagePuts, findSentMessage, type StoredMessage } from '../table/message.ts';
 import { transact } from '../table/transaction.ts';
+import { presentMessage } from './conversation.ts';
 import { TooManyMessages } from './errors.ts';
-import { presentMessage } from './read-conversation.ts';
 import { nextSendRate } from './send-rate.ts';
 
 type Outgoing = ActionInput<'sendMessage'>;

@@ -30,7 +30,8 @@ export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: s
     stripe = new Stripe(data.secretKey, {
       ...stripeAddress(),
       timeout: TIMEOUT_MS,
-      maxNetworkRetries: 1,
+      // The page, the provider, or the hourly job repeats the call.
+      maxNetworkRetries: 0,
       telemetry: false,
     });
     clients.clear();

@@ -7,7 +7,7 @@ import { readPartition } from './partition.ts';
 import { getPost, type StoredComment, type StoredPost } from './post.ts';
 import { Sealed, seal, unseal } from './sealed.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import { decideVisibility, VISIBLE_CONDITION, type Viewer } from './visible.ts';
+import { decideVisibility, NEUTRAL_RELATION, VISIBLE_CONDITION, type Viewer } from './visible.ts';
 
 /** Returns a comment, or undefined. Strongly consistent. */
 export async function getComment(postId: string, commentId: string): Promise<Sealed<StoredComment> | undefined> {
@@ -74,8 +74,8 @@ export async function storeComment(
     async () => {
       const post = firstPost ?? unseal(await getPost(comment.postId));
       firstPost = undefined;
-      // The caller has checked the post's author.
-      commentable = post !== undefined && decideVisibility(author, post, { authorDeleted: false }) === 'visible';
+      // The caller has checked the relation to the post's author.
+      commentable = post !== undefined && decideVisibility(author, post, NEUTRAL_RELATION) === 'visible';
       const newest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
       return [put, buildCountIncrease(comment, author, newest), ...alongside, ...counts];
     },

@@ -1,6 +1,7 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { credentialsKey } from './keys.ts';
+import { setAttributes } from './set-attributes.ts';
 
 /** What Fathom stores about a member's sign-in. Cognito stores the rest. */
 export interface Credentials {
@@ -24,20 +25,18 @@ export async function getCredentials(userId: string): Promise<Credentials> {
 export async function editCredentials(userId: string, edit: Partial<Credentials>): Promise<void> {
   const names = Object.keys(edit) as (keyof Credentials)[];
   const isSet = (name: keyof Credentials) => edit[name] !== undefined;
-  const [set, removed] = [names.filter(isSet), names.filter((name) => !isSet(name))];
-  const expression = [
-    set.length > 0 && `SET ${set.map((name) => `${name} = :${name}`).join(', ')}`,
-    removed.length > 0 && `REMOVE ${removed.join(', ')}`,
-  ];
+  const namesToSet = names.filter(isSet);
+  const namesToRemove = names.filter((name) => !isSet(name));
+  const changes = Object.fromEntries(namesToSet.map((name) => [name, edit[name]]));
+  const update = namesToSet.length > 0 ? setAttributes(changes) : undefined;
+  const removal = namesToRemove.length > 0 ? `REMOVE ${namesToRemove.join(', ')}` : undefined;
 
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: credentialsKey(userId),
-      UpdateExpression: expression.filter(Boolean).join(' '),
-      ...(set.length > 0 && {
-        ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, edit[name]])),
-      }),
+      ...update,
+      UpdateExpression: [update?.UpdateExpression, removal].filter(Boolean).join(' '),
     }),
   );
 }

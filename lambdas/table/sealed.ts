@@ -30,7 +30,7 @@ export function sealAll<K, T>(items: ReadonlyMap<K, T>): Map<K, Sealed<T>> {
 /** The item in a sealed one, or undefined. */
 type Unsealed<S> = S extends Sealed<infer T> ? T : undefined;
 
-/** Opens a sealed item; a missing item stays undefined. test/infra/structure.test.ts lists who may. */
+/** Opens a sealed item; a missing item stays undefined. test/infra/access-bypasses.test.ts lists who may. */
 export function unseal<S extends Sealed<unknown> | undefined>(sealed: S): Unsealed<S> {
   return (sealed && Sealed.open(sealed)) as Unsealed<S>;
 }

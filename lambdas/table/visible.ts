@@ -3,7 +3,7 @@ import type { Micrometres } from '../../shared/rules/depth.ts';
 /*
  * The access rule: a viewer sees an item if it is at or below their depth or their own, if it is not deleted, and if
  * its author has not deleted their account. `decideVisibility` states it for items that were read, and the conditions
- * below state it for writes. Add new conditions (blocks, take-downs) here. See docs/product.md#visibility.
+ * below state it for writes. Add new conditions (blocks, take-downs) here, and what they read in `lambdas/access/relations.ts`. See docs/product.md#visibility.
  */
 
 /** The caller of a read and their depth. */
@@ -29,16 +29,19 @@ export interface Subject {
   readonly deletedAt?: string | undefined;
 }
 
-/** What the access rule needs besides the item: its author's state. */
-export interface AuthorState {
+/** What the access rule needs besides the item: how its viewer and its author stand. `lambdas/access/relations.ts` reads it. */
+export interface Relation {
   readonly authorDeleted: boolean;
 }
+
+/** For a decision that depends on the item only, before or after one with the relation that was read. */
+export const NEUTRAL_RELATION: Relation = { authorDeleted: false };
 
 /** The result of the access rule: `visible`, or why the viewer can't see the item. */
 export type Visibility = 'visible' | 'deleted' | 'author-deleted' | 'above';
 
 /** Decides whether a viewer may see an item. */
-export function decideVisibility(viewer: Viewer, item: Subject, { authorDeleted }: AuthorState): Visibility {
+export function decideVisibility(viewer: Viewer, item: Subject, { authorDeleted }: Relation): Visibility {
   if (item.deletedAt) return 'deleted';
   if (authorDeleted) return 'author-deleted';
   if (item.userId === viewer.userId) return 'visible';

@@ -6,6 +6,6 @@ export const userId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, format('member-id
 
 /**
  * The caller's own ID, which a request may repeat. The token identifies the caller; a different ID is rejected with
- * `NotYou`. See docs/product.md#security.
+ * `NotYou`. See docs/product.md#accounts.
  */
 export const ownUserId = userId.optional();

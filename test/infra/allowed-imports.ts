@@ -9,7 +9,7 @@ import { contract } from '../../shared/contract/contract.ts';
  */
 
 const LAMBDA_BASE = ['shared', 'lambdas/platform', 'lambdas/table'];
-/** Folders that every capability may import. Capabilities never import each other. */
+/** Folders that every capability may import. Of other capabilities, it may import `sockets` only, which sends frames for all. */
 const LAMBDA_CAPABILITY = [
   ...LAMBDA_BASE,
   'lambdas/storage',
@@ -85,7 +85,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/data/backup': ['shared', 'infra', 'lambdas/table'],
   // Commands for stages on AWS.
   'infra/deployed': ['shared', 'infra'],
-  // Compares stored items with what the pure functions of the table build.
   // The definitions of item types compare items with what the pure functions of the table build.
   'infra/data/items': ['shared', 'infra', 'lambdas/table', 'lambdas/storage'],
   'infra/data/verify': ['shared', 'lambdas/table', 'lambdas/storage', 'infra/data/backup', 'infra/data/items'],

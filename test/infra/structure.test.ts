@@ -187,6 +187,25 @@ describe('lists of endpoints', () => {
     },
   );
 
+  it.each(Object.keys(contract) as Capability[])(
+    'lambdas/%s/endpoints.ts exports endpoints from a file with the name of one of them',
+    (capability) => {
+      const text = readFileSync(join(ROOT, `lambdas/${capability}/endpoints.ts`), 'utf8');
+      const files = [...text.matchAll(/export \{ ([^}]+) \} from '\.\/([\w-]+)\.ts'/g)].map(([, names = '', file]) => ({
+        file,
+        endpoints: names.split(', ').map((name) =>
+          name
+            .split(' as ')
+            .at(-1)!
+            .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+        ),
+      }));
+      // The four steps of one protocol are read together.
+      const misnamedFiles = files.filter(({ file, endpoints }) => file !== 'multipart' && !endpoints.includes(file!));
+      expect(misnamedFiles).toEqual([]);
+    },
+  );
+
   it('lambdas/socket-routes.ts exports exactly the socket routes of the contract', () => {
     const text = readFileSync(join(ROOT, 'lambdas/socket-routes.ts'), 'utf8');
     expect(findExportedNames(text)).toEqual(socketRoutes.map(({ handler }) => handler).toSorted());

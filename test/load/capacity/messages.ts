@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { listConversations } from '../../../lambdas/messages/list-conversations.ts';
+import { readConversation } from '../../../lambdas/messages/conversation.ts';
+import { listConversations } from '../../../lambdas/messages/conversations.ts';
 import { markRead } from '../../../lambdas/messages/mark-read.ts';
-import { readConversation } from '../../../lambdas/messages/read-conversation.ts';
 import { sendMessage } from '../../../lambdas/messages/send-message.ts';
 import { typing } from '../../../lambdas/messages/typing.ts';
 import {

@@ -9,10 +9,10 @@ import {
   getProfile,
   refuseTokensBefore,
 } from '../../../lambdas/table/profile.ts';
-import { getUsers } from '../../../lambdas/users/cards.ts';
 import { followUser, unfollowUser } from '../../../lambdas/users/follow.ts';
+import { listFollowing } from '../../../lambdas/users/followers.ts';
+import { getUsers } from '../../../lambdas/users/get.ts';
 import { listUsers } from '../../../lambdas/users/list.ts';
-import { listFollowing } from '../../../lambdas/users/list-follows.ts';
 import { listNearby } from '../../../lambdas/users/nearby.ts';
 import { viewProfile } from '../../../lambdas/users/profile.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';

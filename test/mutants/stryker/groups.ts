@@ -10,9 +10,7 @@ export const groups: Readonly<Record<string, Group>> = {
   payments: { mutate: ['lambdas/payments/!(*.test|fixture).ts'], tests: ['lambdas/payments/**/*.test.ts'] },
   access: { mutate: ['lambdas/access/**/!(*.test).ts'], tests: ['lambdas/access/**/*.test.ts'] },
   messages: {
-    mutate: [
-      'lambdas/messages/{send-message,mark-read,read-conversation,connection,ticket,send-rate,list-conversations}.ts',
-    ],
+    mutate: ['lambdas/messages/{send-message,mark-read,conversation,send-rate,conversations}.ts'],
     tests: ['lambdas/messages/**/*.test.ts'],
   },
   account: {

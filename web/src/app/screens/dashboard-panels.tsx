@@ -4,8 +4,8 @@ import type { PersonCard as Person } from '../../../../shared/contract/users.ts'
 import { Link } from '../../design/link.tsx';
 import { RemainingFollows } from '../../features/users/follow/remaining-follows.tsx';
 import { PersonCard } from '../../features/users/person-card.tsx';
-import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { ChartedZones } from '../../ocean/charted-zones.tsx';
+import { CountList } from '../../ocean/count-list.tsx';
 import { DepthMeter } from '../../ocean/depth-meter.tsx';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
@@ -32,29 +32,18 @@ export function MeterPanel({ metres, children }: { metres: number; children: Rea
   );
 }
 
-const formatCount = (value: number) => value.toFixed(0);
-
 /** Megabytes contributed, followers, and following. */
 export function StatsPanel({ profile }: { profile: OwnProfile }) {
-  const stats = [
-    { label: dashboard.contributed, value: profile.contributedMB, format: (value: number) => value.toFixed(2) },
-    { label: dashboard.followers, value: profile.followersCount, format: formatCount },
-    { label: dashboard.following, value: profile.followingCount, format: formatCount },
+  const counts = [
+    { label: dashboard.contributed, value: profile.contributedMB, decimals: 2 },
+    { label: dashboard.followers, value: profile.followersCount },
+    { label: dashboard.following, value: profile.followingCount },
   ];
 
   return (
     <section className="dashboard__stats" aria-labelledby="stats-heading">
       <h2 id="stats-heading">{dashboard.stats}</h2>
-      <dl>
-        {stats.map(({ label, value, format }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <AnimatedNumber value={value} format={format} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <CountList counts={counts} />
     </section>
   );
 }

@@ -87,7 +87,7 @@ export class Messenger {
     if (existingChat) return existingChat;
 
     const chat = new Chat(
-      (range) => api.messages.conversation({ userId, ...range }),
+      (range, options) => api.messages.conversation({ userId, ...range }, options),
       (messages) => this.outbox.confirm(messages),
     );
     chat.state.subscribe(() => {

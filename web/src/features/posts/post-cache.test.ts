@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { addPost, distinctPosts, MEMBER_POSTS, POSTS, removePost, updatePost } from './post-cache.ts';
+import { distinctPosts, insertPost, MEMBER_POSTS, POSTS, removePost, updatePost } from './post-cache.ts';
 
 const post = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
 
@@ -47,7 +47,7 @@ describe('post cache', () => {
   it("adds a new post to the feed, the author's own list, and the dashboard, which keeps five", () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((id) => post(id, 'other'));
     const { client, idsIn } = createClient(five, [five, [post('f')]], [[]], [five]);
-    addPost(client, post('new'));
+    insertPost(client, post('new'));
 
     expect(client.getQueryData<{ posts: Post[] }>(['dashboard', POSTS])?.posts.map(({ id }) => id)).toEqual([
       'new',

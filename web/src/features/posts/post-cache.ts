@@ -39,7 +39,7 @@ function isPaged(data: unknown): boolean {
 }
 
 /** Adds the viewer's new post to the top of every list that includes it. Its depth is the highest they can see. */
-export function addPost(client: QueryClient, post: Post): void {
+export function insertPost(client: QueryClient, post: Post): void {
   const prepend = <P extends Page>(page: P): P => ({ ...page, posts: [post, ...page.posts] });
   for (const [key, cachedPosts] of client.getQueriesData<Page | InfiniteData<Page>>(queriesContaining(POSTS))) {
     if (!cachedPosts || (key.includes(MEMBER_POSTS) && !key.includes(post.userId))) continue;

@@ -45,7 +45,7 @@ export class SocketHub {
 
   #deliver(frame: ServerFrame): void {
     const code = frame.type === 'error' ? frame.code : undefined;
-    // The server no longer recognises this connection.
+    // The server no longer recognizes this connection.
     if (code === 'Unauthenticated') this.socket.restart();
     else if (code === 'TooManySockets') this.socket.pause();
     else for (const listener of this.#listeners.get(frame.type) ?? []) listener(frame);
@@ -53,6 +53,8 @@ export class SocketHub {
 }
 
 async function socketAddress(): Promise<string> {
-  const [{ socketUrl }, { ticket }] = await Promise.all([runtimeConfig(), api.sockets.ticket({})]);
+  // The socket reconnects for as long as the page is open, so a failed request isn't repeated here as well.
+  const request = api.sockets.ticket({}, { retries: 'caller' });
+  const [{ socketUrl }, { ticket }] = await Promise.all([runtimeConfig(), request]);
   return `${socketUrl}?ticket=${encodeURIComponent(ticket)}`;
 }

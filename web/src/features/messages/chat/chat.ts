@@ -17,7 +17,10 @@ import { isMissing, withLatest, withNewer, withOlder } from './timeline.ts';
 /** How long the typing indicator stays after the last typing frame. */
 const TYPING_SHOWN_MS = 5000;
 
-type FetchMessages = (range: { before?: string; after?: string; limit?: number }) => Promise<ConversationResponse>;
+type FetchMessages = (
+  range: { before?: string; after?: string; limit?: number },
+  options?: { retries: 'caller' },
+) => Promise<ConversationResponse>;
 
 /** Loads one conversation and keeps its state up to date. */
 export class Chat {
@@ -149,7 +152,9 @@ export class Chat {
   }
 
   async #fetchNewer(): Promise<boolean> {
-    const response = await this.#fetch({ after: this.state.value.timeline.completeUpTo, limit: MESSAGES_PAGE_LIMIT });
+    const range = { after: this.state.value.timeline.completeUpTo, limit: MESSAGES_PAGE_LIMIT };
+    // `#sync` repeats a failed request.
+    const response = await this.#fetch(range, { retries: 'caller' });
     this.#update((state) => withResponse(state, response, withNewer));
     this.#onStored(response.messages);
     return response.more;

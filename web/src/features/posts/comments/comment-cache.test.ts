@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
 import { POSTS } from '../post-cache.ts';
-import { addComment, commentsKey, oldestFirst, removeComment } from './comment-cache.ts';
+import { commentsKey, insertComment, oldestFirst, removeComment } from './comment-cache.ts';
 
 const comment = (id: string) => ({ id, text: id }) as Comment;
 
@@ -35,14 +35,14 @@ describe('comment cache', () => {
 
   it('shows a new comment on the card and in the open list', () => {
     const { client, readCard, readList } = createClient('c1', 1, [['c1']]);
-    addComment(client, 'p', comment('c2'), 2);
+    insertComment(client, 'p', comment('c2'), 2);
     expect(readCard()).toEqual([2, 'c2']);
     expect(readList()).toEqual([['c2', 'c1']]);
   });
 
   it('shows a new comment only on the card while the list is closed', () => {
     const { client, readCard, readList } = createClient(null, 0);
-    addComment(client, 'p', comment('c1'), 1);
+    insertComment(client, 'p', comment('c1'), 1);
     expect(readCard()).toEqual([1, 'c1']);
     expect(readList()).toBeUndefined();
   });

@@ -21,7 +21,7 @@ export function oldestFirst(pages: readonly Page[]): Comment[] {
 }
 
 /** Adds a new comment to the post's card and to the loaded list. */
-export function addComment(client: QueryClient, postId: string, comment: Comment, commentCount: number): void {
+export function insertComment(client: QueryClient, postId: string, comment: Comment, commentCount: number): void {
   updatePost(client, postId, (post) => ({ ...post, commentCount, newestComment: comment }));
   client.setQueryData<Comments>(commentsKey(postId), (cachedComments) => {
     const [firstPage, ...otherPages] = cachedComments?.pages ?? [];

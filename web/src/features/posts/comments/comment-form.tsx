@@ -15,7 +15,7 @@ import { newDraft } from '../draft.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
-import { addComment } from './comment-cache.ts';
+import { insertComment } from './comment-cache.ts';
 import { useCommentDraft } from './use-comment-draft.ts';
 
 // Loaded when the member begins to write. Most visits don't.
@@ -47,7 +47,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
       api.posts.addComment({ postId: post.id, userId: viewer.id, text: content, idempotencyKey }),
     onMutate: () => setProblem(undefined),
     onSuccess: ({ comment, commentCount }) => {
-      addComment(client, post.id, comment, commentCount);
+      insertComment(client, post.id, comment, commentCount);
       setDraft(newDraft());
       field.current?.focus();
       onSent();

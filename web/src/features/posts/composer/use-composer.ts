@@ -8,7 +8,7 @@ import { putFile } from '../../../platform/pictures/put-file.ts';
 import { useStore } from '../../../platform/state/store.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { addPost, refreshPosts } from '../post-cache.ts';
+import { insertPost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { pictureErrorText } from './composer-state.ts';
 import { createPost } from './create-post.ts';
@@ -41,7 +41,7 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
         },
       ),
     onSuccess: (post) => {
-      addPost(client, post);
+      insertPost(client, post);
       dispatch({ type: 'published', nextKey: crypto.randomUUID() });
       showToast(texts.posted);
       onPosted?.(post);

@@ -4,6 +4,7 @@ import { layerAt } from '../../../../../shared/rules/layers.ts';
 import { AnimatedNumber } from '../../../ocean/animated-number.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { ChartedZones } from '../../../ocean/charted-zones.tsx';
+import { CountList } from '../../../ocean/count-list.tsx';
 import { DepthMeter } from '../../../ocean/depth-meter.tsx';
 import { formatDepth } from '../../../platform/text/format.ts';
 import './profile.css';
@@ -42,9 +43,9 @@ interface ProfileHeadProps extends ProfileIdentityProps {
 /** The head of an open profile, below the member's name. */
 export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
   const counts = [
-    { label: texts.followers, value: user.followersCount, format: formatInteger },
-    { label: texts.following, value: user.followingCount, format: formatInteger },
-    { label: texts.megabytes, value: user.contributedMB, format: (value: number) => value.toFixed(2) },
+    { label: texts.followers, value: user.followersCount },
+    { label: texts.following, value: user.followingCount },
+    { label: texts.megabytes, value: user.contributedMB, decimals: 2 },
   ];
 
   return (
@@ -56,16 +57,7 @@ export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
         </p>
       )}
       <div className="profile-head__figures">
-        <dl className="profile-head__counts">
-          {counts.map(({ label, value, format }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <AnimatedNumber value={value} format={format} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <CountList className="profile-head__counts" counts={counts} />
         <div className="profile-head__meter">
           <DepthMeter metres={user.depth} />
         </div>
@@ -76,5 +68,3 @@ export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
     </>
   );
 }
-
-const formatInteger = (value: number) => value.toFixed(0);

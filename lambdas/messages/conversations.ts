@@ -3,7 +3,7 @@ import type { messages } from '../../shared/contract/messages.ts';
 import { UNREAD_BADGE_MAX } from '../../shared/rules/limits.ts';
 import { findIdentities } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { presentCard } from '../members/user-card.ts';
+import { presentPartner } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
 import { countUnread, readInbox } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
@@ -31,8 +31,7 @@ export async function listConversations(
   return {
     conversations: rows.map(({ otherId: partnerId, lastMessage, lastMessageId, unreadCount }) => ({
       id: conversationId(caller.userId, partnerId),
-      // Without a profile, the partner's account was deleted and its tombstone has expired.
-      user: presentCard(partnerId, identities.get(partnerId) ?? { userId: partnerId, deletedAt: '' }),
+      user: presentPartner(partnerId, identities.get(partnerId)),
       lastMessage: { id: lastMessageId, ...lastMessage },
       lastUpdated: lastMessage.timestamp,
       unreadCount,

@@ -4,7 +4,7 @@ import { UserNotFound } from '../access/errors.ts';
 import { findIdentity, metresAbove } from '../access/profiles.ts';
 import { requireOtherMember } from '../access/session.ts';
 import { loadViewer } from '../access/viewer.ts';
-import { presentCard } from '../members/user-card.ts';
+import { presentPartner } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getInboxRow } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
@@ -37,8 +37,7 @@ export async function readConversation(
     : { messages: [], more: false };
 
   return {
-    // Without a profile, the partner's account was deleted and its tombstone has expired.
-    user: presentCard(userId, partner ?? { userId, deletedAt: '' }),
+    user: presentPartner(userId, partner),
     messages: page.messages.map(presentMessage),
     more: page.more,
     read: { own: ownRow?.readUpTo ?? null, other: partnerRow?.readUpTo ?? null },
