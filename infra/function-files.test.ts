@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOV } from '../test/support/media-corpus/ffmpeg-files.ts';
+import { HEIC } from '../test/support/media-corpus/heic-picture.ts';
 import { writeBundles } from './lambda-bundles.ts';
 
 const NAME = 'triggers-process-media';
@@ -36,6 +37,28 @@ describe.each(['deployed', 'readable'] as const)('a bundle of the form %s', (for
     });
 
     expect(JSON.parse(output)).toEqual(['WEBP', 'WEBP']);
+  });
+
+  it('decodes a HEIC picture in a thread, from its own folder', () => {
+    const outdir = join(folder, `${form}-heic`);
+    writeBundles({ [NAME]: 'lambdas/media/render-picture.ts' }, outdir, form);
+    writeFileSync(join(folder, 'picture.heic'), HEIC);
+    const script = `
+      const { renderPicture } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
+      const image = await renderPicture(process.getBuiltinModule('node:fs').readFileSync('picture.heic'));
+      console.log(JSON.stringify({
+        ...image,
+        renditions: image.renditions.map(({ bytes }) => Buffer.from(bytes).toString('latin1', 8, 12)),
+      }));
+    `;
+
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+
+    // Upright, although the picture is stored on its side.
+    expect(JSON.parse(output)).toMatchObject({ width: 64, height: 96, renditions: ['WEBP', 'WEBP'] });
     expect(readdirSync(join(outdir, NAME))).toContain('decode-heic-thread.mjs');
   });
 

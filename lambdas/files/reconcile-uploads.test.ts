@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
+import { renditionsOf } from '../../test/support/uploaded-media.ts';
 import { getFile, purgeFile } from '../table/file.ts';
 import { setInspected, setMedia } from '../table/file-media.ts';
 import { clearJobProgress, readJobProgress } from '../table/job-progress.ts';
@@ -52,6 +53,10 @@ function upload(userId: string, text = String(serial++).padStart(5, '0'), type =
   bucket.put(key, text, type);
   return key;
 }
+
+/** Returns a picture that no other call with another number returns. */
+const createPngOf = (serial: number) =>
+  Buffer.concat([PNG.sync.write(new PNG({ width: 1, height: 1 })), Buffer.of(serial)]);
 
 const bytesOf = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 
@@ -207,11 +212,9 @@ describe('reconcileUploads', () => {
 
   it('starts the processing of files whose event was lost, and of those that an earlier version stored', async () => {
     const userId = await newMember();
-    const picture = (serial: number) =>
-      Buffer.concat([PNG.sync.write(new PNG({ width: 1, height: 1 })), Buffer.of(serial)]);
     const keys = [0, 1, 2, 3].map((serial) => {
       const key = `files/${userId}/${ulid()}/a.png`;
-      bucket.put(key, picture(serial), 'image/png');
+      bucket.put(key, createPngOf(serial), 'image/png');
       return key;
     });
     const [lost = '', old = '', processed = '', fresh = ''] = keys;
@@ -227,6 +230,35 @@ describe('reconcileUploads', () => {
     await setInspected(unseal(await getFile(processed))!);
     expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, started: 1, finished: true });
     expect(startedJobs.map(({ key }) => key)).toEqual([lost, old]);
+  });
+
+  it('starts the processing of pictures that have lost a rendition, with one request for all of them', async () => {
+    const userId = await newMember();
+    const renditions = [[320, 1280], [320, 1280], [], [320, 1280]] as const;
+    const [complete = '', incomplete = '', plain = '', purged = ''] = await Promise.all(
+      renditions.map(async (edges, serial) => {
+        const key = `files/${userId}/${ulid()}/a.png`;
+        bucket.put(key, createPngOf(serial), 'image/png');
+        await recordStoredFile(key);
+        await setMedia(unseal(await getFile(key))!, { renditions: edges });
+        return key;
+      }),
+    );
+    for (const key of [...renditionsOf(complete), renditionsOf(incomplete)[0]!]) bucket.put(key, 'picture');
+    const lists: string[] = [];
+    bucket.beforeRequest = async (command, key) => {
+      if (command === 'ListObjectsV2Command' && lists.push(key) === 2) await purgeFile(purged);
+    };
+
+    expect(await reconcileUploads(always)).toMatchObject({ started: 1, removed: 0, failed: 0, ...KEPT });
+    expect(startedJobs).toEqual([{ key: incomplete }]);
+    expect(lists.slice(0, 3)).toEqual(['files/', 'renditions/', 'photos/']);
+    const mediaOf = async (key: string) => unseal(await getFile(key))?.media;
+    expect(await Promise.all([complete, incomplete, plain].map(mediaOf))).toEqual([
+      { renditions: [320, 1280] },
+      undefined,
+      { renditions: [] },
+    ]);
   });
 
   it('deletes abandoned posters and renditions of deleted files, and processes posters that are still there', async () => {

@@ -15,6 +15,7 @@ import { planOrphansOfFiles } from './orphans-of-files.ts';
 import { areAllowed, type ConfirmedLimits, type PlannedDeletion } from './planned-deletions.ts';
 import { discardAndNotify, needsProcessing, recordAndProcess } from './record-and-process.ts';
 import { type DiscardFile, deleteFileRecord } from './record-stored-file.ts';
+import { restoreRenditions } from './restore-renditions.ts';
 import { planUnusedPictures } from './shown-pictures.ts';
 
 /** Why this job opens items without a viewer. */
@@ -76,7 +77,7 @@ interface ConfirmedRound extends ConfirmedLimits {
  * - Records without an object are deleted with their metres.
  * - Pictures that no profile or post shows are deleted, and profile pictures that were never accepted.
  * - Posters and renditions without a file are deleted.
- * - Files that aren't processed are, and posters that aren't used.
+ * - Files that aren't processed are, posters that aren't used, and files whose renditions are lost.
  *
  * Objects are deleted only with evidence (`DeletionReason`), and after the whole run is planned: a run that would delete
  * too much deletes nothing (see {@link areAllowed} and docs/adr/0053-evidence-for-deletions.md).
@@ -162,7 +163,7 @@ async function processPage(progress: Progress, maxStarted: number): Promise<Page
   const { step, token } = progress;
   const page = await listObjects(PURPOSE[step], { count: PAGE_SIZE, token });
   const next: Progress | undefined = page.next ? { step, token: page.next } : AFTER[step];
-  if (step === 'objects') return { ...(await recordMissing(page.objects)), next };
+  if (step === 'objects') return { ...(await compareObjects(page.objects, maxStarted)), next };
   const keys = page.objects.map(({ key }) => key);
   if (step === 'posters' || step === 'renditions') return { ...(await planOrphansOfFiles(keys)), next };
 
@@ -193,12 +194,22 @@ const LOG = {
   describe: (key: string) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),
 };
 
+/** Compares a page of files' objects with their records. Neighbours in this list are also neighbours among renditions. */
+async function compareObjects(objects: readonly ListedObject[], maxStarted: number): Promise<PageResult> {
+  const items = await openAllForJob(REASON, getFiles(objects.map(({ key }) => fileKey(key))));
+  const recorded = await recordMissing(objects, items);
+  const restored = await restoreRenditions([...items.values()], maxStarted);
+  return { ...recorded, ...restored, failed: recorded.failed + restored.failed };
+}
+
 /**
  * Records objects without a record, and objects whose bytes were replaced since they were recorded. Reads the malware scan
  * of pending files again, because its event may have been lost. Plans the deletion of files that are not kept.
  */
-async function recordMissing(objects: readonly ListedObject[]): Promise<PageResult> {
-  const items = await openAllForJob(REASON, getFiles(objects.map(({ key }) => fileKey(key))));
+async function recordMissing(
+  objects: readonly ListedObject[],
+  items: ReadonlyMap<string, StoredFile>,
+): Promise<PageResult> {
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
   let recorded = 0;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FILES_PAGE_SIZE, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 import { HEIC } from '../../test/support/media-corpus/heic-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { RENDITION_BUDGETS, type RenderedPicture, renderPicture } from './render-picture.ts';
@@ -167,5 +168,9 @@ describe('renderPicture', () => {
     for (const { width, bytes } of (await renderPicture(picture)).renditions) {
       expect(bytes.length).toBeLessThanOrEqual(RENDITION_BUDGETS[width]);
     }
+  });
+
+  it('lets the thumbnails of a page have 300 KB together', () => {
+    expect(FILES_PAGE_SIZE * RENDITION_BUDGETS[THUMBNAIL_PIXELS]).toBeLessThanOrEqual(300_000);
   });
 });

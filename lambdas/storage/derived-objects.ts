@@ -9,7 +9,14 @@ import {
   MAX_OBJECTS_PER_REQUEST,
   readFirstBytes,
 } from './object-store.ts';
-import { PREFIXES, parseStorageKey, type RenditionPixels, renditionKey, type StorageKey } from './storage-key.ts';
+import {
+  PREFIXES,
+  parseStorageKey,
+  type RenditionPixels,
+  renditionKey,
+  type StorageKey,
+  type StoragePurpose,
+} from './storage-key.ts';
 
 /** Longest edges of renditions, in pixels. */
 const RENDITION_EDGES = [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const;
@@ -58,16 +65,32 @@ export async function findFileOf(file: FileAddress): Promise<string | undefined>
  */
 export async function findWithFile(keys: readonly string[]): Promise<Set<string>> {
   const prefixes = keys.map(filePrefix).filter((prefix) => prefix !== undefined);
-  const [first, last = ''] = [prefixes[0], prefixes.at(-1)];
-  const storedPrefixes = new Set<string>();
+  const fileKeys = await listRange('file', prefixes[0], prefixes.at(-1));
+  const storedPrefixes = new Set(fileKeys.map((key) => filePrefix(key) ?? ''));
+  return new Set(keys.filter((key) => storedPrefixes.has(filePrefix(key) ?? 'not a storage key')));
+}
+
+/**
+ * Returns the storage keys of the stored renditions, among them all of `keys` that exist. Lists the renditions between the
+ * first and the last key, so the keys of neighbouring files cost about one request.
+ */
+export async function findRenditions(keys: readonly string[]): Promise<Set<string>> {
+  const sortedKeys = keys.toSorted();
+  // A list starts after a key, and a key comes after each of its beginnings.
+  return new Set(await listRange('rendition', sortedKeys[0]?.slice(0, -1), sortedKeys.at(-1)));
+}
+
+/** Returns the storage keys of a purpose after `first`, up to the end of the page that contains `last`. */
+async function listRange(purpose: StoragePurpose, first: string | undefined, last = ''): Promise<string[]> {
+  const keys: string[] = [];
   for (let startAfter = first; startAfter !== undefined; ) {
-    const { objects, next } = await listObjects('file', { count: MAX_OBJECTS_PER_REQUEST, startAfter });
-    for (const { key } of objects) storedPrefixes.add(filePrefix(key) ?? '');
+    const { objects, next } = await listObjects(purpose, { count: MAX_OBJECTS_PER_REQUEST, startAfter });
+    keys.push(...objects.map(({ key }) => key));
     const end = objects.at(-1)?.key ?? '';
     startAfter = next !== undefined && end < last ? end : undefined;
   }
 
-  return new Set(keys.filter((key) => storedPrefixes.has(filePrefix(key) ?? 'not a storage key')));
+  return keys;
 }
 
 /** Returns how the storage key of a file starts, from its own key, or that of its poster or rendition. */

@@ -91,7 +91,7 @@ export const files = endpoints('files', {
       purpose: z.enum(['file', 'avatar', 'post', 'poster']).optional(),
       posterOf: fileId
         .optional()
-        .describe("For the purpose 'poster': the caller's own video or PDF that the picture stands for."),
+        .describe("For the purpose 'poster': the caller's own video, audio file, or PDF that the picture stands for."),
       fileSize: z.number().int().describe('Bytes. The upload must have exactly this size, at most 50 MB.'),
       checksum: checksum.describe('SHA-256 of the bytes in Base64, which S3 verifies.'),
     }),

@@ -5,7 +5,7 @@ import type { ContainerSample } from '../../test/support/media-corpus/container-
 import { damage } from '../../test/support/media-corpus/corpus.ts';
 import { createDecodableHeifs } from '../../test/support/media-corpus/decodable-heif.ts';
 import { createDecodableMovies } from '../../test/support/media-corpus/decodable-movies.ts';
-import { type FoundTags, hasPerl, readWithExifTool } from '../../test/support/media-corpus/exiftool.ts';
+import { type FoundTags, readWithExifTool, skipsExifTool } from '../../test/support/media-corpus/exiftool.ts';
 import { createHeifSamples } from '../../test/support/media-corpus/heif-samples.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
@@ -29,6 +29,7 @@ const cases = await Promise.all(
   })),
 );
 const sampleNamed = (name: string) => samples.find((sample) => sample.name === name) as ContainerSample;
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const isInPlace = ({ contentType }: ContainerSample) => !/pdf|mpeg/.test(contentType);
 
 describe('planCleaning of containers', () => {
@@ -78,6 +79,17 @@ describe('planCleaning of containers', () => {
     expect(Buffer.from(cleaned).includes(camera)).toBe(false);
     expect(Buffer.from(keeping.cleaned).includes(camera)).toBe(true);
   });
+
+  it.each(['MP4 with a cover', 'MP4 with a thumbnail', 'MOV with a thumbnail'])(
+    'leaves no byte of the picture in %s',
+    (name) => {
+      const { sample, cleaned, keeping } = cases.find((candidate) => candidate.name === name)!;
+      const isPicture = (bytes: Uint8Array) => Buffer.from(bytes).includes(JPEG_START);
+
+      expect(isPicture(sample.bytes)).toBe(true);
+      expect([cleaned, keeping.cleaned].map(isPicture)).toEqual([false, false]);
+    },
+  );
 
   it('keeps the date of capture on request, without its time zone', () => {
     const { cleaned, keeping } = cases.find(({ name }) => name === 'MOV with keys')!;
@@ -163,7 +175,7 @@ const REVEALING =
 /** What players show of a song, where the media data is, and colour profiles, which stay whole. */
 const SHOWN = /^(ItemList|ID3v\w+):Artist$|:Media|^ICC-header:/;
 
-describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
+describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   it('finds metadata in the samples, and nothing in the cleaned files', () => {
     const originals = readWithExifTool(samples.map(({ bytes }) => bytes));
     const cleanedTags = readWithExifTool(cases.map((testCase) => testCase.cleaned));
@@ -173,6 +185,11 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
       );
 
     expect(originals.filter((tags) => revealing(tags).length > 0).length).toBeGreaterThan(20);
+    for (const name of ['MP4 with a thumbnail', 'MOV with a thumbnail']) {
+      expect(revealing(originals[cases.findIndex((candidate) => candidate.name === name)]!), name).toContainEqual(
+        expect.stringMatching(/:ThumbnailImage$/),
+      );
+    }
     expect(cases.map(({ name }, place) => [name, ...revealing(cleanedTags[place]!)])).toEqual(
       cases.map(({ name }) => [name]),
     );

@@ -4,7 +4,7 @@
  * Plain text extensions go too: no viewer of today shows them.
  */
 
-import type { ByteSource } from './byte-source.ts';
+import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { toLatin1 } from './bytes.ts';
 import { type Cleaner, PlanBuilder } from './cleaning-plan.ts';
 import { kindsOfXmp } from './xmp.ts';
@@ -34,6 +34,7 @@ export const cleanGif: Cleaner = async (source) => {
   let at = HEADER_BYTES + colourTableBytes(header[10]!);
   plan.keep(0, Math.min(at, source.size));
 
+  let hasImage = false;
   while (at < source.size) {
     const [kind, label] = await source.read(at, Math.min(source.size, at + 2));
     const start = at;
@@ -45,12 +46,15 @@ export const cleanGif: Cleaner = async (source) => {
     if (kind === IMAGE) {
       at = await findImageEnd(source, start);
       plan.keep(start, at);
+      hasImage = true;
     } else if (kind === EXTENSION && label !== undefined) {
       at = await findBlocksEnd(source, start + 2);
       await addExtension(plan, source, start, at, label);
     } else {
-      // Viewers take other bytes as the end of the file.
-      plan.keep(at, source.size);
+      // Browsers take any other byte as the trailer if a picture is before it, and show nothing otherwise.
+      if (!hasImage) throw new InvalidMedia('Not a block');
+      plan.insert(Uint8Array.of(TRAILER));
+      plan.remove('personal');
       break;
     }
   }

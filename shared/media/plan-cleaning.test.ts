@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
 import { createPictureSamples } from '../../test/support/media-corpus/corpus.ts';
-import { type FoundTags, hasPerl, metadataOf, readWithExifTool } from '../../test/support/media-corpus/exiftool.ts';
+import {
+  type FoundTags,
+  metadataOf,
+  readWithExifTool,
+  skipsExifTool,
+} from '../../test/support/media-corpus/exiftool.ts';
 import { type MediaSample, SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createAnimation, createPicture, decodePicture } from '../../test/support/media-corpus/pictures.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -132,7 +137,7 @@ describe('planCleaning', () => {
 });
 
 // ExifTool is an independent reader of everything: it also finds metadata in trailing data and embedded files.
-describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
+describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   let original: FoundTags[];
   let cleanedTags: FoundTags[];
   let keeping: FoundTags[];
@@ -157,6 +162,13 @@ describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
     }
     expect(JSON.stringify(original)).toContain(`Serial ${SECRET}`);
   });
+
+  it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP', 'WebP with JPEG’s prefix'])(
+    'finds a thumbnail in %s',
+    (name) => {
+      expect(original[samples.findIndex((sample) => sample.name === name)]).toHaveProperty('IFD1:ThumbnailOffset');
+    },
+  );
 
   it.each(cases.map(({ name }, place) => ({ name, place })))('finds nothing in a cleaned $name', ({ place }) => {
     expect(metadataOf(cleanedTags[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);

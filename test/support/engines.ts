@@ -49,7 +49,7 @@ export function findMissingPart(engine: Engine): string | undefined {
 }
 
 /**
- * Returns whether a missing browser engine or linter fails its tests instead of skipping them. `.ci/nightly` sets the
+ * Returns whether a missing browser engine, linter, or Perl fails its tests instead of skipping them. `.ci/nightly` sets the
  * variable, so that it can't pass without them.
  */
 export function requiresEngines(environment: Readonly<Record<string, unknown>> = process.env): boolean {

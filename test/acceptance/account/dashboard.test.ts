@@ -56,6 +56,18 @@ describe('GET /dashboard', () => {
     );
   });
 
+  it.skipIf(unsupported.cards)('shows the thumbnail of a picture', async () => {
+    const member = await registerAt(from + 2 * NEARBY_METRES);
+    const { key } = await member.upload('kelp.png', 'image/png', createPng(3000));
+    const findThumbnail = async () => {
+      const { body } = await member.call(dashboard, {});
+      return body.files.find((file) => file.key === key)?.media?.thumbnail;
+    };
+
+    // The picture is processed after its upload.
+    await expect.poll(findThumbnail).toMatch(/^\/renditions\/.*\/320\.webp\?expires=/);
+  });
+
   it('hides posts and files above the caller', async () => {
     const [higher, viewer] = await Promise.all([Member.register(), Member.register()]);
     await higher.upload('up.png', 'image/png', createPng(50_000));

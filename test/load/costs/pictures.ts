@@ -12,6 +12,9 @@ const PROCESSING = {
   writeUnits: 2,
 };
 
+/** What removing hidden metadata on the server takes in addition: the whole picture is read and written once more. */
+const CLEANING = { puts: 1, gets: 1 };
+
 /** Bytes of the copies of a detailed picture, estimated. Those of the soft pictures in docs/benchmarks.md have 5 and 28 KB. */
 const THUMBNAIL_BYTES = 12_000;
 const PREVIEW_BYTES = 130_000;
@@ -32,6 +35,8 @@ export function picturesRows(): readonly (readonly [string, number])[] {
   const rows = {
     ...parts,
     'Together, once': once,
+    'Requests to S3 to remove hidden metadata on the server':
+      CLEANING.puts * AWS.objectPut.price + CLEANING.gets * AWS.objectGet.price,
     'Storing the copies, each month': ((THUMBNAIL_BYTES + PREVIEW_BYTES) / GIGABYTE) * S3_GIGABYTE_MONTH,
     'Showing a thousand thumbnails': shown(THUMBNAIL_BYTES),
     'Showing a thousand previews': shown(PREVIEW_BYTES),

@@ -55,6 +55,10 @@ export async function createBrokenFiles(): Promise<BrokenFile[]> {
     broken(webp, 'whose first chunk is not a picture', (bytes) => patch(bytes, 'VP8X', 3, 0x59)),
     broken(webp, 'cut off in its first chunk', (bytes) => Buffer.from(bytes.subarray(0, 25))),
     broken('GIF with comments', 'cut off in its header', (bytes) => Buffer.from(bytes.subarray(0, 11))),
+    broken('GIF cut off', 'with data before its picture', (bytes) => {
+      const at = Buffer.from(bytes).indexOf(Buffer.from([0x21, 0xf9, 4]));
+      return insert(bytes, at, Buffer.from(`\0${SECRET}`));
+    }),
     broken(heic, 'with a box that is longer than its parent', (bytes) => patch(bytes, 'iinf', -3, 0x7f)),
     broken(heic, 'with offsets of three bytes', (bytes) => patch(bytes, 'iloc', 8, 0x34)),
     // The second item of the list. An item has 16 bytes.

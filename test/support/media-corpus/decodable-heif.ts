@@ -6,7 +6,7 @@ import type { ContainerSample } from './container-sample.ts';
 import { createExif } from './exif-block.ts';
 import { HEIC } from './heic-picture.ts';
 import { box, handler, toBytes } from './iso-boxes.ts';
-import { insertSegments, segment } from './jpeg-samples.ts';
+import { createThumbnail } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
@@ -119,11 +119,7 @@ function turn(picture: CodedPicture): CodedPicture {
 
 /** Returns samples whose pictures can be decoded, each with EXIF, maker notes, an embedded thumbnail, XMP, and more. */
 export async function createDecodableHeifs(): Promise<ContainerSample[]> {
-  const thumbnail = insertSegments(
-    await createPicture().resize(16, 12).jpeg({ quality: 40 }).toBuffer(),
-    segment(0xfe, SECRET),
-  );
-  const exif = createExif({ thumbnail });
+  const exif = createExif({ thumbnail: await createThumbnail() });
   const extras: Extras = {
     exif,
     xmp: XMP,

@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { requiresEngines } from '../engines.ts';
 
 const BIN = join(dirname(createRequire(import.meta.url).resolve('exiftool-vendored.pl/package.json')), 'bin');
 
-/** Whether ExifTool can run. It is a Perl script. */
-export const hasPerl = spawnSync('perl', ['-v']).status === 0;
+/** Returns whether tests with ExifTool are skipped: without Perl, unless this is CI or {@link requiresEngines}. */
+export function skipsExifTool(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {
+  if (environment.CI || requiresEngines(environment)) return false;
+  return spawnSync('perl', ['-v'], { env: { PATH: environment.PATH } }).status !== 0;
+}
 
 /** Tags that ExifTool finds in a file, with their values. The names begin with the group, such as `IFD0:Orientation`. */
 export type FoundTags = Readonly<Record<string, unknown>>;
@@ -27,6 +31,7 @@ export function readWithExifTool(files: readonly Uint8Array[]): FoundTags[] {
       encoding: 'utf8',
       maxBuffer: 2 ** 27,
     });
+    if (run.error) throw run.error;
     const foundTags = JSON.parse(run.stdout) as (FoundTags & { SourceFile: string })[];
     return paths.map((path) => foundTags.find(({ SourceFile }) => SourceFile === path) ?? {});
   } finally {

@@ -26,6 +26,15 @@ function insertExtensions(gif: Buffer, ...extensions: readonly Uint8Array[]): Bu
   return Buffer.concat([gif.subarray(0, at), ...extensions, gif.subarray(at)]);
 }
 
+/** Inserts bytes before the control extension of the last frame. */
+function insertBeforeLastFrame(animation: Buffer, bytes: Uint8Array): Buffer {
+  const at = animation.lastIndexOf(Buffer.from([0x21, 0xf9, 4]));
+  return Buffer.concat([animation.subarray(0, at), bytes, animation.subarray(at)]);
+}
+
+/** Bytes that no block has. Browsers take the first one as the end of the file. */
+const UNFRAMED = Buffer.from(`\0${SECRET} GPS 47.55`);
+
 /** Returns the samples of GIF files. */
 export async function createGifSamples(): Promise<MediaSample[]> {
   const still = await createPicture().gif().toBuffer();
@@ -56,6 +65,8 @@ export async function createGifSamples(): Promise<MediaSample[]> {
     sample('with plain text and a profile', insertExtensions(still, profile, text)),
     sample('with a loop that hides text', insertExtensions(still, extension(0xff, 'NETSCAPE2.0', SECRET.repeat(2)))),
     sample('with trailing data', Buffer.concat([still, Buffer.from(SECRET)])),
+    sample('with data in place of its end', Buffer.concat([still.subarray(0, -1), UNFRAMED])),
+    sample('with data between its frames', insertBeforeLastFrame(animation, UNFRAMED)),
     sample('cut off', insertExtensions(animation, comment).subarray(0, -300)),
     sample('cut off in a comment', insertExtensions(still, comment).subarray(0, 800)),
   ];

@@ -43,16 +43,21 @@ function createJpegWithRestarts(): Buffer {
   ]);
 }
 
+/** Returns a small JPEG that a camera embeds in a picture or movie, with a comment. */
+export async function createThumbnail(): Promise<Buffer> {
+  return insertSegments(
+    await createPicture().resize(16, 12).jpeg({ quality: 40 }).toBuffer(),
+    segment(0xfe, `Thumbnail ${SECRET}`),
+  );
+}
+
 /** Returns the samples of JPEG files. */
 export async function createJpegSamples(): Promise<MediaSample[]> {
   const contentType = 'image/jpeg';
   const header = segment(0xe0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\0\0');
   const baseline = insertSegments(await createPicture().jpeg({ quality: 80 }).toBuffer(), header);
   const progressive = await createPicture().jpeg({ quality: 80, progressive: true }).toBuffer();
-  const thumbnail = insertSegments(
-    await createPicture().resize(16, 12).jpeg({ quality: 40 }).toBuffer(),
-    segment(0xfe, SECRET),
-  );
+  const thumbnail = await createThumbnail();
   const exif = segment(0xe1, 'Exif\0\0', createExif({ thumbnail }));
   const littleEndian = segment(0xe1, 'Exif\0\0', createExif({ thumbnail, littleEndian: true, orientation: 8 }));
   const withoutGps = segment(0xe1, 'Exif\0\0', createExif({ gps: false }));

@@ -1,6 +1,7 @@
 import type { ContainerSample } from './container-sample.ts';
+import { createExif } from './exif-block.ts';
 import { type BoxPart, box, handler, largeBox, toBytes } from './iso-boxes.ts';
-import { insertSegments, segment } from './jpeg-samples.ts';
+import { createThumbnail, insertSegments, segment } from './jpeg-samples.ts';
 import { SECRET } from './media-sample.ts';
 import { createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
@@ -70,6 +71,16 @@ export const KEYS = quickTimeKeys({
   'com.apple.quicktime.creationdate': '2025-06-01T12:00:00+0200',
 });
 export const UUID_XMP = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), XMP);
+
+/** Returns a thumbnail in the user data of a movie, as Canon's cameras write it. */
+const thumbnailTag = (jpeg: Uint8Array) => box('CNTH', box('CNDA', jpeg));
+/** Returns a thumbnail in Canon's newer box. Its width and height are before its length. */
+const thumbnailBox = (jpeg: Uint8Array) =>
+  box(
+    'uuid',
+    Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex'),
+    box('THMB', 0, 0x0010_000c, jpeg.length, 0x0001_0000, jpeg),
+  );
 
 interface MovieOptions {
   readonly name: string;
@@ -165,6 +176,7 @@ function fragmentedMovie(
 export async function createMovieSamples(): Promise<ContainerSample[]> {
   const jpeg = await createPicture().jpeg().toBuffer();
   const cover = insertSegments(jpeg, segment(0xfe, SECRET));
+  const thumbnail = insertSegments(await createThumbnail(), segment(0xe1, 'Exif\0\0', createExif()));
   const song = itunes(
     entry('©nam', 'Song of the whales'),
     entry('©ART', 'The Pod'),
@@ -182,6 +194,14 @@ export async function createMovieSamples(): Promise<ContainerSample[]> {
     movie({
       name: 'MP4 with tags of iTunes',
       inside: [box('udta', itunes(entry('©nam', SECRET), entry('©xyz', '+47/')))],
+    }),
+    movie({ name: 'MP4 with a cover', inside: [box('udta', itunes(entry('covr', cover, 13)))], removes: quiet }),
+    movie({ name: 'MP4 with a thumbnail', inside: [box('udta', thumbnailTag(thumbnail))], removes: quiet }),
+    movie({
+      name: 'MOV with a thumbnail',
+      contentType: 'video/quicktime',
+      inside: [thumbnailBox(thumbnail)],
+      removes: quiet,
     }),
     movie({ name: 'MP4 with the index behind', inside: [USER_DATA], indexLast: true }),
     movie({ name: 'MP4 with sizes of 64 bits', inside: [USER_DATA], large: true }),

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { createExif } from './exif-block.ts';
+import { createThumbnail } from './jpeg-samples.ts';
 import { type MediaSample, SECRET } from './media-sample.ts';
 import { createPicture, createPixels } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
@@ -67,7 +68,7 @@ export async function createPngSamples(): Promise<MediaSample[]> {
     chunk('tIME', Buffer.from([7, 233, 6, 1, 12, 0, 0])),
   ];
   const xmp = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
-  const exif = chunk('eXIf', createExif());
+  const exif = chunk('eXIf', createExif({ thumbnail: await createThumbnail() }));
   const damagedExif = Buffer.from(exif);
 
   damagedExif[damagedExif.length - 1]! ^= 1;

@@ -1,4 +1,5 @@
 import { createExif } from './exif-block.ts';
+import { createThumbnail } from './jpeg-samples.ts';
 import { type MediaSample, SECRET } from './media-sample.ts';
 import { createAnimation, createPicture } from './pictures.ts';
 import { XMP } from './text-blocks.ts';
@@ -47,11 +48,12 @@ export async function createWebpSamples(): Promise<MediaSample[]> {
   const animation = await createAnimation()
     .webp({ delay: [100, 200, 300], loop: 3 })
     .toBuffer();
-  const exif = riffChunk('EXIF', createExif());
+  const thumbnail = await createThumbnail();
+  const exif = riffChunk('EXIF', createExif({ thumbnail }));
   const xmp = riffChunk('XMP ', XMP);
   const prefixedExif = riffChunk(
     'EXIF',
-    Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), createExif({ orientation: 3 })]),
+    Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), createExif({ orientation: 3, thumbnail })]),
   );
   const all = ['location', 'personal', 'camera'] as const;
 

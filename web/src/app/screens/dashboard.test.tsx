@@ -5,7 +5,9 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
-import { VIEWER } from '../../test-support/sample-data.ts';
+import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
+
+const THUMBNAIL = '/renditions/nils/reef/320.webp?expires=1';
 
 const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
 const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
@@ -104,6 +106,20 @@ describe('dashboard', () => {
     expect(linkTarget('Explore all files')).toBe('/files');
     expect(linkTarget('Find More')).toBe('/search');
     expect(linkTarget('Upload Files')).toBe('/upload');
+  });
+
+  it("shows a picture's thumbnail on its card", async () => {
+    const api = emptyApi().on(contract.account.dashboard, () => ({
+      profile: VIEWER,
+      posts: [],
+      files: [sampleFile({ fileName: 'reef.png', contentType: 'image/png', media: { thumbnail: THUMBNAIL } })],
+      nearby: [],
+    }));
+
+    renderApp('/dashboard', { api });
+    const card = await screen.findByRole('listitem', { name: 'reef.png' });
+
+    expect(card.querySelector('img')?.getAttribute('src')).toBe(THUMBNAIL);
   });
 
   it('shows the error when loading fails', async () => {

@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { NILS, profileOf, VIEWER } from '../../test-support/sample-data.ts';
+import { NILS, profileOf, sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
 const findCard = (name: string) => screen.findByRole('article', { name });
 
@@ -213,5 +213,16 @@ describe('profile', () => {
     }
 
     await screen.findByText('No posts yet');
+  });
+
+  it("shows a picture's thumbnail on its card", async () => {
+    const thumbnail = '/renditions/nils/reef/320.webp?expires=1';
+    const picture = sampleFile({ fileName: 'reef.png', contentType: 'image/png', media: { thumbnail } });
+    const api = emptyApi().on(contract.files.listOfMember, () => ({ files: [picture], cursor: null }));
+
+    renderApp(`/profile/${NILS.id}?tab=files`, { api });
+    const card = await screen.findByRole('listitem', { name: 'reef.png' });
+
+    expect(card.querySelector('img')?.getAttribute('src')).toBe(thumbnail);
   });
 });

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { createPicture } from '../../test/support/media-corpus/pictures.ts';
+import { startTable } from '../../test/support/table.ts';
+import { storeUpload } from '../../test/support/uploaded-media.ts';
+import { getFile } from '../table/file.ts';
+import { clearJobProgress } from '../table/job-progress.ts';
+import { createProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
+import { processMedia } from './process-media.ts';
+import { reconcileUploads } from './reconcile-uploads.ts';
+import { recordStoredFile } from './record-stored-file.ts';
+
+const picture = await createPicture().png().toBuffer();
+const WEBM = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]), Buffer.from('webm')]);
+
+let stop: () => Promise<void>;
+let bucket: FakeBucket;
+let startedJobs: { key: string }[];
+
+beforeAll(async () => {
+  stop = await startTable();
+  bucket = new FakeBucket();
+  startedJobs = fakeMediaFunction();
+});
+beforeEach(async () => {
+  bucket.objects.clear();
+  await clearJobProgress('reconcile-uploads');
+  // Deletes the records of earlier tests, because their objects are gone.
+  await runJob();
+  startedJobs.length = 0;
+});
+afterAll(() => stop());
+
+const runJob = (maxStarted?: number) => reconcileUploads(() => true, { newRound: true, maxDebits: 1000, maxStarted });
+
+/** Stores a file and its poster, and processes both. */
+async function newFile(bytes: Uint8Array, contentType: string, posterBytes?: Uint8Array) {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  const file = storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
+  if (posterBytes) bucket.put(file.poster, posterBytes, 'image/png');
+  await recordStoredFile(file.key);
+  expect(await processMedia(file.key)).toBe('processed');
+  expect(file.renditions.filter((key) => bucket.objects.has(key))).toEqual(file.renditions);
+  return file;
+}
+
+const mediaOf = async (key: string) => unseal(await getFile(key))?.media;
+
+describe('a file whose renditions are lost', () => {
+  it.each([[[0]], [[1]], [[0, 1]]])('is rendered again by the hourly job: %j', async (lost) => {
+    const { key, renditions } = await newFile(picture, 'image/png');
+    const before = await mediaOf(key);
+    expect(await runJob()).toMatchObject({ started: 0 });
+    for (const index of lost) bucket.objects.delete(renditions[index]!);
+
+    expect(await runJob()).toMatchObject({ started: 1, failed: 0 });
+    expect(startedJobs).toEqual([{ key }]);
+    expect(await processMedia(key)).toBe('processed');
+    expect(renditions.filter((it) => bucket.objects.has(it))).toEqual(renditions);
+    expect(await mediaOf(key)).toEqual(before);
+    expect(await runJob()).toMatchObject({ started: 0 });
+  });
+
+  it('keeps what the record says until a run may start its processing', async () => {
+    const files = [await newFile(picture, 'image/png'), await newFile(picture, 'image/png')];
+    for (const { renditions } of files) bucket.objects.delete(renditions[0]!);
+
+    expect(await runJob(1)).toMatchObject({ started: 1 });
+    expect((await Promise.all(files.map(({ key }) => mediaOf(key)))).filter(Boolean)).toHaveLength(1);
+    for (const { key } of startedJobs.splice(0)) await processMedia(key);
+    expect(await runJob(1)).toMatchObject({ started: 1 });
+  });
+
+  it('shows its icon if they came from a poster, which is used up', async () => {
+    const { key, renditions } = await newFile(WEBM, 'video/webm', picture);
+    bucket.objects.delete(renditions[1]!);
+
+    expect(await runJob()).toMatchObject({ started: 1 });
+    expect(await processMedia(key)).toBe('processed');
+    expect(await mediaOf(key)).toEqual({ renditions: [] });
+    expect(await runJob()).toMatchObject({ started: 0 });
+  });
+});
