@@ -35,5 +35,5 @@ function removal({ prepared }: QueuedFile): string | undefined {
 /** Returns why hidden details may still be in a file, if they may. */
 export function cleaningWarning({ prepared }: QueuedFile): string | undefined {
   const result = prepared?.cleaning;
-  return result === 'unreadable' || result === 'unchecked' ? texts[result] : undefined;
+  return result === 'unsupported' || result === 'unreadable' || result === 'unchecked' ? texts[result] : undefined;
 }

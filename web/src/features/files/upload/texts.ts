@@ -33,6 +33,7 @@ export const texts = {
     personal: 'Personal details removed',
     camera: 'Camera data removed',
   },
+  unsupported: "Hidden details, such as a location, can't be removed from this type of file. It's shared as it is.",
   unreadable: "Hidden details, such as a location, couldn't be removed from this file.",
   unchecked: "Hidden details couldn't be removed here. Fathom removes them before anyone can open the file.",
   keepCameraData: 'Keep camera data',
