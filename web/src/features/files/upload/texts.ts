@@ -33,6 +33,8 @@ export const texts = {
     personal: 'Personal details removed',
     camera: 'Camera data removed',
   },
+  cleanedFiles: (count: number) => `Hidden details removed from ${count === 1 ? '1 file' : `${count} files`}.`,
+  keepingFiles: (count: number) => `${count === 1 ? '1 file' : `${count} files`} may keep hidden details.`,
   unsupported: "Hidden details, such as a location, can't be removed from this type of file. It's shared as it is.",
   unreadable: "Hidden details, such as a location, couldn't be removed from this file.",
   unchecked: "Hidden details couldn't be removed here. Fathom removes them before anyone can open the file.",

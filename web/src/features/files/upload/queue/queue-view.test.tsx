@@ -102,6 +102,29 @@ describe('QueueView', () => {
     screen.getByText("You'll rise 0.0001 cm");
   });
 
+  it('announces what was done about hidden details once for all files', async () => {
+    await renderQueue(
+      { name: 'a.jpg', type: 'image/jpeg', cleaning: 'location' },
+      { name: 'b.jpg', type: 'image/jpeg', cleaning: 'camera' },
+      { name: 'c.tif', type: 'image/tiff', cleaning: 'unsupported' },
+      { name: 'd.txt' },
+    );
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual([
+      'Hidden details removed from 2 files. 1 file may keep hidden details.',
+    ]);
+  });
+
+  it('announces nothing about hidden details until all files are searched', async () => {
+    const { queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg', cleaning: 'location' }, { name: 'b.txt' });
+    const region = screen.getByRole('status');
+    expect(region.textContent).toBe('Hidden details removed from 1 file.');
+
+    act(() => queue.keepCameraData(true));
+    expect(region.textContent).toBe('');
+    await act(async () => {});
+    expect(region.textContent).toBe('Hidden details removed from 1 file.');
+  });
+
   it('says when a name is saved in another form', async () => {
     await renderQueue({ name: 'Where is it?.txt' }, { name: 'b.txt' });
     row('Where is it_.txt').getByText('Renamed from “Where is it?.txt”');
