@@ -9,6 +9,7 @@ import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
 import { cleanExif } from './exif.ts';
+import { kindsOfPhotoshop, PHOTOSHOP } from './photoshop.ts';
 import { kindsOfXmp } from './xmp.ts';
 
 const START = 0xd8;
@@ -105,6 +106,7 @@ function judge(
     };
   }
   if (code === 0xe1 && XMP.test(name)) return { removed: kindsOfXmp(payload) };
+  if (code === 0xed && name.startsWith(PHOTOSHOP)) return { removed: kindsOfPhotoshop(payload) };
   // Without the zero that ends the name: decoders read a profile without it, too.
   if (code === 0xe2 && name.startsWith('ICC_PROFILE')) return 'keep';
   // Adobe's segment has the colour transform, without which decoders show wrong colours.

@@ -22,6 +22,7 @@ import {
   type RemovedKind,
 } from './cleaning-plan.ts';
 import { cleanCover } from './cover-picture.ts';
+import { inflate } from './inflate.ts';
 import { countRevisions, findOuterBytes } from './pdf-revisions.ts';
 import { kindsOfXmp } from './xmp.ts';
 
@@ -90,7 +91,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
     if (!(dict instanceof PDFDict)) continue;
     // A signature covers the bytes of the file, which must stay.
     if (dict.has(name('ByteRange'))) return undefined;
-    removeEntries(context, dict, removed);
+    await removeEntries(context, dict, removed);
     for (const [, value] of dict.entries()) visit(value);
     if (ref && object instanceof PDFRawStream) await cleanPicture(context, ref, object, options, removed);
   }
@@ -107,14 +108,29 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   return removed;
 }
 
-function removeEntries(context: PDFContext, dict: PDFDict, removed: Set<RemovedKind>): void {
+async function removeEntries(context: PDFContext, dict: PDFDict, removed: Set<RemovedKind>): Promise<void> {
   for (const key of HIDDEN_ENTRIES) {
     if (!dict.has(key)) continue;
     const value = context.lookup(dict.get(key));
-    const isPacket = value instanceof PDFRawStream && !value.dict.has(name('Filter'));
-    for (const kind of isPacket ? kindsOfXmp(value.contents) : (['personal'] as const)) removed.add(kind);
+    const packet = value instanceof PDFRawStream ? await readPacket(value) : new Uint8Array();
+    for (const kind of kindsOfXmp(packet)) removed.add(kind);
     dict.delete(key);
   }
+}
+
+/** Maximum size in bytes of an XMP packet that is searched for a position. */
+const MAX_PACKET = 1024 * 1024;
+
+/** Returns the bytes of a stream, without its usual compression. */
+async function readPacket({ dict, contents }: PDFRawStream): Promise<Uint8Array> {
+  const isDeflated = onlyFilterOf(dict) === name('FlateDecode');
+  return isDeflated ? inflate(new Uint8Array(contents), MAX_PACKET) : contents;
+}
+
+/** Returns the filter of a stream, unless it has none or several. */
+function onlyFilterOf(dict: PDFDict): PDFObject | undefined {
+  const filter = dict.lookup(name('Filter'));
+  return filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
 }
 
 /** A picture in a document is a whole JPEG file, with all that the camera wrote into it. */
@@ -125,9 +141,7 @@ async function cleanPicture(
   options: CleaningOptions,
   removed: Set<RemovedKind>,
 ) {
-  const filter = stream.dict.lookup(name('Filter'));
-  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
-  if (only !== name('DCTDecode')) return;
+  if (onlyFilterOf(stream.dict) !== name('DCTDecode')) return;
   const picture = await cleanCover(new Uint8Array(stream.contents), options);
   if (!picture || picture.removed.size === 0) return;
   for (const kind of picture.removed) removed.add(kind);

@@ -4,9 +4,10 @@
 
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
-import { type Cleaner, type CleaningOptions, PlanBuilder } from './cleaning-plan.ts';
+import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
 import { crc32 } from './crc32.ts';
 import { cleanExif } from './exif.ts';
+import { inflate } from './inflate.ts';
 import { kindsOfXmp } from './xmp.ts';
 
 const SIGNATURE_BYTES = 8;
@@ -45,7 +46,7 @@ export const cleanPng: Cleaner = async (source, options) => {
     if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMedia(`Unknown critical chunk ${type}`);
     if (CRITICAL.has(type) || RENDERING.has(type)) plan.keep(at, end);
     else if (type === 'eXIf' && !hasExif) hasExif = await addExif(plan, source, { start: at, length, end }, options);
-    else if (type === 'iTXt') plan.remove(...kindsOfXmp(await source.read(at, Math.min(end, at + MAX_METADATA))));
+    else if (type === 'iTXt') plan.remove(...(await kindsOfText(source, at + HEAD_BYTES, end - CRC_BYTES)));
     else plan.remove('personal');
     at = end;
     if (type === 'IEND') {
@@ -56,6 +57,19 @@ export const cleanPng: Cleaner = async (source, options) => {
 
   return plan.build(source.size);
 };
+
+/** Returns what a member loses with a text, which is XMP, or any other. */
+async function kindsOfText(source: ByteSource, start: number, end: number): Promise<readonly RemovedKind[]> {
+  const data = await source.read(start, Math.min(Math.max(start, end), start + MAX_METADATA));
+  const keywordEnd = data.indexOf(0);
+  const isCompressed = keywordEnd >= 0 && data[keywordEnd + 1] === 1;
+  if (!isCompressed) return kindsOfXmp(data);
+
+  // The flag, the method, and two texts are in between.
+  const languageEnd = data.indexOf(0, keywordEnd + 3);
+  const titleEnd = data.indexOf(0, languageEnd + 1);
+  return kindsOfXmp(await inflate(data.slice(titleEnd + 1), MAX_METADATA));
+}
 
 /** Adds the cleaned EXIF chunk. Returns whether something is left of it. */
 async function addExif(

@@ -56,6 +56,16 @@ const FIND_OVERFLOW = `(() => {
   return [...overflowing];
 })()`;
 
+/** Script for the page. Returns the names of files whose card doesn't show wholly that they are being checked. */
+const FIND_CUT_NOTES = `[...document.querySelectorAll('.file-card')].filter((card) => {
+  const note = [...card.querySelectorAll('span')].find(({ textContent }) => textContent.startsWith('Being checked'));
+  if (!note) return true;
+  const range = document.createRange();
+  range.selectNodeContents(note);
+  const [text, edge] = [range.getBoundingClientRect(), card.getBoundingClientRect()];
+  return text.left < edge.left || text.right > edge.right || text.top < edge.top || text.bottom > edge.bottom;
+}).map((card) => card.ariaLabel)`;
+
 /** Checks the current screen at every width without a reload, including content that `content-visibility` skips. */
 async function expectNoOverflow(name: string): Promise<void> {
   await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
@@ -128,6 +138,27 @@ describe('screens with extreme texts at every width', () => {
     expect(await readDirection('h3')).toBe('ltr');
     for (const part of ['bdi', '.file-card__uploader a', '.file-card__description'])
       expect(await readDirection(part)).toBe('rtl');
+  });
+
+  it('show wholly in the gallery that files are being checked', async () => {
+    const tab = await openTab(page.context());
+    await tab.route(/\/api\/files\/list$/, async (route) => {
+      const response = await route.fetch();
+      const { files, ...rest } = await response.json();
+      const scanning = files.map((file: object) => ({ ...file, scanning: true, url: '', media: undefined }));
+      await route.fulfill({ response, json: { ...rest, files: scanning } });
+    });
+    await tab.goto(`${url}/files`);
+    await tab.getByRole('button', { name: 'Gallery view' }).click();
+    await tab.getByText('Being checked. Opens in a moment.').first().waitFor();
+
+    for (const width of WIDTHS) {
+      await resize(tab, { width, height: 800 });
+      expect(await tab.evaluate(FIND_CUT_NOTES), `${width} px`).toEqual([]);
+    }
+
+    await tab.getByRole('button', { name: 'List view' }).click();
+    await tab.close();
   });
 
   it('have no overflow: dialog', async () => {

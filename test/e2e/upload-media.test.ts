@@ -7,7 +7,7 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { cleanBytes } from '../support/media-corpus/clean-bytes.ts';
 import { createJpegSamples } from '../support/media-corpus/jpeg-samples.ts';
 import { SECRET } from '../support/media-corpus/media-sample.ts';
-import { callApi } from './support/api-calls.ts';
+import { callApi, hideRenditions } from './support/api-calls.ts';
 import { openMember } from './support/member-browser.ts';
 import { RECORD_VIDEO } from './support/record-video.ts';
 import { sha256 } from './support/sample-uploads.ts';
@@ -82,16 +82,26 @@ describe('upload of a picture with hidden details', () => {
 });
 
 describe('upload of a video', () => {
-  it('sends a frame of it, which is shown in its place', async () => {
+  it('sends a frame of it, which the card shows in its place without a reload', async () => {
     await page.goto(`${url}/upload`);
     const video = Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64');
     const name = `manta ${mark}.webm`;
 
     await choose({ name, mimeType: 'video/webm', buffer: video });
     await page.locator('.file-thumbnail img').waitFor();
+    // At first, as if the server were still rendering the frame.
+    await hideRenditions(page);
     await page.getByRole('button', { name: 'Upload File' }).click();
-    await page.getByText(`${name} is shared.`).waitFor();
 
-    await expect.poll(async () => (await fetchFile(name))?.media?.placeholder).toEqual(expect.any(String));
+    const card = page.getByRole('listitem', { name, exact: true });
+    await card.locator('.file-thumbnail svg').waitFor();
+    await page.unroute(/\/api\/files\/list$/);
+
+    const picture = card.locator('.file-thumbnail img');
+    await picture.waitFor();
+    await expect
+      .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(0);
+    expect((await fetchFile(name))?.media?.placeholder).toEqual(expect.any(String));
   });
 });

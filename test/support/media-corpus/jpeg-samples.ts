@@ -69,6 +69,8 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
     SECRET,
   );
   const iptc = segment(0xed, createPhotoshopBlock());
+  const iptcWithoutPlace = segment(0xed, createPhotoshopBlock({ city: '' }));
+  const wideXmp = segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', Buffer.from(XMP.toString(), 'utf16le'));
   const comment = segment(0xfe, `Comment ${SECRET}`);
   const jfif = Buffer.concat([Buffer.from('JFIF\0\x01\x02\0\0\x48\0\x48\x02\x02', 'latin1'), Buffer.alloc(12, SECRET)]);
   const mpf = segment(0xe2, 'MPF\0II*\0\x08\0\0\0\0\0\0\0');
@@ -96,7 +98,9 @@ export async function createJpegSamples(): Promise<MediaSample[]> {
       'personal',
     ]),
     sample('with XMP', insertSegments(baseline, xmp, extendedXmp), ['location', 'personal']),
-    sample('with IPTC', insertSegments(baseline, iptc), ['personal']),
+    sample('with IPTC', insertSegments(baseline, iptc), ['location', 'personal']),
+    sample('with IPTC without a place', insertSegments(baseline, iptcWithoutPlace), ['personal']),
+    sample('with XMP in UTF-16', insertSegments(baseline, wideXmp), ['location', 'personal']),
     sample('with restart markers and a comment', insertSegments(createJpegWithRestarts(), comment), ['personal']),
     sample('with a comment between scans', betweenScans, ['personal']),
     sample(

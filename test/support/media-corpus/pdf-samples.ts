@@ -72,6 +72,7 @@ export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; 
         5: [image.replace('>>', '/Metadata 6 0 R>>'), jpeg],
         6: ['<</Filter/FlateDecode>>', deflateSync(XMP)],
       }),
+      ['location', 'personal'],
     ),
     sample('with data of an editor', document({ 3: page(`/PieceInfo<</App<</Private(${SECRET})>>>>`) })),
     sample(

@@ -68,6 +68,10 @@ export async function createPngSamples(): Promise<MediaSample[]> {
     chunk('tIME', Buffer.from([7, 233, 6, 1, 12, 0, 0])),
   ];
   const xmp = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
+  const compressedXmp = chunk(
+    'iTXt',
+    Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0en\0Title\0'), deflateSync(XMP)]),
+  );
   const exif = chunk('eXIf', createExif({ thumbnail: await createThumbnail() }));
   const damagedExif = Buffer.from(exif);
 
@@ -93,6 +97,7 @@ export async function createPngSamples(): Promise<MediaSample[]> {
     sample('with a wrong checksum', insertChunks(plain, damagedExif), ['location', 'personal', 'camera']),
     sample('with texts and a date', insertChunks(palette, ...texts), ['personal']),
     sample('with XMP', insertChunks(plain, xmp), ['location', 'personal']),
+    sample('with compressed XMP', insertChunks(plain, compressedXmp), ['location', 'personal']),
     sample('with colours and texts', insertChunks(plain, ...colours, ...texts), ['personal']),
     sample('with a profile', insertChunks(profile, ...texts), ['personal']),
     sample('with private chunks', insertChunks(plain, chunk('prVt', SECRET), chunk('vpAg', SECRET)), ['personal']),

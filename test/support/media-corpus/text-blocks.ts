@@ -11,11 +11,11 @@ export const XMP = Buffer.from(
 );
 
 /** The IPTC record of a press photo inside Photoshop's resources, as JPEG and TIFF have it. */
-export function createPhotoshopBlock(): Buffer {
+export function createPhotoshopBlock({ city = `City ${SECRET}` } = {}): Buffer {
   const record = (dataset: number, text: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), Buffer.from(text, 'latin1')]);
   // By-line, city, and caption.
-  const iptc = Buffer.concat([record(80, `Byline ${SECRET}`), record(90, `City ${SECRET}`), record(120, SECRET)]);
+  const iptc = Buffer.concat([record(80, `Byline ${SECRET}`), record(90, city), record(120, SECRET)]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(iptc.length);
 

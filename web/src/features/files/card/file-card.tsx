@@ -72,7 +72,7 @@ const CardContents = memo(function CardContents(props: CardContentsProps) {
           <span>{texts.views(file.views)}</span>
         </div>
         <div className="file-card__actions">
-          {file.scanning && <span>{texts.scanning}</span>}
+          {file.scanning && <span className="file-card__scanning">{texts.scanning}</span>}
           {!file.scanning && isPreviewable(file.contentType) && (
             <button
               type="button"

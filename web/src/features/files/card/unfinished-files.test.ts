@@ -4,6 +4,7 @@ import { isUnfinished, withProcessed } from './unfinished-files.ts';
 
 const NOW = Date.parse('2026-01-05T10:01:59.000Z');
 const picture = sampleFile({ contentType: 'image/png', lastModified: '2026-01-05T10:00:00.000Z' });
+const video = { ...picture, contentType: 'video/mp4' };
 
 describe('isUnfinished', () => {
   it.each([
@@ -13,6 +14,15 @@ describe('isUnfinished', () => {
     ['one with a thumbnail', { ...picture, media: { thumbnail: '/320.webp' } }, NOW, false],
     ['one that is two minutes old', picture, NOW + 1000, false],
     ["another member's picture", { ...picture, userId: 'other' }, NOW, false],
+    ["the viewer's new video without a thumbnail", { ...video, media: { duration: 4 } }, NOW, true],
+    ['one with a thumbnail', { ...video, media: { duration: 4, thumbnail: '/320.webp' } }, NOW, false],
+    ['one that never gets a thumbnail, after two minutes', { ...video, media: { duration: 4 } }, NOW + 1000, false],
+    ["the viewer's new sound", { ...picture, contentType: 'audio/mpeg' }, NOW, true],
+    ['one that was processed, without a title', { ...picture, contentType: 'audio/mpeg', media: {} }, NOW, false],
+    ["the viewer's new PDF", { ...picture, contentType: 'application/pdf' }, NOW, true],
+    ['one with pages', { ...picture, contentType: 'application/pdf', media: { pages: 2 } }, NOW, false],
+    ["another member's video", { ...video, userId: 'other' }, NOW, false],
+    ['a new archive', { ...picture, contentType: 'application/zip' }, NOW, false],
     ['a new text file', { ...picture, contentType: 'text/plain' }, NOW, false],
   ])('%s', (_, file, now, unfinished) => expect(isUnfinished(file, NILS.id, now)).toBe(unfinished));
 });

@@ -1,17 +1,33 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { fileKindFor } from '../file-kind.ts';
 
-/** How long the viewer's own picture is expected to get its thumbnail, in milliseconds. */
-const THUMBNAIL_WAIT_MS = 120_000;
+/**
+ * How long the viewer's own file is expected to be processed, in milliseconds. Some never get a thumbnail, such as a video
+ * whose frames the browser couldn't draw.
+ */
+const PROCESSING_WAIT_MS = 120_000;
 
 type CheckedFile = Pick<ListedFile, 'scanning' | 'contentType' | 'lastModified' | 'userId' | 'media'>;
 
-/** Whether the server is still working on a file: it is being checked, or it is a new picture of the viewer. */
+/** Whether the server is still working on a file: it is being checked, or it is new, the viewer's, and lacks details. */
 export function isUnfinished(file: CheckedFile, viewerId: string | undefined, now: number): boolean {
   if (file.scanning) return true;
-  const isNew = now - Date.parse(file.lastModified) < THUMBNAIL_WAIT_MS;
-  const isOwnPicture = file.userId === viewerId && fileKindFor(file.contentType) === 'image';
-  return isOwnPicture && isNew && !file.media?.thumbnail;
+  const isNew = now - Date.parse(file.lastModified) < PROCESSING_WAIT_MS;
+  return file.userId === viewerId && isNew && lacksMedia(file);
+}
+
+/** Whether processing can add something: a thumbnail, or the length of a sound, or the pages of a PDF. */
+function lacksMedia({ contentType, media }: CheckedFile): boolean {
+  switch (fileKindFor(contentType)) {
+    case 'image':
+    case 'video':
+      return !media?.thumbnail;
+    case 'audio':
+    case 'pdf':
+      return !media;
+    default:
+      return false;
+  }
 }
 
 /** Returns a listed file with what processing changes: not its likes, which a request in between could have changed. */

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { isCleanable } from '../../../../../shared/media/cleanable-types.ts';
 import { detectMediaType } from './check-file.ts';
 import type { QueuedFile } from './queue/queue-state.ts';
 import { texts } from './texts.ts';
@@ -9,10 +10,10 @@ interface CameraDataChoiceProps {
   readonly onChange: (keeps: boolean) => void;
 }
 
-/** Lets the member keep camera data in pictures and videos. Shows nothing if no file can have any. */
+/** Lets the member keep camera data in pictures and videos. Shows nothing if it can't be removed from any of them. */
 export function CameraDataChoice({ files, keeps, onChange }: CameraDataChoiceProps) {
   const id = useId();
-  if (!files.some(({ file }) => /^(image|video)\//.test(detectMediaType(file)))) return null;
+  if (!files.some(canLoseCameraData)) return null;
 
   return (
     <div className="camera-data">
@@ -30,4 +31,9 @@ export function CameraDataChoice({ files, keeps, onChange }: CameraDataChoicePro
       </p>
     </div>
   );
+}
+
+function canLoseCameraData(queuedFile: QueuedFile): boolean {
+  const contentType = detectMediaType(queuedFile.file);
+  return /^(image|video)\//.test(contentType) && (queuedFile.isCleanable ?? isCleanable(contentType));
 }

@@ -44,7 +44,10 @@ export function ChosenFile(props: ChosenFileProps) {
           <FileFacts file={chosen} />
         </div>
       </div>
-      {warning && <p className="chosen-file__note">{warning}</p>}
+      {/* There before its text, which screen readers announce only then. */}
+      <div className="chosen-file__warning" role="status">
+        {warning && <p className="chosen-file__note">{warning}</p>}
+      </div>
       {isHeld(chosen) && (
         <p className="chosen-file__note" role="status">
           {texts.alreadyHeld}

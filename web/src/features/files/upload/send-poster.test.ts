@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { ConnectionLostError, StorageError } from '../../../platform/pictures/put-file.ts';
+import { MAX_ATTEMPTS } from './parts/retry-while-transient.ts';
 import { sendPoster } from './send-poster.ts';
 
 const VIDEO = 'files/me/1/dive.mp4';
@@ -13,10 +15,18 @@ const signing = vi.fn(async (_request: object) => ({
   publicUrl: null,
 }));
 const put = vi.fn(async (_url: string, _bytes: Blob, _options: object) => {});
-const deps = { api: { upload: signing }, put, signal } as unknown as Parameters<typeof sendPoster>[2];
+const wait = vi.fn(async () => {});
+const deps = {
+  api: { upload: signing },
+  ...{ put, signal, wait },
+  isOnline: () => true,
+  waitUntilOnline: async () => {},
+  random: () => 1,
+} as unknown as Parameters<typeof sendPoster>[2];
 
 beforeEach(() => {
   vi.clearAllMocks();
+  put.mockResolvedValue(undefined);
   vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 
@@ -49,4 +59,31 @@ it('does not fail the upload of the video', async () => {
   await sendPoster({ userId: 'me', poster }, VIDEO, deps);
   put.mockRejectedValueOnce(new Error('No connection.'));
   await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+
+  expect(wait).not.toHaveBeenCalled();
+});
+
+it('sends the poster again to the same URL after a lost connection', async () => {
+  put.mockRejectedValueOnce(new ConnectionLostError()).mockRejectedValueOnce(new ConnectionLostError());
+  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+
+  expect(signing).toHaveBeenCalledOnce();
+  expect(put).toHaveBeenCalledTimes(3);
+  expect(wait).toHaveBeenCalledTimes(2);
+});
+
+it('requests another URL after a transient error of the API or of S3', async () => {
+  signing.mockRejectedValueOnce(new ApiError(503, 'Unavailable', 'Later.'));
+  put.mockRejectedValueOnce(new StorageError(403, 'Forbidden', ''));
+  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+
+  expect(signing).toHaveBeenCalledTimes(3);
+  expect(put).toHaveBeenCalledTimes(2);
+});
+
+it('ends after six failures', async () => {
+  put.mockRejectedValue(new ConnectionLostError());
+  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+
+  expect(put).toHaveBeenCalledTimes(MAX_ATTEMPTS);
 });

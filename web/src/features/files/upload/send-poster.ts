@@ -1,18 +1,21 @@
 import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import type { putFile } from '../../../platform/pictures/put-file.ts';
+import { type putFile, StorageError } from '../../../platform/pictures/put-file.ts';
+import { type RetryContext, retryWhileTransient } from './parts/retry-while-transient.ts';
 import type { Upload } from './upload-file.ts';
 
 /** A poster must not hold up the upload of its video for long. */
 const POSTER_TIMEOUT_MS = 30_000;
 
-interface PosterDependencies {
+interface PosterDependencies extends Omit<RetryContext, 'onOffline'> {
   readonly api: Pick<Api['files'], 'upload'>;
   readonly put: typeof putFile;
-  readonly signal: AbortSignal;
 }
 
-/** Uploads the picture that stands for a stored video. Never rejects: without it, the video has an icon. */
+/**
+ * Uploads the picture that stands for a stored video, and repeats what fails for a moment. Never rejects: without it, the
+ * video has an icon.
+ */
 export async function sendPoster(
   { userId, poster }: Pick<Upload, 'userId' | 'poster'>,
   fileId: string,
@@ -31,8 +34,19 @@ export async function sendPoster(
       fileSize: poster.size,
       checksum: await computeChecksum(await poster.arrayBuffer()),
     } as const;
-    const { presignedUrl, headers } = await deps.api.upload(request, { signal });
-    await deps.put(presignedUrl, poster, { headers, onProgress: () => {}, signal });
+    let signedUpload: Awaited<ReturnType<typeof deps.api.upload>> | undefined;
+    const sendOnce = async () => {
+      signedUpload ??= await deps.api.upload(request, { signal, retries: 'caller' });
+      const { presignedUrl, headers } = signedUpload;
+      try {
+        await deps.put(presignedUrl, poster, { headers, onProgress: () => {}, signal });
+      } catch (error) {
+        // S3 may have refused the URL. After a lost connection, the same URL can't store a second poster.
+        if (error instanceof StorageError) signedUpload = undefined;
+        throw error;
+      }
+    };
+    await retryWhileTransient(sendOnce, { ...deps, signal, onOffline: () => {} });
   } catch (error) {
     console.info(error);
   }

@@ -16,6 +16,8 @@ import type { UploadEvent } from './upload-state.ts';
 
 const SAVE_RETRY_DELAY_MS = 1000;
 
+const RETRY_ENVIRONMENT = { isOnline, waitUntilOnline, wait, random: Math.random, now: () => performance.now() };
+
 const waitBeforeRetry = (attempt: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, attempt * SAVE_RETRY_DELAY_MS));
 
@@ -27,7 +29,7 @@ export async function sendUpload(
 ): Promise<StoredUpload> {
   const storedUpload = await sendFile(upload, signal, emit);
   emitProductEvent('fileUploaded', { fileId: storedUpload.file.key, depth: storedUpload.depth });
-  await sendPoster(upload, storedUpload.file.key, { api: api.files, put: putFile, signal });
+  await sendPoster(upload, storedUpload.file.key, { ...RETRY_ENVIRONMENT, api: api.files, put: putFile, signal });
   const onFailure = () => showToast(texts.editsNotSaved(storedUpload.file.fileName));
   return {
     ...storedUpload,
@@ -43,9 +45,8 @@ async function sendFile(
   const onProgress = (sent: number, total: number) => emit({ type: 'progressed', sent, total });
   const deps = { api: api.files, put: putFile, onProgress, signal };
   if (!usesMultipart(upload.file)) return uploadFile(upload, { ...deps, waitBeforeRetry });
-  const retryContext = { isOnline, waitUntilOnline, wait, random: Math.random, now: () => performance.now() };
   const onOffline = (offline: boolean) => emit({ type: 'connection', offline });
   return withUploadLock(lockNameFor(upload.userId, upload.file), texts.busyInOtherTab, () =>
-    uploadInParts(upload, { ...deps, ...retryContext, unfinishedUploads, onOffline }),
+    uploadInParts(upload, { ...deps, ...RETRY_ENVIRONMENT, unfinishedUploads, onOffline }),
   );
 }

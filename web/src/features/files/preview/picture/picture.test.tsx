@@ -13,13 +13,15 @@ const MEDIA = { width: 4000, height: 3000, thumbnail: '/320.webp', preview: '/12
 function renderPicture(changes: Partial<ListedFile>, openedFile: Partial<OpenedFile> = {}, isExpired = false) {
   const file = sampleFile({ fileName: 'reef.jpg', contentType: 'image/jpeg', ...changes });
   const handlers = { isExpired: () => isExpired, onExpired: vi.fn(), onRetry: vi.fn() };
-  const element = (props: Partial<OpenedFile>) => (
-    <Picture file={file} opened={{ key: file.key, attempt: 0, ...openedFile, ...props }} {...handlers} />
+  const element = (props: Partial<OpenedFile>, media = file.media) => (
+    <Picture file={{ ...file, media }} opened={{ key: file.key, attempt: 0, ...openedFile, ...props }} {...handlers} />
   );
   const { container, rerender } = render(element({}));
   const sources = () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'));
   const image = (src: string) => container.querySelector(`img[src="${src}"]`)!;
-  return { ...handlers, sources, image, update: (props: Partial<OpenedFile>) => rerender(element(props)) };
+  const update = (props: Partial<OpenedFile>) => rerender(element(props));
+  const refresh = (media: ListedFile['media']) => rerender(element({}, media));
+  return { ...handlers, sources, image, update, refresh };
 }
 
 describe('images of a picture', () => {
@@ -52,6 +54,25 @@ describe('images of a picture', () => {
 
     expect(sources()).toEqual(['/320.webp', '/original']);
     expect(screen.getByRole('img').getAttribute('src')).toBe('/original');
+  });
+
+  it('include the copy again once its failed URL is replaced, below the original', () => {
+    const { sources, image, refresh } = renderPicture({ media: MEDIA }, { url: '/original' });
+    fireEvent.error(image('/1280.webp'));
+    refresh({ ...MEDIA, thumbnail: '/320.webp?2' });
+    expect(sources()).toEqual(['/320.webp?2', '/original']);
+
+    refresh({ ...MEDIA, preview: '/1280.webp?2' });
+    expect(sources()).toEqual(['/320.webp', '/1280.webp?2', '/original']);
+  });
+
+  it('include the refreshed copy of HEIC, whose original cannot be shown', () => {
+    const { sources, image, refresh } = renderPicture({ contentType: 'image/heic', media: MEDIA });
+    fireEvent.error(image('/1280.webp'));
+    refresh({ ...MEDIA, preview: '/1280.webp?2' });
+
+    expect(sources()).toEqual(['/320.webp', '/1280.webp?2']);
+    screen.getByText(/Download the original/);
   });
 
   it('include the original of a GIF, whose copy does not move', () => {

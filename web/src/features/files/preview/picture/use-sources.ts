@@ -17,12 +17,14 @@ export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undec
  * The copy for the screen comes first. The original comes on request, or if there is no copy.
  */
 export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFile) {
-  const [copyFailed, setCopyFailed] = useState(false);
+  // A list that is refetched has new URLs, which are worth another attempt.
+  const [failedCopyUrl, setFailedCopyUrl] = useState<string>();
   const [isOriginalRequested, setIsOriginalRequested] = useState(false);
   const [isOriginalShown, setIsOriginalShown] = useState(false);
   const [failedAttempt, setFailedAttempt] = useState<number>();
 
-  const copy = copyFailed ? undefined : file.media?.preview;
+  const preview = file.media?.preview;
+  const copy = preview === failedCopyUrl ? undefined : preview;
   const isUndecodable = copy !== undefined && UNDECODABLE.has(file.contentType);
   const isOriginalWanted = !copy || (!isUndecodable && (isOriginalRequested || ANIMATED.has(file.contentType)));
   const hasOriginalFailed = failedAttempt === attempt || problem !== undefined;
@@ -40,7 +42,11 @@ export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFi
     original: isOriginalWanted && !hasOriginalFailed ? url : undefined,
     originalState: originalState(),
     requestOriginal: () => setIsOriginalRequested(true),
-    onCopyError: () => setCopyFailed(true),
+    onCopyError: () => {
+      setFailedCopyUrl(preview);
+      // The original, which replaces the copy, stays when a new URL of the copy arrives.
+      setIsOriginalRequested(true);
+    },
     onOriginalLoad: () => setIsOriginalShown(true),
     onOriginalError: () => setFailedAttempt(attempt),
   };

@@ -52,6 +52,20 @@ describe('cleanFile', () => {
   });
 
   it.each([
+    ['dive.tif', 'image/tiff', 'II*\0'],
+    ['dive.dng', 'image/x-adobe-dng', 'II*\0'],
+    ['dive.jxl', 'image/jxl', '\xff\x0a'],
+    ['dive.svg', 'image/svg+xml', '<svg/>'],
+    ['dive.webm', '', '\x1aE\xdf\xa3'],
+    ['dive.avi', 'video/x-msvideo', 'RIFF'],
+    ['dive.flac', 'audio/flac', 'fLaC'],
+  ])('returns %s unchanged as unsupported', async (name, type, start) => {
+    const file = new File([start], name, { type });
+    expect(await cleanFile(file, context())).toEqual({ file, cleaning: 'unsupported' });
+    expect(planCleaning).not.toHaveBeenCalled();
+  });
+
+  it.each([
     ['an MP4', 'video/webm', '\0\0\0\x18ftypisom', 'video/mp4'],
     ['an MP3', 'audio/wav', 'ID3\x04\0\0\0\0\x7f\x7f', 'audio/mpeg'],
   ])('removes the location of %s that the browser calls %s', async (_, type, start, searchedAs) => {

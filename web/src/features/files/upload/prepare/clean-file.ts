@@ -4,10 +4,11 @@ import type { RemovedKind } from '../../../../../../shared/media/cleaning-plan.t
 import { detectMediaType } from '../check-file.ts';
 
 /**
- * What the search for hidden details did: what was removed, or `unreadable` if the file couldn't be searched, or
- * `unchecked` if the search failed. The server searches every file again before others can open it.
+ * What the search for hidden details did: what was removed, `unsupported` if files of this format can't be cleaned,
+ * `unreadable` if this file can't, or `unchecked` if the search failed. The server cleans what is `unchecked` before
+ * others can open it.
  */
-export type CleaningResult = RemovedKind | 'nothing' | 'unreadable' | 'unchecked';
+export type CleaningResult = RemovedKind | 'nothing' | 'unsupported' | 'unreadable' | 'unchecked';
 
 /** A file without hidden details. */
 export interface CleanedFile {
@@ -35,7 +36,7 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   const source = fromBlob(file);
   const head = await source.read(0, Math.min(TYPE_SAMPLE_BYTES, file.size));
   const contentType = toCleanableType(detectMediaType(file), head);
-  if (!isCleanable(contentType)) return { file, cleaning: 'nothing' };
+  if (!isCleanable(contentType)) return { file, cleaning: resultWithoutCleaner(contentType) };
 
   // Downloaded when a file is chosen.
   const { planCleaning } = await import('../../../../../../shared/media/plan-cleaning.ts');
@@ -49,6 +50,17 @@ export async function cleanFile(file: File, context: CleaningContext): Promise<C
   const pieces = parts.map((part) => (part instanceof Uint8Array ? part : file.slice(part.start, part.end)));
   const { name, type, lastModified } = file;
   return { file: new File(pieces, name, { type, lastModified }), cleaning: kind };
+}
+
+/** Returns the result for a file whose search failed. */
+export function resultWithoutSearch(file: File): CleaningResult {
+  const contentType = detectMediaType(file);
+  return isCleanable(contentType) ? 'unchecked' : resultWithoutCleaner(contentType);
+}
+
+/** Pictures, videos, and sound carry hidden details, whether or not something can remove them. */
+function resultWithoutCleaner(contentType: string): CleaningResult {
+  return /^(image|video|audio)\//.test(contentType) ? 'unsupported' : 'nothing';
 }
 
 /** Reports how far a file was read, and stops reading when the signal is aborted. */

@@ -24,6 +24,8 @@ export interface QueuedFile {
   readonly details: UploadDetails;
   /** The file to send. Missing until hidden details have been removed. */
   readonly prepared?: PreparedFile;
+  /** False if nothing can clean the file's format, by its bytes. Missing until the first search for hidden details. */
+  readonly isCleanable?: boolean;
   /** How much of the file was searched for hidden details, in percent. */
   readonly searched: number;
   readonly copy: CopyCheck;
@@ -87,7 +89,7 @@ function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }
     case 'searched':
       return { ...file, searched: event.percent };
     case 'prepared':
-      return { ...file, prepared: event.prepared };
+      return { ...file, prepared: event.prepared, isCleanable: event.prepared.cleaning !== 'unsupported' };
     case 'copyChecked':
       return { ...file, copy: event.copy };
     case 'uploadChanged': {

@@ -86,16 +86,43 @@ describe('QueueView', () => {
       { name: 'b.pdf', type: 'application/pdf', cleaning: 'personal' },
       { name: 'c.jpg', type: 'image/jpeg', cleaning: 'unreadable' },
       { name: 'd.txt', held: true },
+      { name: 'e.tif', type: 'image/tiff', cleaning: 'unsupported' },
     );
     row('a.jpg').getByText(/Location removed/);
     row('b.pdf').getByText(/Personal details removed/);
     row('c.jpg').getByText("Hidden details, such as a location, couldn't be removed from this file.");
+    row('e.tif').getByText(
+      "Hidden details, such as a location, can't be removed from this type of file. It's shared as it is.",
+    );
     row('d.txt').getByText("You already have this file. Uploading it again won't lift you.");
 
     expect(row('d.txt').queryByText(/removed/)).toBeNull();
 
-    // Three files of 4 bytes: the copy earns nothing.
+    // Four files of 4 bytes: the copy earns nothing.
     screen.getByText("You'll rise 0.0001 cm");
+  });
+
+  it('announces what was done about hidden details once for all files', async () => {
+    await renderQueue(
+      { name: 'a.jpg', type: 'image/jpeg', cleaning: 'location' },
+      { name: 'b.jpg', type: 'image/jpeg', cleaning: 'camera' },
+      { name: 'c.tif', type: 'image/tiff', cleaning: 'unsupported' },
+      { name: 'd.txt' },
+    );
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual([
+      'Hidden details removed from 2 files. 1 file may keep hidden details.',
+    ]);
+  });
+
+  it('announces nothing about hidden details until all files are searched', async () => {
+    const { queue } = await renderQueue({ name: 'a.jpg', type: 'image/jpeg', cleaning: 'location' }, { name: 'b.txt' });
+    const region = screen.getByRole('status');
+    expect(region.textContent).toBe('Hidden details removed from 1 file.');
+
+    act(() => queue.keepCameraData(true));
+    expect(region.textContent).toBe('');
+    await act(async () => {});
+    expect(region.textContent).toBe('Hidden details removed from 1 file.');
   });
 
   it('says when a name is saved in another form', async () => {
@@ -175,8 +202,22 @@ describe('QueueView', () => {
     expect(queue.store.value.keepsCameraData).toBe(true);
 
     cleanup();
-    await renderQueue({ name: 'a.txt' }, { name: 'b.txt' });
+    await renderQueue(
+      { name: 'a.txt' },
+      { name: 'b.mp3', type: 'audio/mpeg' },
+      { name: 'c.tif', type: 'image/tiff', cleaning: 'unsupported' },
+    );
     expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('has the choice for an MP4 that the browser calls WebM, even while the file is searched again', async () => {
+    const video = { name: 'a.webm', type: 'video/webm', cleaning: 'location' } as const;
+    const { queue } = await renderQueue(video, { name: 'b.txt' });
+    act(() => queue.keepCameraData(true));
+
+    expect(queue.store.value.files[0]?.prepared).toBeUndefined();
+    screen.getByRole('checkbox', { name: 'Keep camera data', checked: true });
+    await act(async () => {});
   });
 
   it('shows the progress of all files, failures with a retry, and one summary at the end', async () => {

@@ -6,6 +6,7 @@ import { formatFileSize } from '../../../../platform/text/format.ts';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { CameraDataChoice } from '../camera-data-choice.tsx';
 import { DropZone } from '../drop-zone.tsx';
+import { summarizeCleaning } from '../file-facts.tsx';
 import { texts } from '../texts.ts';
 import { isActive } from '../upload-state.ts';
 import { QueueOverview } from './queue-overview.tsx';
@@ -61,6 +62,10 @@ function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
       <div>
         <h2>{texts.countOf(unsentFiles.length, formatFileSize(size))}</h2>
         {earns > 0 && <p className="soft">{texts.ascent(formatContribution(earns))}</p>}
+        {/* Screen readers don't announce the rows, of which there can be a hundred. */}
+        <p className="soft" role="status">
+          {summarizeCleaning(unsentFiles)}
+        </p>
       </div>
       <CameraDataChoice
         files={unsentFiles}

@@ -117,8 +117,20 @@ describe('UploadQueue', () => {
     queue.queue(idOf('a'));
     await settle();
 
-    expect(queue.store.value.files[0]?.prepared?.cleaning).toBe('unchecked');
+    expect(queue.store.value.files[0]?.prepared?.file.name).toBe('a');
     expect(sentUploads.has('a')).toBe(true);
+  });
+
+  it.each([
+    ['reef.jpg', 'unchecked'],
+    ['reef.flac', 'unsupported'],
+    ['reef.txt', 'nothing'],
+  ])('expects the server to clean only what it can, after a failed search of %s', async (name, cleaning) => {
+    const { queue } = createQueue({ prepare: () => Promise.reject(new Error('No connection.')) });
+    queue.add(chosenFiles(name));
+    await settle();
+
+    expect(queue.store.value.files[0]?.prepared?.cleaning).toBe(cleaning);
   });
 
   it('prepares files again when camera data shall stay, and drops what was being prepared', async () => {

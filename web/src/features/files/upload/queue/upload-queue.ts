@@ -1,5 +1,5 @@
 import { Store } from '../../../../platform/state/store.ts';
-import type { CleaningContext } from '../prepare/clean-file.ts';
+import { type CleaningContext, resultWithoutSearch } from '../prepare/clean-file.ts';
 import type { PreparedFile } from '../prepare/prepare-file.ts';
 import { texts } from '../texts.ts';
 import type { StoredUpload, Upload } from '../upload-file.ts';
@@ -155,7 +155,7 @@ export class UploadQueue {
       .catch((error): PreparedFile => {
         if (!stop.signal.aborted) console.error(error);
         // The server removes hidden details, too.
-        return { file, cleaning: 'unchecked', keepsCameraData };
+        return { file, cleaning: resultWithoutSearch(file), keepsCameraData };
       });
 
     this.#preparation = undefined;
