@@ -104,7 +104,7 @@ describe('profile editor', () => {
   it('redirects to the login page after the session expires, and back after login', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
-    await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
+    await invalidateSession(page, /\/api\/(sockets|messages|conversations|me$)/);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/login');
     await logIn(page, account);

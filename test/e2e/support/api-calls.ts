@@ -89,7 +89,7 @@ export function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const [, path] = /\/api(\/[^?]*)/.exec(request.url()) ?? [];
-    if (path && !/^\/(messages|conversations)\b/.test(path) && request.method() !== 'OPTIONS')
+    if (path && !/^\/(messages|conversations|sockets)\b/.test(path) && request.method() !== 'OPTIONS')
       calls.push(`${request.method()} ${path}`);
   });
   return calls;
