@@ -177,7 +177,7 @@ describe('card payment', () => {
   });
 
   it('raises the depth without a socket', async () => {
-    const ticketUrl = /\/api\/messages\/ticket$/;
+    const ticketUrl = /\/api\/sockets\/ticket$/;
     await page.route(ticketUrl, (route) => route.abort());
     await page.reload();
     const depthBefore = await fetchDepth(page);

@@ -183,7 +183,7 @@ export const readFocusedLabel = (page: Page) =>
   page.evaluate<string | null>('document.activeElement?.getAttribute("aria-label")');
 
 /** Background requests for messages, which every screen sends. */
-const BACKGROUND_REQUESTS = /\/api\/(messages|conversations)/;
+const BACKGROUND_REQUESTS = /\/api\/(sockets|messages|conversations)/;
 
 /**
  * Makes the member's tokens invalid, like a revoked session.
