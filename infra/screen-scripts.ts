@@ -38,6 +38,7 @@ export const BUDGETED_SCREENS: readonly BudgetedScreen[] = [
       'web/src/app/shell/member-area.tsx',
       'web/src/app/screens/dashboard.tsx',
       'web/src/features/messages/messenger.ts',
+      'web/src/platform/socket/socket-hub.ts',
     ],
     maxScriptKb: 160,
   },

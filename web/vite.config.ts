@@ -5,6 +5,7 @@ import { amplifyStylesPlugin } from './build/amplify-styles.ts';
 import { createChunkNames } from './build/chunk-names.ts';
 import { contractRoutesPlugin } from './build/contract-routes.ts';
 import { homePagePlugin } from './build/home-page.ts';
+import { unusedAmplifyPartsPlugin } from './build/unused-amplify-parts.ts';
 import { unusedRouterPartsPlugin } from './build/unused-router-parts.ts';
 
 /** Returns the path of the router's production build, which its package doesn't export. */
@@ -15,7 +16,14 @@ const productionRouter = (name: string) =>
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), contractRoutesPlugin(), amplifyStylesPlugin(), homePagePlugin(), unusedRouterPartsPlugin()],
+  plugins: [
+    react(),
+    contractRoutesPlugin(),
+    amplifyStylesPlugin(),
+    homePagePlugin(),
+    unusedRouterPartsPlugin(),
+    unusedAmplifyPartsPlugin(),
+  ],
   resolve: {
     alias:
       command === 'build'

@@ -9,6 +9,7 @@ const HOME = join(APP, 'app/visitor/home.tsx');
 const DASHBOARD = join(APP, 'app/screens/dashboard.tsx');
 const SESSION = join(APP, 'platform/auth/session.ts');
 const MESSENGER = join(APP, 'features/messages/messenger.ts');
+const SOCKET_HUB = join(APP, 'platform/socket/socket-hub.ts');
 
 /** The part of Rolldown's module graph that is used here. */
 interface ModuleGraph {
@@ -28,6 +29,8 @@ type ChunkName =
   | 'member'
   /** What the dashboard shares with other member screens. */
   | 'community'
+  /** The socket and the messenger, which load together after the first paint. */
+  | 'live'
   | 'sign-in';
 
 /**
@@ -62,6 +65,7 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
   const session = closure(SESSION);
   const everyMember = closure(MEMBER_AREA, MEMBER_SCREENS);
   const messenger = closure(MESSENGER);
+  const live = closure(MESSENGER, SOCKET_HUB);
   const dashboard = closure(DASHBOARD);
   const memberScreens = [...new Set(onDemand(MEMBER_SCREENS))].map((id) => closure(id));
   const visitorScreens = onDemand(ROUTES)
@@ -81,14 +85,14 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
     if (isPackage(id)) return ofDashboard ? 'packages' : isShared ? 'form-packages' : undefined;
     if (ofDashboard && visitors > 0) return 'shared';
     if (everyMember.has(id) || (members > 0 && messenger.has(id))) return 'member';
-    if (!isShared) return undefined;
+    if (!isShared) return live.has(id) && members === 0 ? 'live' : undefined;
     // Some screens use only the styles of forms. Together with fields, they would download the packages, too.
     if (visitors > 0) return members > 1 ? undefined : 'sign-in';
 
     return dashboard.has(id) ? 'community' : undefined;
   };
 
-  const modules = [atStart, everyMember, messenger, ...memberScreens, ...visitorScreens].flatMap((ids) => [...ids]);
+  const modules = [atStart, everyMember, live, ...memberScreens, ...visitorScreens].flatMap((ids) => [...ids]);
   return new Map(
     modules.flatMap((id) => {
       const name = nameChunk(id);
