@@ -5,7 +5,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../test-support/render-app.tsx';
 
-it('the design page shows every kind of component, in the colours of a depth', async () => {
+it('the design pageSource shows every kind of component, in the colours of a depth', async () => {
   const { logged } = renderApp('/__design', { member: false });
   await screen.findByRole('heading', { name: 'The design' });
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -25,7 +25,7 @@ it('the design page shows every kind of component, in the colours of a depth', a
   expect(logged.filter((line) => !line.endsWith(' search'))).toEqual([]);
 });
 
-/** Components without a sample, and why. */
+/** The components without a sample, each with the reason. */
 const WITHOUT_SAMPLES: Readonly<Record<string, string>> = {
   'leave-guard.tsx': 'Shows a ConfirmDialog.',
   'link.tsx': 'Looks like the element that its class styles.',
@@ -34,18 +34,18 @@ const WITHOUT_SAMPLES: Readonly<Record<string, string>> = {
   'toasts.tsx': 'The button "Show toast" shows one.',
 };
 
-it('the design page has samples of every component of the design folder', () => {
+it('the design pageSource has samples of every component of the design folder', () => {
   const design = join(import.meta.dirname, '../../design');
   const components = readdirSync(design, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^(?!.*\.test).*\.tsx$/.test(file),
   );
-  const page = readdirSync(import.meta.dirname)
+  const pageSource = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');
 
   expect(components.length).toBeGreaterThan(15);
 
-  const missingComponents = components.filter((file) => !page.includes(`/design/${file}'`));
+  const missingComponents = components.filter((file) => !pageSource.includes(`/design/${file}'`));
   expect(missingComponents.sort()).toEqual(Object.keys(WITHOUT_SAMPLES).sort());
 });
