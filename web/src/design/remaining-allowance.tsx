@@ -14,7 +14,7 @@ interface RemainingAllowanceProps {
 }
 
 /**
- * Says how much of a limit remains, once that is little. Shows nothing if the request fails: the server decides.
+ * Shows how much of a limit remains if it is little. Shows nothing if the request fails: the server decides.
  *
  * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call `useVisibleAlert`.
  */
@@ -25,15 +25,17 @@ export default function RemainingAllowance({ limits, active = true }: RemainingA
     enabled: active,
     retry: false,
   });
+
   const isAlertVisible = useStore(visibleAlerts) > 0;
-  const scarce = active ? (data?.allowances.filter((each) => limits.includes(each.limit) && isScarce(each)) ?? []) : [];
-  const lines = scarce.filter(({ remaining }) => remaining > 0 || !isAlertVisible);
+  const allowances = active ? (data?.allowances ?? []) : [];
+  const scarceAllowances = allowances.filter((allowance) => limits.includes(allowance.limit) && isScarce(allowance));
+  const visibleAllowances = scarceAllowances.filter(({ remaining }) => remaining > 0 || !isAlertVisible);
 
   return (
     <div role="status" className="remaining-allowance">
-      {lines.map((each) => (
-        <p className="soft" key={each.limit}>
-          {describeRemaining(each, data!.standing, Date.now())}
+      {visibleAllowances.map((allowance) => (
+        <p className="soft" key={allowance.limit}>
+          {describeRemaining(allowance, data!.standing, Date.now())}
         </p>
       ))}
     </div>

@@ -29,6 +29,7 @@ const ICONS = {
  */
 export function MemberNavigation({ profile }: { profile: OwnProfile | undefined }) {
   const unreadCount = useUnreadTotal();
+
   useEffect(() => {
     setTabPrefix(unreadCount > 0 ? `(${formatUnreadCount(unreadCount)})` : '');
     return () => setTabPrefix('');
