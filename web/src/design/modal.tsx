@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Returns whether the browser closes a dialog on a click outside. A function, because the build renders without a browser. */
+/**
+ * Returns whether the browser closes a dialog on a click outside. A function, because the build renders without a
+ * browser.
+ */
 const closesOutside = () => 'closedBy' in HTMLDialogElement.prototype;
 
 interface ModalProps {
@@ -35,7 +38,8 @@ export function Modal(props: ModalProps) {
     return () => element?.close();
   }, []);
 
-  // Other browsers need these handlers to close on a click that begins and ends outside. The backdrop belongs to the dialog.
+  // Other browsers need these handlers to close on a click that begins and ends outside. The backdrop belongs to the
+  // dialog.
   const outsideHandlers = {
     onMouseDown: (event: MouseEvent) => {
       pressedOutside.current = isOutside(event);

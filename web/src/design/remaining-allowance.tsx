@@ -16,7 +16,8 @@ interface RemainingAllowanceProps {
 /**
  * Shows how much of a limit remains if it is little. Shows nothing if the request fails: the server decides.
  *
- * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call `useVisibleAlert`.
+ * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call
+ * `useVisibleAlert`.
  */
 export default function RemainingAllowance({ limits, active = true }: RemainingAllowanceProps) {
   const { data } = useQuery({

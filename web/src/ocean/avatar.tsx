@@ -9,7 +9,9 @@ interface AvatarProps {
   readonly size?: number;
 }
 
-/** A profile picture, or the first letter of the username. Hidden from screen readers, because the name is next to it. */
+/**
+ * A profile picture, or the first letter of the username. Hidden from screen readers, because the name is next to it.
+ */
 export function Avatar({ username, picture, size = 44 }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const style = { inlineSize: size, blockSize: size, fontSize: size * 0.44 };

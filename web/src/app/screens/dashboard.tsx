@@ -27,7 +27,8 @@ export default function Dashboard() {
   const data = useDeferredValue(latestData);
   const [wasProfileKnown] = useState(member?.profile !== undefined);
 
-  // Shows the welcome heading only together with the content: it is taller than the plain one, and would move the content.
+  // Shows the welcome heading only together with the content: it is taller than the plain one, and would move the
+  // content.
   const headingProfile = member && ((wasProfileKnown && member.profile) || (data && (member.profile ?? data.profile)));
 
   return (

@@ -35,7 +35,10 @@ export default function Messages() {
 }
 
 interface InboxPaneProps {
-  /** The partner of the conversation next to the inbox. The conversation then has the heading, loading text, and prompts. */
+  /**
+   * The partner of the conversation next to the inbox. The conversation then has the heading, loading text, and
+   * prompts.
+   */
   readonly openUserId: string | undefined;
 }
 

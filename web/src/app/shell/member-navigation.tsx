@@ -24,8 +24,8 @@ const ICONS = {
 };
 
 /**
- * The navigation bar of a member. In narrow windows, the main links and the member's menu are at the bottom. `profile` is
- * undefined while it loads.
+ * The navigation bar of a member. In narrow windows, the main links and the member's menu are at the bottom. `profile`
+ * is undefined while it loads.
  */
 export function MemberNavigation({ profile }: { profile: OwnProfile | undefined }) {
   const unreadCount = useUnreadTotal();

@@ -6,7 +6,9 @@ import { texts } from '../layout/texts.ts';
 
 const { navigation } = texts;
 
-/** The bar at the top of every page: the product's name and `children`, with a notice below when the browser is offline. */
+/**
+ * The bar at the top of every page: the product's name and `children`, with a notice below when the browser is offline.
+ */
 export function NavigationBar({ children }: { children: ReactNode }) {
   const isOnline = useOnline();
 

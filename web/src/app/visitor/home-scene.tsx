@@ -5,7 +5,10 @@ import './home-gauge.css';
 /** The creatures from the sea floor to the surface. The names are CSS class suffixes and IDs in home-scene.svg. */
 const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
 
-/** The colour stops of the water, from the top of the page to its end. Depths in metres, positions in percent of the page. */
+/**
+ * The colour stops of the water, from the top of the page to its end. Depths in metres, positions in percent of the
+ * page.
+ */
 const WATER = [
   [0, 24],
   [99, 48],

@@ -19,7 +19,9 @@ const ADA = { email: 'ada@fathom.example', password: 'coral-reef-7' };
 const refreshKey = (member: string) => `CognitoIdentityServiceProvider.client1.${member}.refreshToken`;
 const storeSession = (member: string) => localStorage.setItem(refreshKey(member), `of ${member}`);
 
-/** Builds a fake of Amplify's call that returns this step. Like Amplify, it stores the session of a finished sign-in. */
+/**
+ * Builds a fake of Amplify's call that returns this step. Like Amplify, it stores the session of a finished sign-in.
+ */
 const respondWithStep = (signInStep: string) => () => {
   // Amplify refuses to sign in while a session is stored.
   expect(storedMember()).toBeUndefined();

@@ -40,8 +40,8 @@ export function changePassword(change: PasswordChange): Promise<'signedIn' | 'si
 }
 
 /**
- * Returns the error of a token that is no longer valid, and throws other errors. An earlier attempt may have changed the
- * password, and only its response was lost. Signing in with the new password shows whether it was changed.
+ * Returns the error of a token that is no longer valid, and throws other errors. An earlier attempt may have changed
+ * the password, and only its response was lost. Signing in with the new password shows whether it was changed.
  */
 function returnIfSignedOut(error: unknown): ApiError {
   if (error instanceof ApiError && error.code === 'Unauthenticated') return error;

@@ -7,7 +7,9 @@ import { changeSession, endSession } from '../../../platform/auth/session.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { texts } from './texts.ts';
 
-/** A button that ends all of the member's sessions after a confirmation, including this one. The login page then opens. */
+/**
+ * A button that ends all of the member's sessions after a confirmation, including this one. The login page then opens.
+ */
 export function SignOutEverywhere() {
   const [isConfirming, setIsConfirming] = useState(false);
   const { run, busy, error, reset } = useAction({

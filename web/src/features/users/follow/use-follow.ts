@@ -25,8 +25,8 @@ export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfi
     return result;
   }
 
-  // Also refetches after failures, because they mean that the screen was outdated. Doesn't refetch earlier: a response to a
-  // request sent before the click would undo the click on screen.
+  // Also refetches after failures, because they mean that the screen was outdated. Doesn't refetch earlier: a response
+  // to a request sent before the click would undo the click on screen.
   function onSettled(_: unknown, failure: Error | null) {
     void client.invalidateQueries({ queryKey: CONNECTIONS });
     void client.invalidateQueries({ queryKey: [...PROFILE, id] });

@@ -36,7 +36,10 @@ export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery)
   return newParams;
 }
 
-/** Returns the loaded members whose name or bio contains the text, ignoring case. The page shows them until the results arrive. */
+/**
+ * Returns the loaded members whose name or bio contains the text, ignoring case. The page shows them until the results
+ * arrive.
+ */
 export function filterPeople<P extends { readonly username: string; readonly bio: string }>(
   people: readonly P[],
   text: string,
