@@ -10,7 +10,7 @@ import { markSignedIn, markSignedOut } from '../platform/auth/auth-state.ts';
 import { toasts } from '../platform/toasts.ts';
 import { emptyApi } from './empty-api.ts';
 import type { FakeApi } from './fake-api.ts';
-import { buildSessionEntries, buildToken } from './sample-session.ts';
+import { buildToken, storedSession } from './sample-session.ts';
 
 // happy-dom has no Web Locks. This stand-in grants every lock immediately; the callback is the last argument.
 Object.defineProperty(navigator, 'locks', {
@@ -86,7 +86,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
 
   history.replaceState(historyState, '', path);
   if (member) {
-    for (const [key, value] of Object.entries(buildSessionEntries(CONFIG))) localStorage.setItem(key, value);
+    for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
     markSignedIn();
   } else {
     localStorage.clear();

@@ -41,7 +41,7 @@ export const NILS: ListedUser = {
 };
 
 /** Builds a member's open profile. */
-export function buildProfile(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
+export function profileOf(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
   const { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount } = user;
   const card = { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount };
 

@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { buildProfile, NILS, VIEWER } from '../../test-support/sample-data.ts';
+import { NILS, profileOf, VIEWER } from '../../test-support/sample-data.ts';
 
 const OWN_PROFILE = `/profile/${VIEWER.id}`;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -135,7 +135,7 @@ describe('dive log', () => {
       { ...buildEntry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
     ];
     const api = emptyApi()
-      .on(contract.users.profile, () => ({ profile: buildProfile(VIEWER) }))
+      .on(contract.users.profile, () => ({ profile: profileOf(VIEWER) }))
       .on(contract.account.depthLog, () => ({ entries, cursor: null }));
     const { user } = renderApp(`${OWN_PROFILE}?tab=dive-log`, { api });
 

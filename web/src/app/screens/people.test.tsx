@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { buildProfile, NILS, VIEWER } from '../../test-support/sample-data.ts';
+import { NILS, profileOf, VIEWER } from '../../test-support/sample-data.ts';
 
 const findCard = (name: string) => screen.findByRole('article', { name });
 
@@ -205,7 +205,7 @@ describe('profile', () => {
 
   it("shows another member's name and numbers, without owner actions", async () => {
     const nils = { ...NILS, depth: 0.03, contributedMB: 2.86 };
-    const api = emptyApi().on(contract.users.profile, () => ({ profile: buildProfile(nils) }));
+    const api = emptyApi().on(contract.users.profile, () => ({ profile: profileOf(nils) }));
     renderApp(`/profile/${NILS.id}`, { api });
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
 

@@ -7,7 +7,7 @@ import { CREATURES } from '../../ocean/creatures-cast.ts';
 import { setDimmed } from '../../ocean/dimmed.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { buildProfile, VIEWER } from '../../test-support/sample-data.ts';
+import { profileOf, VIEWER } from '../../test-support/sample-data.ts';
 
 const linkTargets = () =>
   [...document.querySelectorAll('.navigation__links a')].map((link) => [
@@ -19,7 +19,7 @@ const linkTargets = () =>
 const buildApiAt = (depth: number) =>
   emptyApi()
     .on(contract.account.me, () => ({ profile: { ...VIEWER, depth } }))
-    .on(contract.users.profile, () => ({ profile: buildProfile({ ...VIEWER, depth }) }));
+    .on(contract.users.profile, () => ({ profile: profileOf({ ...VIEWER, depth }) }));
 
 describe('navigation bar', () => {
   it('has two links for visitors', async () => {

@@ -15,9 +15,8 @@ export function countAction(client: QueryClient, limit: Allowance['limit']): voi
   }
 
   client.setQueryData<Response<typeof account.allowances>>(ALLOWANCES, (response) => {
-    return (
-      response && { ...response, allowances: response.allowances.map((allowance) => reduceRemaining(allowance, limit)) }
-    );
+    if (!response) return undefined;
+    return { ...response, allowances: response.allowances.map((allowance) => reduceRemaining(allowance, limit)) };
   });
 }
 
