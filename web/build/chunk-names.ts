@@ -54,6 +54,7 @@ const isPackage = (id: string) => /[\\/]node_modules[\\/]/.test(id);
 /** Returns the chunk of each module that several screens share. */
 function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
   const dynamicImportsOf = (id: string) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+
   const withImports = (...ids: string[]) => {
     const modules = new Set<string>();
     for (const id of ids) collectImports(graph, id, modules);
@@ -64,10 +65,12 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
   const screens = new Set([MEMBER_AREA, SESSION, ...dynamicImportsOf(ROUTES)]);
   const decorations = [...homeModules].flatMap(dynamicImportsOf).filter((id) => !screens.has(id));
   const visitorModules = new Set([...homeModules, ...withImports(...decorations)]);
+
   const sessionModules = withImports(SESSION);
   const memberModules = withImports(MEMBER_AREA, MEMBER_SCREENS);
   const messengerModules = withImports(MESSENGER);
   const dashboardModules = withImports(DASHBOARD);
+
   const memberScreens = [...new Set(dynamicImportsOf(MEMBER_SCREENS))].map((id) => withImports(id));
   const visitorScreens = dynamicImportsOf(ROUTES)
     .filter((id) => id !== HOME && id !== MEMBER_SCREENS)
@@ -100,6 +103,7 @@ function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
   const allModules = [homeModules, memberModules, messengerModules, ...memberScreens, ...visitorScreens].flatMap(
     (ids) => [...ids],
   );
+
   return new Map(
     allModules.flatMap((id) => {
       const name = nameChunk(id);

@@ -9,7 +9,7 @@ import { useStore } from '../platform/state/store.ts';
 interface RemainingAllowanceProps {
   /** The limits that the action on screen counts towards. */
   readonly limits: readonly RefusedLimit[];
-  /** Whether the member is about to act. Each time it becomes true, the component requests what remains. */
+  /** Whether the member is about to act. Each time it becomes true, the component requests the allowances. */
   readonly active?: boolean;
 }
 

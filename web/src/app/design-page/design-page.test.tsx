@@ -5,7 +5,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../test-support/render-app.tsx';
 
-it('the design pageSource shows every kind of component, in the colours of a depth', async () => {
+it('the design page shows every kind of component, in the colours of a depth', async () => {
   const { logged } = renderApp('/__design', { member: false });
   await screen.findByRole('heading', { name: 'The design' });
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -34,7 +34,7 @@ const WITHOUT_SAMPLES: Readonly<Record<string, string>> = {
   'toasts.tsx': 'The button "Show toast" shows one.',
 };
 
-it('the design pageSource has samples of every component of the design folder', () => {
+it('the design page has samples of every component of the design folder', () => {
   const design = join(import.meta.dirname, '../../design');
   const components = readdirSync(design, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^(?!.*\.test).*\.tsx$/.test(file),

@@ -149,7 +149,7 @@ describe('destination of a purchase', () => {
 });
 
 describe('at the surface', () => {
-  it('sells no packages, and offers a depth of the member’s option on request', async () => {
+  it('sells no packages, and offers a depth of the member’s choice on request', async () => {
     const { user } = renderPayments(10_000);
     await screen.findByRole('heading', { name: "You're at the surface" });
     expect(screen.queryByRole('radio')).toBeNull();

@@ -69,7 +69,7 @@ describe('following', () => {
     [{ code: 'DepthTooLow', params: { missingMetres: 1 } }, "They've risen above you."],
     [{ code: 'NotFound', params: { item: 'member' } }, 'This member has left the ocean.'],
     [{ code: 'Throttled' }, "That couldn't be saved."],
-  ] as const)('is rolled back with an explanation if the server responds with $code', async (error, message) => {
+  ] as const)('rolls back with an explanation if the server responds with $code', async (error, message) => {
     const api = emptyApi().fail(contract.users.follow, () => apiError(error));
     const { user } = renderApp(`/profile/${NILS.id}`, { api });
     await user.click(await screen.findByRole('button', { name: 'Follow' }));
@@ -105,7 +105,7 @@ describe('following', () => {
     expect(card.queryByText(/above you/)?.textContent ?? '').toBe(reason);
   });
 
-  it('can be ended for a member above, but not started again', async () => {
+  it('lets the viewer unfollow a member above, but not follow them again', async () => {
     const profile = { ...memberAbove, restricted: true as const, difference: 0.0039, followedByViewer: true };
     const api = emptyApi()
       .on(contract.users.profile, () => ({ profile }))

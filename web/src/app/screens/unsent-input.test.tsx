@@ -100,7 +100,7 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
 };
 
 describe('forms', () => {
-  it('keep their text or have a reason not to', () => {
+  it('keeps the text of each form, or has a reason not to', () => {
     const folder = join(import.meta.dirname, '../..');
     const forms = globSync('features/**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] }).filter((path) =>
       /<form\b/.test(readFileSync(join(folder, path), 'utf8')),
@@ -296,7 +296,7 @@ describe('the preview of a file on the dashboard', () => {
 describe('the texts of a profile that is being edited', () => {
   const bioField = () => screen.findByLabelText<HTMLTextAreaElement>('Bio');
 
-  it('are discarded after a confirmation when the member leaves', async () => {
+  it('asks before it discards the texts when the member leaves', async () => {
     const { user } = renderApp('/edit-profile');
     await user.type(await bioField(), 'Half fish');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -44,7 +44,7 @@ async function logIn(user: ReturnType<typeof renderApp>['user']) {
 const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
 
 describe('colours of the page', () => {
-  it('stay at those of 0 m after login until the depth is known', async () => {
+  it('keeps the colours of 0 m after login until the depth is known', async () => {
     const { api, release } = buildHeldDashboard(DAY_DEPTH);
     const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
     const colours = recordColours();
@@ -59,7 +59,7 @@ describe('colours of the page', () => {
     expect(document.documentElement.style.colorScheme).toBe('light');
   });
 
-  it('never change for a new member, who is at 0 m', async () => {
+  it('never changes the colours of a new member, who is at 0 m', async () => {
     const { api, release } = buildHeldDashboard(0);
     const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
     const colours = recordColours();
@@ -71,7 +71,7 @@ describe('colours of the page', () => {
     expect(colours).toEqual([topAt(0)]);
   });
 
-  it('never change on a reload', async () => {
+  it('never changes the colours on a reload', async () => {
     localStorage.setItem('fathom.depth', String(DAY_DEPTH));
     const { api, release } = buildHeldDashboard(DAY_DEPTH);
     renderApp('/dashboard', { api });
@@ -84,7 +84,7 @@ describe('colours of the page', () => {
     expect(colours).toEqual([topAt(DAY_DEPTH)]);
   });
 
-  it('are reset to those of 0 m when another member logs in', async () => {
+  it('resets the colours to those of 0 m when another member logs in', async () => {
     const firstDashboard = buildHeldDashboard(DAY_DEPTH);
     const { user, serveWith } = renderApp('/dashboard', { api: firstDashboard.api, pool: acceptLogIn });
     firstDashboard.release();

@@ -40,7 +40,7 @@ describe('retryWhileScanned', () => {
     expect(send).toHaveBeenCalledOnce();
   });
 
-  it('stops when the wait is abortError', async () => {
+  it('stops when the wait is aborted', async () => {
     const send = buildRequest(1, notScannedError);
     const abortError = new DOMException('Aborted.', 'AbortError');
     await expect(retryWhileScanned(send, () => Promise.reject(abortError), signal)).rejects.toBe(abortError);

@@ -127,7 +127,7 @@ describe('accessToken', () => {
 });
 
 describe('concurrent renewals', () => {
-  it('are shared only by requests of the same member', async () => {
+  it('shares a renewal only between requests of the same member', async () => {
     const renewalEnd = Promise.withResolvers<void>();
     fetchAuthSession.mockReset().mockImplementation(async () => {
       await renewalEnd.promise;

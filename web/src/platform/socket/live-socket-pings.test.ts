@@ -16,6 +16,7 @@ beforeEach(() => {
     open: () => {
       const sentFrames: unknown[] = [];
       const send = (data: unknown) => void sentFrames.push(JSON.parse(String(data)));
+
       const socket = {
         onopen: null,
         onmessage: null,
@@ -28,6 +29,7 @@ beforeEach(() => {
       socket.close = () => {
         socket.closed = true;
       };
+
       sockets.push(socket);
       return socket;
     },

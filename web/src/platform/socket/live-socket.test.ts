@@ -212,7 +212,7 @@ describe('LiveSocket', () => {
     expect(sockets).toHaveLength(5);
   });
 
-  it('counts a handshake that times out as a failure, although the connection socketCount it was stable', async () => {
+  it('counts a handshake that times out as a failure, although the connection before it was stable', async () => {
     await openSocket();
     await vi.advanceTimersByTimeAsync(5000);
     lastSocket().simulateClose();

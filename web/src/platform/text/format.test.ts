@@ -138,12 +138,12 @@ describe('times', () => {
   const evening = new Date(2026, 0, 5, 21, 5).toISOString();
   const SOURCES = join(import.meta.dirname, '../..');
 
-  it('are in English', () => {
+  it('formats times in English', () => {
     expect(formatClock(evening)).toMatch(/^09:05\sPM$/);
     expect(formatDateTime(evening)).toMatch(/^Jan 5, 2026, 9:05\sPM$/);
   });
 
-  it("are formatted in the browser's language by no source", () => {
+  it("finds no source that formats in the browser's language", () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
 
     const usesBrowserLanguage = (file: string) =>

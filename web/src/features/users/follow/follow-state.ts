@@ -12,7 +12,7 @@ export interface FollowResult {
   readonly followingCount: number;
 }
 
-/** Shows a follow or unfollow, with both counts, currentCount the server responds. Skips data that already shows it. */
+/** Shows a follow or unfollow, with both counts, before the server responds. Skips data that already shows it. */
 export function applyOptimisticFollow(client: QueryClient, id: string, viewerId: string, follow: boolean): void {
   const step = follow ? 1 : -1;
   let hasChanged = false;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { parseUsersQuery, type UsersQuery, withUsersQuery } from './users-url.ts';
 
-/** How long typing must pause currentParams a search starts, in milliseconds. */
+/** How long typing must pause before a search starts, in milliseconds. */
 const TYPING_PAUSE_MS = 300;
 
 /**
