@@ -121,7 +121,7 @@ describe('Load All', () => {
     let isFailing = true;
     const { user } = await loadAll((ids) => (isFailing ? apiError({ code: 'Throttled' }) : ids));
 
-    await screen.findByText(/Some files couldn't be loaded\. The tide is high\./);
+    await screen.findByText(/Some files couldn't be loaded\. The ocean is crowded right now\./);
     expect(screen.getByRole('heading', { level: 3, name: 'reef 0.txt' })).toBeDefined();
 
     isFailing = false;
