@@ -34,35 +34,39 @@ const RESOLVED = `\0${MODULE}`;
  * This drops four fifths of Amplify's base sheet.
  */
 export function removeUnusedTokens(base: string, components: string): string {
-  const values = new Map([...base.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name, value]));
-  const used = new Set<string>();
+  const tokenValues = new Map(
+    [...base.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name, value]),
+  );
+  const usedTokens = new Set<string>();
 
   const visit = (css: string) => {
     for (const [, name] of css.matchAll(/var\(\s*(--[\w-]+)/g)) {
-      if (!name || used.has(name)) continue;
-      used.add(name);
-      visit(values.get(name) ?? '');
+      if (!name || usedTokens.has(name)) continue;
+      usedTokens.add(name);
+      visit(tokenValues.get(name) ?? '');
     }
   };
 
   visit(components);
-  // The base sheet's own rules, without the declarations of the tokens.
+  // The base sheet's own rules also use tokens. The declarations of tokens don't count.
   visit(base.replace(/^\s*--[\w-]+:[^;]+;/gm, ''));
-  return base.replace(/^\s*(--[\w-]+):[^;]+;\n?/gm, (declaration, name) => (used.has(name) ? declaration : ''));
+
+  return base.replace(/^\s*(--[\w-]+):[^;]+;\n?/gm, (declaration, name) => (usedTokens.has(name) ? declaration : ''));
 }
 
 /** Vite plugin that provides `virtual:amplify.css`: the styles of the components in use, without unused tokens. */
 export function amplifyStylesPlugin(): Plugin {
   const resolve = createRequire(import.meta.url).resolve;
-  const sheet = (name: string) => readFileSync(resolve(`@aws-amplify/ui-react/styles/${name}.css`), 'utf8');
+  const readSheet = (name: string) => readFileSync(resolve(`@aws-amplify/ui-react/styles/${name}.css`), 'utf8');
 
   return {
     name: 'fathom-amplify-styles',
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
     load(id) {
       if (id !== RESOLVED) return undefined;
-      const components = COMPONENTS.map(sheet).join('\n');
-      return `${removeUnusedTokens(sheet('base'), components)}\n${components}`;
+
+      const components = COMPONENTS.map(readSheet).join('\n');
+      return `${removeUnusedTokens(readSheet('base'), components)}\n${components}`;
     },
   };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createChunkNames } from './chunk-names.ts';
 
-const pathOf = (file: string) => join(import.meta.dirname, '../src', file);
+const sourcePath = (file: string) => join(import.meta.dirname, '../src', file);
 
 const ROUTES = 'app/shell/routes.tsx';
 const HOME = 'app/visitor/home.tsx';
@@ -16,7 +16,7 @@ const QUERY = '../node_modules/query/index.js';
 const FORM_PACKAGE = '../node_modules/form/index.js';
 const COGNITO = '../node_modules/cognito/index.js';
 
-/** The imports of an app, and its imports on demand. */
+/** The static imports of each module of an example app. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'main.tsx': [REACT, ROUTES, 'ocean.tsx'],
   [HOME]: ['screen.tsx'],
@@ -34,6 +34,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'list.ts': [FORM_PACKAGE],
   [MESSENGER]: ['age.ts', 'frame.ts'],
 };
+
+/** The dynamic imports of the same modules. */
 const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'main.tsx': [MEMBER_AREA, SESSION],
   'ocean.tsx': ['canvas.tsx'],
@@ -41,46 +43,50 @@ const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   [MEMBER_SCREENS]: [DASHBOARD, 'chat.ts', 'files.ts', 'upload.ts'],
 };
 
-function nameOf(file: string): string | null {
-  const find = (imports: typeof IMPORTS, id: string) =>
-    Object.entries(imports).flatMap(([name, files]) => (pathOf(name) === id ? files.map(pathOf) : []));
-  return createChunkNames()(pathOf(file), {
-    getModuleInfo: (id) => ({ importedIds: find(IMPORTS, id), dynamicallyImportedIds: find(ON_DEMAND, id) }),
+function chunkName(file: string): string | null {
+  const importsOf = (imports: typeof IMPORTS, id: string) =>
+    Object.entries(imports).flatMap(([name, files]) => (sourcePath(name) === id ? files.map(sourcePath) : []));
+
+  return createChunkNames()(sourcePath(file), {
+    getModuleInfo: (id) => ({ importedIds: importsOf(IMPORTS, id), dynamicallyImportedIds: importsOf(ON_DEMAND, id) }),
   });
 }
 
 describe('createChunkNames', () => {
   it('separates packages from the modules of the product', () => {
-    expect(nameOf(REACT)).toBe('framework');
-    expect(nameOf(QUERY)).toBe('packages');
-    expect(nameOf(FORM_PACKAGE)).toBe('form-packages');
+    expect(chunkName(REACT)).toBe('framework');
+    expect(chunkName(QUERY)).toBe('packages');
+    expect(chunkName(FORM_PACKAGE)).toBe('form-packages');
   });
 
   it.each([MEMBER_AREA, MEMBER_SCREENS, 'avatar.ts', 'letter.ts', 'age.ts'])(
-    'collects what every member loads: %s',
-    (file) => expect(nameOf(file)).toBe('member'),
+    'puts modules that every member loads into the chunk "member": %s',
+    (file) => expect(chunkName(file)).toBe('member'),
   );
 
   it.each([
     ['card.ts', 'community'],
     ['code.ts', 'sign-in'],
     ['text.ts', 'shared'],
-  ])('collects what screens share: %s is in %s', (file, name) => expect(nameOf(file)).toBe(name));
+  ])('puts modules that screens share into a common chunk: %s into %s', (file, name) =>
+    expect(chunkName(file)).toBe(name),
+  );
 
-  it.each(['main.tsx', HOME, 'screen.tsx', 'motion.ts'])('leaves out what visitors load at first: %s', (file) =>
-    expect(nameOf(file)).toBeNull(),
+  it.each(['main.tsx', HOME, 'screen.tsx', 'motion.ts'])(
+    'names no chunk for modules that visitors load first: %s',
+    (file) => expect(chunkName(file)).toBeNull(),
   );
 
   it.each([DASHBOARD, 'bubble.ts', 'frame.ts', 'list.ts'])(
-    'leaves out what the first screen does not share: %s',
-    (file) => expect(nameOf(file)).toBeNull(),
+    'names no chunk for modules that the first screen does not share: %s',
+    (file) => expect(chunkName(file)).toBeNull(),
   );
 
-  it('leaves out parts of forms, because some screens use only their styles', () => {
-    expect(nameOf('field.ts')).toBeNull();
+  it('names no chunk for parts of forms, because some screens use only their styles', () => {
+    expect(chunkName('field.ts')).toBeNull();
   });
 
-  it("leaves out the session's packages, of which screens use different exports", () => {
-    expect(nameOf(COGNITO)).toBeNull();
+  it("names no chunk for the session's packages, because screens use different exports of them", () => {
+    expect(chunkName(COGNITO)).toBeNull();
   });
 });

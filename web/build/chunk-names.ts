@@ -23,25 +23,29 @@ type ChunkName =
   | 'framework'
   /** Packages of every member's first screen. */
   | 'packages'
+  /** Other packages that several screens share, most of them for forms. */
   | 'form-packages'
-  /** The product's modules for members, and for sign-in or registration. */
+  /** The product's modules for both members and visitors. */
   | 'shared'
+  /** The product's modules that every member loads. */
   | 'member'
-  /** What the dashboard shares with other member screens. */
+  /** The product's modules that the dashboard shares with other member screens. */
   | 'community'
   /** The socket and the messenger, which load together after the first paint. */
   | 'live'
+  /** The product's modules that the screens for visitors share. */
   | 'sign-in';
 
 /**
- * Returns a function that names the chunk of a module that several screens share. It returns null for other modules: Rolldown adds them
- * to the chunk of the entry or screen that imports them.
+ * Returns a function that names the chunk of a module that several screens share. It returns null for other modules:
+ * Rolldown adds them to the chunk of the entry or screen that imports them.
  *
- * Without it, each combination of screens gets its own chunk. Most are about 1 KB, and a screen consists of thirty. Packages and
- * the product's modules are in different chunks, so that browsers keep the packages when the product changes.
+ * Without it, each combination of screens gets its own chunk of about 1 KB, and a screen needs thirty of them. Packages
+ * and the product's modules are in different chunks, so that browsers keep the packages when the product changes.
  */
 export function createChunkNames(): (id: string, graph: ModuleGraph) => ChunkName | null {
   let names: ReadonlyMap<string, ChunkName> | undefined;
+
   return (id, graph) => {
     names ??= nameChunks(graph);
     return names.get(id) ?? null;
@@ -50,60 +54,71 @@ export function createChunkNames(): (id: string, graph: ModuleGraph) => ChunkNam
 
 const isPackage = (id: string) => /[\\/]node_modules[\\/]/.test(id);
 
+/** Returns the chunk of each module that several screens share. */
 function nameChunks(graph: ModuleGraph): Map<string, ChunkName> {
-  const onDemand = (id: string) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
-  const closure = (...ids: string[]) => {
-    const found = new Set<string>();
-    for (const id of ids) collectImports(graph, id, found);
-    return found;
+  const dynamicImportsOf = (id: string) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+
+  const withImports = (...ids: string[]) => {
+    const modules = new Set<string>();
+    for (const id of ids) collectImports(graph, id, modules);
+    return modules;
   };
 
-  const atStart = closure(ENTRY, HOME);
-  const screens = new Set([MEMBER_AREA, SESSION, ...onDemand(ROUTES)]);
-  const decorations = [...atStart].flatMap(onDemand).filter((id) => !screens.has(id));
-  const ofVisitors = new Set([...atStart, ...closure(...decorations)]);
-  const session = closure(SESSION);
-  const everyMember = closure(MEMBER_AREA, MEMBER_SCREENS);
-  const messenger = closure(MESSENGER);
-  const live = closure(MESSENGER, SOCKET_HUB);
-  const dashboard = closure(DASHBOARD);
-  const memberScreens = [...new Set(onDemand(MEMBER_SCREENS))].map((id) => closure(id));
-  const visitorScreens = onDemand(ROUTES)
+  const homeModules = withImports(ENTRY, HOME);
+  const screens = new Set([MEMBER_AREA, SESSION, ...dynamicImportsOf(ROUTES)]);
+  const decorations = [...homeModules].flatMap(dynamicImportsOf).filter((id) => !screens.has(id));
+  const visitorModules = new Set([...homeModules, ...withImports(...decorations)]);
+
+  const sessionModules = withImports(SESSION);
+  const memberModules = withImports(MEMBER_AREA, MEMBER_SCREENS);
+  const messengerModules = withImports(MESSENGER);
+  const liveModules = withImports(MESSENGER, SOCKET_HUB);
+  const dashboardModules = withImports(DASHBOARD);
+
+  const memberScreens = [...new Set(dynamicImportsOf(MEMBER_SCREENS))].map((id) => withImports(id));
+  const visitorScreens = dynamicImportsOf(ROUTES)
     .filter((id) => id !== HOME && id !== MEMBER_SCREENS)
-    .map((id) => closure(id));
+    .map((id) => withImports(id));
 
   const nameChunk = (id: string): ChunkName | undefined => {
-    if (atStart.has(id) && isPackage(id)) return 'framework';
-    if (ofVisitors.has(id)) return undefined;
+    if (homeModules.has(id) && isPackage(id)) return 'framework';
+    if (visitorModules.has(id)) return undefined;
     // Which of the session's packages a screen uses isn't known before unused exports are removed.
-    if (session.has(id)) return messenger.has(id) && !isPackage(id) ? 'shared' : undefined;
+    if (sessionModules.has(id)) return messengerModules.has(id) && !isPackage(id) ? 'shared' : undefined;
 
-    const ofDashboard = everyMember.has(id) || dashboard.has(id);
-    const members = memberScreens.filter((screen) => screen.has(id)).length;
-    const visitors = visitorScreens.filter((screen) => screen.has(id)).length;
-    const isShared = members + visitors > 1;
-    if (isPackage(id)) return ofDashboard ? 'packages' : isShared ? 'form-packages' : undefined;
-    if (ofDashboard && visitors > 0) return 'shared';
-    if (everyMember.has(id) || (members > 0 && messenger.has(id))) return 'member';
-    if (!isShared) return live.has(id) && members === 0 ? 'live' : undefined;
-    // Some screens use only the styles of forms. Together with fields, they would download the packages, too.
-    if (visitors > 0) return members > 1 ? undefined : 'sign-in';
+    const isOnDashboard = memberModules.has(id) || dashboardModules.has(id);
+    const memberScreenCount = memberScreens.filter((screen) => screen.has(id)).length;
+    const visitorScreenCount = visitorScreens.filter((screen) => screen.has(id)).length;
+    const isShared = memberScreenCount + visitorScreenCount > 1;
 
-    return dashboard.has(id) ? 'community' : undefined;
+    if (isPackage(id)) {
+      if (isOnDashboard) return 'packages';
+      return isShared ? 'form-packages' : undefined;
+    }
+    if (isOnDashboard && visitorScreenCount > 0) return 'shared';
+    if (memberModules.has(id) || (memberScreenCount > 0 && messengerModules.has(id))) return 'member';
+    if (!isShared) return liveModules.has(id) && memberScreenCount === 0 ? 'live' : undefined;
+    // Some screens use only the styles of forms. In one chunk with the fields, they would also download the packages.
+    if (visitorScreenCount > 0) return memberScreenCount > 1 ? undefined : 'sign-in';
+
+    return dashboardModules.has(id) ? 'community' : undefined;
   };
 
-  const modules = [atStart, everyMember, live, ...memberScreens, ...visitorScreens].flatMap((ids) => [...ids]);
+  const allModules = [homeModules, memberModules, liveModules, ...memberScreens, ...visitorScreens].flatMap((ids) => [
+    ...ids,
+  ]);
+
   return new Map(
-    modules.flatMap((id) => {
+    allModules.flatMap((id) => {
       const name = nameChunk(id);
       return name ? [[id, name] as const] : [];
     }),
   );
 }
 
-/** Adds a module and its direct and indirect imports to `found`, except imports on demand. */
-function collectImports(graph: ModuleGraph, id: string, found: Set<string>): void {
-  if (found.has(id)) return;
-  found.add(id);
-  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collectImports(graph, imported, found);
+/** Adds a module and its direct and indirect imports to `modules`, except dynamic imports. */
+function collectImports(graph: ModuleGraph, id: string, modules: Set<string>): void {
+  if (modules.has(id)) return;
+  modules.add(id);
+  for (const importedId of graph.getModuleInfo(id)?.importedIds ?? []) collectImports(graph, importedId, modules);
 }

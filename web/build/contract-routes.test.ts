@@ -9,6 +9,7 @@ describe('contractRoutes', () => {
     const routeNames = Object.values(routes).flatMap((capability) =>
       Object.values(capability).map(({ method, path }) => `${method} ${path}`),
     );
+
     expect(routeNames.sort()).toEqual(allEndpoints.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
@@ -18,12 +19,13 @@ describe('contractRoutes', () => {
     expect(routes.files.list).toMatchObject({ params: [], query: [], hasBody: true });
   });
 
-  it('tells which calls need an idempotency key to be repeated', () => {
+  it('marks the calls that need an idempotency key to be repeated', () => {
     expect(routes.posts.create.hasIdempotencyKey).toBe(true);
     expect(routes.files.saveMetadata.hasIdempotencyKey).toBe(false);
   });
 
   it('is emitted by the plugin as data without schemas', () => {
+    // The hooks need no context of Vite, so the test calls them as functions.
     const { resolveId, load } = contractRoutesPlugin() as unknown as Record<
       'resolveId' | 'load',
       (id: string) => string

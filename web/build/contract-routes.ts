@@ -23,8 +23,11 @@ function toRoute({ method, path, access, query, body }: EndpointDefinition): Rou
 export function contractRoutes(): Routes {
   const capabilities = Object.entries(contract).map(([capability, endpoints]) => [
     capability,
-    Object.fromEntries(Object.entries<EndpointDefinition>(endpoints).map(([name, e]) => [name, toRoute(e)])),
+    Object.fromEntries(
+      Object.entries<EndpointDefinition>(endpoints).map(([name, endpoint]) => [name, toRoute(endpoint)]),
+    ),
   ]);
+
   return Object.fromEntries(capabilities) as Routes;
 }
 

@@ -17,6 +17,7 @@ const MASKABLE_SCALE = 0.72;
 
 const centrePage = (content: string, background: string) => `
   <body style="margin:0;height:100vh;display:grid;place-items:center;background:${background}">${content}</body>`;
+
 const scaleIcon = (share: number) => icon.replace('<svg ', `<svg style="width:${share * 100}vmin;display:block" `);
 
 const PREVIEW = `
@@ -51,13 +52,16 @@ const PICTURES = [
 const { default: npmBrowser } = await import('@sparticuz/chromium');
 const executablePath = process.env.FATHOM_BROWSER ?? (await npmBrowser.executablePath());
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+
 for (const { file, width, height, page } of PICTURES) {
   const tab = await browser.newPage({ viewport: { width, height } });
   await tab.setContent(page);
+
   const path = join(PUBLIC, file);
   await tab.screenshot(
     file.endsWith('.jpg') ? { path, type: 'jpeg', quality: 84 } : { path, type: 'png', omitBackground: true },
   );
   await tab.close();
 }
+
 await browser.close();

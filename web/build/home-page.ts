@@ -21,6 +21,7 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
   });
+
   return outputFiles?.[0]?.text ?? '';
 }
 
@@ -38,6 +39,7 @@ async function renderHome(): Promise<HomeDocument> {
       },
     ],
   });
+
   const module: typeof import('../src/app/shell/home-document.tsx') = await import(
     `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
   );
@@ -83,7 +85,7 @@ interface HomeParts extends HomeDocument {
  */
 export function insertHome(page: string, { title, description, markup, styles, scripts, font }: HomeParts): string {
   const head = [
-    // Only here: on other pages, the text appears long after the style sheet has requested the font.
+    // Other pages need no preload: their text appears long after the style sheet has requested the font.
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
@@ -129,7 +131,7 @@ export function homePagePlugin(): Plugin {
       const page = output['index.html'];
       if (page?.type !== 'asset') throw new Error('Vite has built no index.html.');
 
-      // Not a module: modules run after the first paint.
+      // Builds a classic script, because modules run after the first paint.
       const source = await bundle('before-first-paint.ts', { format: 'iife' });
       const reference = this.emitFile({ type: 'asset', name: 'before-first-paint.js', source });
       const emptyPage = insertEarlyScript(

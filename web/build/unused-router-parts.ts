@@ -5,7 +5,8 @@ const ROUTER = /[\\/]react-router[\\/]dist[\\/]production[\\/]/;
 
 /** Matches `Link.displayName = "Link";` */
 const DISPLAY_NAME = /^\w+\.displayName = ".*";$/gm;
-/** Matches a call that only creates a context or a component, unless it is marked as pure already. */
+
+/** Matches a call that only creates a context or a component, unless it is already marked as pure. */
 const CREATION = /(?<!@__PURE__ \*\/ )\bReact\d*\.(?:createContext|forwardRef|memo)\(/g;
 
 /**

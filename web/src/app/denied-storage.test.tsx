@@ -32,8 +32,8 @@ function forbidStorage(): void {
   });
 }
 
-/** Each module that stores something, with a use of all its functions. */
-const USES: Readonly<Record<string, () => void | Promise<void>>> = {
+/** Uses all functions of each module that stores something. The keys are paths below web/src. */
+const MODULE_USES: Readonly<Record<string, () => void | Promise<void>>> = {
   'app/screens/first-steps/progress.ts': () => {
     expect(planFirstSteps(VIEWER)).toBe('reserved');
     saveProgress(VIEWER.id, 'shown');
@@ -90,21 +90,22 @@ const USES: Readonly<Record<string, () => void | Promise<void>>> = {
   },
 };
 
-describe('in a browser that forbids storage', () => {
-  it.each(Object.entries(USES))('%s works', async (_, use) => {
+describe('browser that forbids storage', () => {
+  it.each(Object.entries(MODULE_USES))('lets %s work without storage', async (_, use) => {
     forbidStorage();
     await use();
   });
 
-  it('every module that stores something is tested', () => {
+  it('is tested with every module that imports browser-storage.ts', () => {
     const folder = join(import.meta.dirname, '..');
     const modules = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.*', 'test-support'] }).filter(
       (path) => /^import \{.*\/browser-storage\.ts'/m.test(readFileSync(join(folder, path), 'utf8')),
     );
-    expect(modules.toSorted()).toEqual(Object.keys(USES).toSorted());
+
+    expect(modules.toSorted()).toEqual(Object.keys(MODULE_USES).toSorted());
   });
 
-  it('a member can log in and write a post', async () => {
+  it('lets a member log in and write a post', async () => {
     const { user } = renderApp('/login', { member: false, pool: acceptLogIn });
     forbidStorage();
     await user.type(await screen.findByLabelText('Email'), 'marina@fathom.example');

@@ -1,10 +1,11 @@
 import type { KeyboardEvent } from 'react';
 
-const NEXT_INDEX: Readonly<Record<string, (index: number, last: number) => number>> = {
-  ArrowDown: (index, last) => (index === last ? 0 : index + 1),
-  ArrowUp: (index, last) => (index <= 0 ? last : index - 1),
+/** Returns the next index of the focus for each key. The index is -1 if no item has the focus. */
+const NEXT_INDEX: Readonly<Record<string, (index: number, lastIndex: number) => number>> = {
+  ArrowDown: (index, lastIndex) => (index === lastIndex ? 0 : index + 1),
+  ArrowUp: (index, lastIndex) => (index <= 0 ? lastIndex : index - 1),
   Home: () => 0,
-  End: (_, last) => last,
+  End: (_, lastIndex) => lastIndex,
 };
 
 /** Returns the visible links and buttons of a menu. */
@@ -16,8 +17,10 @@ export function findMenuItems(menu: HTMLElement): HTMLElement[] {
 export function handleArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const nextIndex = NEXT_INDEX[event.key];
   if (!nextIndex || event.altKey || event.ctrlKey || event.metaKey) return;
+
   const items = findMenuItems(event.currentTarget);
-  const current = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1;
+  const currentIndex = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1;
+
   event.preventDefault();
-  items[nextIndex(current, items.length - 1)]?.focus();
+  items[nextIndex(currentIndex, items.length - 1)]?.focus();
 }

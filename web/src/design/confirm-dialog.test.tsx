@@ -14,7 +14,7 @@ interface DialogProps {
   readonly error?: string;
 }
 
-function dialogWith({ onConfirm = () => {}, onCancel = () => {}, ...props }: DialogProps) {
+function buildDialog({ onConfirm = () => {}, onCancel = () => {}, ...props }: DialogProps) {
   return <ConfirmDialog {...TEXTS} {...props} onConfirm={onConfirm} onCancel={onCancel} />;
 }
 
@@ -40,48 +40,49 @@ function clickTwice(): void {
 describe('ConfirmDialog', () => {
   it('confirms once for two clicks before the next render', () => {
     const onConfirm = vi.fn();
-    render(dialogWith({ onConfirm }));
+    render(buildDialog({ onConfirm }));
     clickTwice();
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
   it('ignores clicks while the action runs, and can be confirmed again after an error', () => {
     const onConfirm = vi.fn();
-    const { rerender } = render(dialogWith({ onConfirm, busyLabel: 'Deleting...' }));
+    const { rerender } = render(buildDialog({ onConfirm, busyLabel: 'Deleting...' }));
     clickTwice();
     expect(onConfirm).not.toHaveBeenCalled();
 
-    rerender(dialogWith({ onConfirm, error: 'Refused' }));
+    rerender(buildDialog({ onConfirm, error: 'Refused' }));
     clickTwice();
     expect(onConfirm).toHaveBeenCalledOnce();
   });
+
   it.each([
     { way: 'Escape', close: pressEscape },
     { way: 'a click outside', close: clickOutside },
   ])('stays open on $way while the action runs, and closes afterwards', ({ close }) => {
     const onCancel = vi.fn();
-    const { rerender } = render(dialogWith({ onCancel, busyLabel: 'Deleting...' }));
+    const { rerender } = render(buildDialog({ onCancel, busyLabel: 'Deleting...' }));
     const dialog = screen.getByRole('dialog');
     close(dialog);
 
     expect(dialog).toHaveProperty('open', true);
     expect(onCancel).not.toHaveBeenCalled();
 
-    rerender(dialogWith({ onCancel, error: 'Refused' }));
+    rerender(buildDialog({ onCancel, error: 'Refused' }));
     close(dialog);
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
   it('replaces Cancel with a notice while the action runs', () => {
-    const { rerender } = render(dialogWith({}));
+    const { rerender } = render(buildDialog({}));
     const notice = screen.getByRole('status');
     expect(notice.textContent).toBe('');
 
-    rerender(dialogWith({ busyLabel: 'Deleting...' }));
+    rerender(buildDialog({ busyLabel: 'Deleting...' }));
     expect(screen.queryByRole('button', { name: 'Keep' })).toBeNull();
     expect(notice.textContent).toBe("This can't be cancelled now. Please wait.");
 
-    rerender(dialogWith({ error: 'Refused' }));
+    rerender(buildDialog({ error: 'Refused' }));
     expect(notice.textContent).toBe('');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
   });

@@ -15,7 +15,8 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-const RUNNING = "This can't be cancelled now. Please wait.";
+/** Shown while the action runs. */
+const BUSY_NOTICE = "This can't be cancelled now. Please wait.";
 
 /**
  * A dialog that asks before a destructive action. Cancel has the focus, so that Enter alone is harmless.
@@ -33,12 +34,12 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   const id = useId();
-  const busy = busyLabel !== undefined;
+  const isBusy = busyLabel !== undefined;
   // A second click can arrive before the parent renders the busy state, so state is too late.
   const wasConfirmed = useRef(false);
 
   useLayoutEffect(() => {
-    wasConfirmed.current = busy;
+    wasConfirmed.current = isBusy;
   });
 
   return (
@@ -46,17 +47,17 @@ export function ConfirmDialog({
       labelledBy={`${id}question`}
       describedBy={`${id}consequence`}
       className="confirm"
-      locked={busy}
+      locked={isBusy}
       onClose={onCancel}
     >
       <h2 id={`${id}question`}>{question}</h2>
       <p id={`${id}consequence`} className="soft">
         {consequence}
       </p>
-      <div role="status">{busy && <p className="soft">{RUNNING}</p>}</div>
+      <div role="status">{isBusy && <p className="soft">{BUSY_NOTICE}</p>}</div>
       <div role="alert">{error && <p className="card-problem">{error}</p>}</div>
       <div className="button-row confirm__buttons">
-        {!busy && (
+        {!isBusy && (
           // biome-ignore lint/a11y/noAutofocus: a dialog must set the focus, and Cancel is harmless.
           <button type="button" className="button button--quiet" autoFocus onClick={onCancel}>
             {cancelLabel}
@@ -65,7 +66,7 @@ export function ConfirmDialog({
         <button
           type="button"
           className="button button--danger"
-          aria-disabled={busy}
+          aria-disabled={isBusy}
           onClick={() => {
             if (wasConfirmed.current) return;
             wasConfirmed.current = true;

@@ -6,15 +6,15 @@ interface DeleteButtonProps {
   readonly className: string;
   /** Replaces the visible label of the button. */
   readonly icon?: ReactNode;
-  /** The accessible name: says what is deleted. */
+  /** The accessible name, which names the item. */
   readonly label: string;
   readonly question: string;
-  /** What is lost. */
+  /** Says what is lost. */
   readonly consequence: string;
   /** Returns the text to show when the deletion failed. */
   readonly errorText: (reason: string) => string;
   readonly labels: { readonly delete: string; readonly deleting: string; readonly keep: string };
-  /** Deletes it. */
+  /** Runs the deletion. */
   readonly action: Action;
 }
 
@@ -22,7 +22,7 @@ interface DeleteButtonProps {
 export function DeleteButton(props: DeleteButtonProps) {
   const { className, icon, label, question, consequence, errorText, labels, action } = props;
   const { run, busy, error } = action;
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
 
   return (
     <>
@@ -33,12 +33,12 @@ export function DeleteButton(props: DeleteButtonProps) {
         title={icon ? labels.delete : undefined}
         onClick={() => {
           action.reset();
-          setOpen(true);
+          setIsOpen(true);
         }}
       >
         {icon ?? labels.delete}
       </button>
-      {open && (
+      {isOpen && (
         <ConfirmDialog
           question={question}
           consequence={consequence}
@@ -47,7 +47,7 @@ export function DeleteButton(props: DeleteButtonProps) {
           busyLabel={busy ? labels.deleting : undefined}
           error={error ? errorText(error.message) : undefined}
           onConfirm={run}
-          onCancel={() => setOpen(false)}
+          onCancel={() => setIsOpen(false)}
         />
       )}
     </>

@@ -29,7 +29,7 @@ describe('lazyPart', () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it('shows an error with a Reload button in its place, and logs the reason, when the download fails', async () => {
+  it('shows an error with a Reload button and logs the reason when the download fails', async () => {
     const html = await renderPage(lazyPart(() => Promise.reject(DOWNLOAD_ERROR)));
     expect(html).toContain('<main>');
     expect(html).toContain('role="alert"');

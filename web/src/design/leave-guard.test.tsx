@@ -6,7 +6,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 
 const TEXTS = { question: 'Leave?', consequence: 'The draft is lost.', confirmLabel: 'Leave', cancelLabel: 'Stay' };
 
-// Like the router's listeners: after the gate, and at the root of the application.
+// Stands for the router, whose listeners run after the gate and at the root of the application.
 installHistoryGate();
 const routerPop = vi.fn();
 addEventListener('popstate', routerPop);
@@ -47,7 +47,7 @@ function renderPage(active = true) {
 const dialog = () => screen.queryByRole('dialog', { name: TEXTS.question });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** Simulates the end of a traversal to another entry. */
+/** Simulates the end of a traversal of the history to another entry. */
 function arriveAt(path: string, idx: number) {
   history.replaceState({ idx }, '', path);
   fireEvent(window, new PopStateEvent('popstate', { state: { idx } }));
@@ -133,7 +133,7 @@ it("shows the browser's dialog before the tab is closed, except after a confirma
   expect(closeTab()).toBe(true);
 });
 
-it('closes the dialog and lets the member leave once nothing can be lost', () => {
+it('closes the dialog and lets the member leave when it becomes inactive', () => {
   const { setActive } = renderPage();
   fireEvent.click(screen.getByRole('link', { name: 'Files' }));
   expect(dialog()).not.toBeNull();

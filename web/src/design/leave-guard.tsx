@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 /** The texts of the dialog, except for the standard label of its cancel button. */
 export interface LeaveTexts {
   readonly question: string;
-  /** What is lost. */
+  /** Says what is lost. */
   readonly consequence: string;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
@@ -27,17 +27,17 @@ export function LeaveGuard({ active, cancelLabel = 'Stay on this page', ...texts
   return isAsked && <ConfirmDialog {...texts} cancelLabel={cancelLabel} onConfirm={leave} onCancel={stay} />;
 }
 
-/** Holds back attempts to leave the page while `active`. `leave` repeats the last one. */
+/** Holds back attempts to leave the page while `active`. `leave` repeats the last attempt. */
 function useLeaveAttempt(active: boolean) {
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const repeat = useRef<() => void>(undefined);
 
   useEffect(() => {
     if (!active) return;
 
-    const index: unknown = history.state?.idx;
-    const path = currentPath();
-    let returnsBy: number | undefined;
+    const pageIndex: unknown = history.state?.idx;
+    const pagePath = currentPath();
+    let stepsBack: number | undefined;
     let isLeaving = false;
 
     function hold(attempt: () => void) {
@@ -45,7 +45,7 @@ function useLeaveAttempt(active: boolean) {
         isLeaving = true;
         attempt();
       };
-      setAsked(true);
+      setIsAsked(true);
     }
 
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -54,8 +54,8 @@ function useLeaveAttempt(active: boolean) {
 
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href], [data-leaves-page]') : null;
-      if (isLeaving || !(link instanceof HTMLElement) || !leavesPage(link)) return;
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (isLeaving || !(link instanceof HTMLElement) || !leavesPage(link) || !isPlainClick(event)) return;
+
       event.preventDefault();
       event.stopPropagation();
       hold(() => link.click());
@@ -63,21 +63,22 @@ function useLeaveAttempt(active: boolean) {
 
     const onPopState = (event: PopStateEvent) => {
       if (isLeaving) return;
-      if (returnsBy !== undefined) {
+      if (stepsBack !== undefined) {
         // The browser is back on this page. The router never saw that it left.
         event.stopImmediatePropagation();
-        const steps = -returnsBy;
-        returnsBy = undefined;
+        const steps = -stepsBack;
+        stepsBack = undefined;
         hold(() => history.go(steps));
         return;
       }
+
       // `idx` is the router's number of the history entry. An address that differs in its hash is the same page.
-      const target: unknown = event.state?.idx;
-      if (currentPath() === path || typeof index !== 'number' || typeof target !== 'number') return;
+      const targetIndex: unknown = event.state?.idx;
+      if (currentPath() === pagePath || typeof pageIndex !== 'number' || typeof targetIndex !== 'number') return;
 
       event.stopImmediatePropagation();
-      returnsBy = index - target;
-      history.go(returnsBy);
+      stepsBack = pageIndex - targetIndex;
+      history.go(stepsBack);
     };
 
     const onNavigate = (pathname: string, proceed: () => void) => {
@@ -93,17 +94,17 @@ function useLeaveAttempt(active: boolean) {
       removeEventListener('beforeunload', onUnload);
       removeEventListener('click', onClick, { capture: true });
       setHistoryGate(undefined);
-      setAsked(false);
+      setIsAsked(false);
     };
   }, [active]);
 
   return {
     isAsked: isAsked && active,
     leave() {
-      setAsked(false);
+      setIsAsked(false);
       repeat.current?.();
     },
-    stay: () => setAsked(false),
+    stay: () => setIsAsked(false),
   };
 }
 
@@ -111,7 +112,12 @@ function currentPath(): string {
   return location.pathname + location.search;
 }
 
-/** Whether a click on the element leaves the page. A link to another tab or to the current address doesn't. */
+/** Returns whether a click doesn't open a new tab or window, or save the link. */
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** Returns whether a click on the element leaves the page. A link to another tab or to the current address doesn't. */
 function leavesPage(element: HTMLElement): boolean {
   if (!(element instanceof HTMLAnchorElement)) return true;
   return element.target !== '_blank' && element.pathname + element.search !== currentPath();

@@ -29,7 +29,7 @@ describe('Link', () => {
     const link = renderAt('/', <Link to="/login" state={{ from: '/files' }} />);
     expect(link.getAttribute('href')).toBe('/login');
 
-    // False: the browser's own navigation is prevented.
+    // fireEvent returns false if the browser's own navigation is prevented.
     expect(fireEvent.click(link)).toBe(false);
     expect(currentLocation()).toEqual({ pathname: '/login', state: { from: '/files' } });
   });
@@ -54,7 +54,7 @@ describe('NavLink', () => {
     ['/messages-archive', '/messages', false],
     ['/', '/', true],
     ['/files', '/', false],
-  ])('at %s, a link to %s is the current page: %s', (path, to, isCurrent) => {
+  ])('marks at %s a link to %s as the current page: %s', (path, to, isCurrent) => {
     const link = renderAt(path, <NavLink className="bar" to={to} />);
     expect(link.getAttribute('aria-current')).toBe(isCurrent ? 'page' : null);
     expect(link.className).toBe(isCurrent ? 'bar active' : 'bar');

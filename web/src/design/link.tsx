@@ -31,7 +31,7 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
 
 /** A link that is marked as the current page, with the class `active`, on its screen and on screens below it. */
 export function NavLink({ to, className, ...props }: LinkProps & { readonly to: string }) {
-  // Every path is below `/`, so that link is active on its screen only.
+  // Every path is below `/`, so a link to `/` is active only on its own screen.
   const isActive = useMatch({ path: to, end: to === '/' }) !== null;
   const classNames = [className, isActive && 'active'].filter(Boolean).join(' ');
   return <Link {...props} to={to} className={classNames} aria-current={isActive ? 'page' : undefined} />;

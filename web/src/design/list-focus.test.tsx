@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useLoadMore } from './list-focus.ts';
 
 let client: QueryClient;
-let requests: { readonly page: number; readonly respond: (fail?: Error) => void }[];
+let requests: { readonly page: number; readonly respond: (error?: Error) => void }[];
 
 beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -21,32 +21,37 @@ async function renderList() {
         queryKey: ['list'],
         queryFn: ({ pageParam }) =>
           new Promise<number>((resolve, reject) => {
-            requests.push({ page: pageParam, respond: (fail) => (fail ? reject(fail) : resolve(pageParam)) });
+            requests.push({ page: pageParam, respond: (error) => (error ? reject(error) : resolve(pageParam)) });
           }),
         initialPageParam: 1,
-        getNextPageParam: (last: number) => (last < 3 ? last + 1 : undefined),
+        getNextPageParam: (lastPage: number) => (lastPage < 3 ? lastPage + 1 : undefined),
       });
       return { data: query.data, loadMore: useLoadMore({ current: null }, 'li', query) };
     },
     { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
   );
+
   await respond(0);
   await waitFor(() => expect(result.current.data).toBeDefined());
 
   return { click: () => act(() => result.current.loadMore()) };
 }
-const respond = (index: number, fail?: Error) =>
+
+/** Responds to the request at this index. */
+const respond = (index: number, error?: Error) =>
   act(async () => {
-    requests[index]!.respond(fail);
+    requests[index]!.respond(error);
     // The query notifies its observers in a later task.
     await new Promise((resolve) => setTimeout(resolve));
   });
+
 const refresh = () => act(() => void client.invalidateQueries({ queryKey: ['list'] }));
 const requestedPages = () => requests.map(({ page }) => page);
 const loadedPages = () => client.getQueryData<InfiniteData<number>>(['list'])?.pages;
 
-it('loads the next page after a refresh that was running at the click', async () => {
+it('useLoadMore loads the next page after a refresh that was running at the click', async () => {
   const { click } = await renderList();
+
   refresh();
   click();
   expect(requestedPages()).toEqual([1, 1]);
@@ -58,7 +63,7 @@ it('loads the next page after a refresh that was running at the click', async ()
   await waitFor(() => expect(loadedPages()).toEqual([1, 2]));
 });
 
-it('loads one page for two clicks', async () => {
+it('useLoadMore loads one page for two clicks', async () => {
   const { click } = await renderList();
   click();
   click();
@@ -69,7 +74,7 @@ it('loads one page for two clicks', async () => {
   expect(requestedPages()).toEqual([1, 2, 3]);
 });
 
-it('requests a page that failed only at the next click', async () => {
+it('useLoadMore requests a failed page again only at the next click', async () => {
   const { click } = await renderList();
   click();
   await respond(1, new Error('no network'));

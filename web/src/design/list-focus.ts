@@ -16,6 +16,7 @@ export function useFocusNextRow(
   useLayoutEffect(() => {
     const row = removedRow.current;
     if (!row || ids.includes(row.id)) return;
+
     removedRow.current = undefined;
     focusRow(list.current, rowSelector, row.index);
   }, [list, rowSelector, ids]);
@@ -36,7 +37,7 @@ interface PagedQuery {
 }
 
 /**
- * Returns the click handler of a "Load more" button, which loads the next page. Further clicks until then do nothing.
+ * Returns the click handler of a "Load more" button, which loads the next page. Further clicks do nothing until then.
  *
  * The button disappears with the last page. The focus then moves to the first new row.
  *
@@ -52,7 +53,7 @@ export function useLoadMore(
 
   useLayoutEffect(() => {
     if (hasNextPage || rowCount.current === undefined) return;
-    // Leave the focus alone if the member has moved it since.
+    // Leaves the focus alone if the member has moved it since.
     if (document.activeElement === document.body) focusRow(list.current, rowSelector, rowCount.current);
     rowCount.current = undefined;
   }, [list, rowSelector, hasNextPage]);
@@ -60,9 +61,9 @@ export function useLoadMore(
   async function loadPage(): Promise<void> {
     const pageCount = data?.pages.length;
     const result = await fetchNextPage({ cancelRefetch: false });
-    // A refresh was running, and the call has only waited for it.
-    const joinedRefresh = !result.isFetchNextPageError && result.data?.pages.length === pageCount;
-    if (joinedRefresh) await fetchNextPage({ cancelRefetch: false });
+    // If a refresh was running, the call has only waited for it.
+    const hasJoinedRefresh = !result.isFetchNextPageError && result.data?.pages.length === pageCount;
+    if (hasJoinedRefresh) await fetchNextPage({ cancelRefetch: false });
   }
 
   return () => {
@@ -84,6 +85,7 @@ function countRows(list: HTMLElement, rowSelector: string): number {
 /** Focuses the row at an index, or the last row if there are fewer, or the list if it is empty. */
 function focusRow(list: HTMLElement | null, rowSelector: string, index: number): void {
   if (!list) return;
+
   const rows = list.querySelectorAll<HTMLElement>(rowSelector);
   const place = Math.min(index, countRows(list, rowSelector) - 1);
   const row = list.querySelector<HTMLElement>(`${rowSelector}[aria-posinset="${place + 1}"]`) ?? rows[place] ?? list;

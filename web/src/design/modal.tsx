@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Returns whether the browser closes a dialog on a click outside. Read late: pages are also rendered without a browser. */
+/**
+ * Returns whether the browser closes a dialog on a click outside. A function, because the build renders without a
+ * browser.
+ */
 const closesOutside = () => 'closedBy' in HTMLDialogElement.prototype;
 
 interface ModalProps {
@@ -12,7 +15,7 @@ interface ModalProps {
   readonly scheme?: 'night';
   /** Keeps the dialog open: neither Escape nor a click outside closes it. */
   readonly locked?: boolean;
-  /** Called when the dialog closes, also by Escape or a click outside. */
+  /** Called when the dialog closes, including by Escape or a click outside. */
   readonly onClose: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly children: ReactNode;
@@ -28,15 +31,16 @@ export function Modal(props: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
 
-  // Close before unmounting. The browser doesn't restore the focus for a dialog that is only removed.
+  // Closes before unmounting: the browser doesn't restore the focus for a dialog that is only removed.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
 
-  // In other browsers: closes on a click that begins and ends outside. The backdrop belongs to the dialog.
-  const outside = {
+  // Other browsers need these handlers to close on a click that begins and ends outside. The backdrop belongs to the
+  // dialog.
+  const outsideHandlers = {
     onMouseDown: (event: MouseEvent) => {
       pressedOutside.current = isOutside(event);
     },
@@ -60,14 +64,14 @@ export function Modal(props: ModalProps) {
         if (!dialog.current?.open) onClose();
       }}
       onKeyDown={onKeyDown}
-      {...(closesOutside() ? { closedby: locked ? 'none' : 'any' } : outside)}
+      {...(closesOutside() ? { closedby: locked ? 'none' : 'any' } : outsideHandlers)}
     >
       {children}
     </dialog>
   );
 }
 
-/** Whether a click on a dialog or its backdrop is outside its box. */
+/** Returns whether a click on a dialog or its backdrop is outside its box. */
 function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);

@@ -9,14 +9,15 @@ import { useStore } from '../platform/state/store.ts';
 interface RemainingAllowanceProps {
   /** The limits that the action on screen counts towards. */
   readonly limits: readonly RefusedLimit[];
-  /** Whether the member is about to act. Each time it becomes true, the component requests what remains. */
+  /** Whether the member is about to act. Each time it becomes true, the component requests the allowances. */
   readonly active?: boolean;
 }
 
 /**
- * Says how much of a limit remains, once that is little. Shows nothing if the request fails: the server decides.
+ * Shows how much of a limit remains if it is little. Shows nothing if the request fails: the server decides.
  *
- * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call `useVisibleAlert`.
+ * Omits used-up limits while an alert is visible, because it usually is the refusal. Alerts must call
+ * `useVisibleAlert`.
  */
 export default function RemainingAllowance({ limits, active = true }: RemainingAllowanceProps) {
   const { data } = useQuery({
@@ -25,15 +26,17 @@ export default function RemainingAllowance({ limits, active = true }: RemainingA
     enabled: active,
     retry: false,
   });
+
   const isAlertVisible = useStore(visibleAlerts) > 0;
-  const scarce = active ? (data?.allowances.filter((each) => limits.includes(each.limit) && isScarce(each)) ?? []) : [];
-  const lines = scarce.filter(({ remaining }) => remaining > 0 || !isAlertVisible);
+  const allowances = active ? (data?.allowances ?? []) : [];
+  const scarceAllowances = allowances.filter((allowance) => limits.includes(allowance.limit) && isScarce(allowance));
+  const visibleAllowances = scarceAllowances.filter(({ remaining }) => remaining > 0 || !isAlertVisible);
 
   return (
     <div role="status" className="remaining-allowance">
-      {lines.map((each) => (
-        <p className="soft" key={each.limit}>
-          {describeRemaining(each, data!.standing, Date.now())}
+      {visibleAllowances.map((allowance) => (
+        <p className="soft" key={allowance.limit}>
+          {describeRemaining(allowance, data!.standing, Date.now())}
         </p>
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** A placeholder's shapes. */
+/** The shapes of a placeholder. */
 export interface SkeletonShapes {
   /** The shape of the content to come. */
   readonly shape: 'cards' | 'posts' | 'rows' | 'form' | 'chat';

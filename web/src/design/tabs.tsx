@@ -12,7 +12,7 @@ interface Tab {
 interface TabsProps {
   /** The accessible name of the tab list. */
   readonly label: string;
-  /** Without `?tab=`, the first is selected. */
+  /** Without `?tab=`, the first tab is selected. */
   readonly tabs: readonly Tab[];
 }
 
@@ -25,7 +25,8 @@ export function Tabs({ label, tabs }: TabsProps) {
     0,
     tabs.findIndex(({ name }) => name === searchParams.get('tab')),
   );
-  // Local state, because the router updates the URL in a transition and the tabs must react at once.
+
+  // Keeps local state, because the router updates the URL in a transition and the tabs must react immediately.
   const [selectedIndex, setSelectedIndex] = useState(indexInUrl);
   useEffect(() => setSelectedIndex(indexInUrl), [indexInUrl]);
 

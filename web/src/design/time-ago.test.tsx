@@ -17,7 +17,7 @@ function renderTimes(count = 1) {
   return render(Array.from({ length: count }, (_, index) => <TimeAgo key={String(index)} time={time} />));
 }
 
-it('counts on while it is on screen, with one timer for all times', () => {
+it('TimeAgo updates all times on screen with one timer', () => {
   const { unmount } = renderTimes(3);
   expect(vi.getTimerCount()).toBe(1);
 
@@ -28,14 +28,14 @@ it('counts on while it is on screen, with one timer for all times', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('catches up when the tab is shown again after the device has slept', () => {
+it('TimeAgo catches up when the tab is shown again after the device has slept', () => {
   renderTimes();
   vi.setSystemTime(Date.now() + 120 * MINUTE_MS);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   screen.getByText('2 hours ago');
 });
 
-it('renders no other times when another one comes on screen', () => {
+it('TimeAgo renders only the new time when one is added', () => {
   let renders = 0;
   const times = (count: number) => (
     <Profiler id="times" onRender={() => (renders += 1)}>

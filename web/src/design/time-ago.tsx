@@ -3,19 +3,21 @@ import { Store } from '../platform/state/store.ts';
 import { formatDateTime, formatRelativeTime } from '../platform/text/format.ts';
 
 const TICK_MS = 30_000;
+
 const now = new Store(Date.now());
 const update = () => now.set(Date.now());
-let shownCount = 0;
+/** The number of times on screen. */
+let timeCount = 0;
 let timer: ReturnType<typeof setInterval>;
 
-// All times on the page share one timer.
+/** Subscribes a time to the clock. All times on the page share one timer. */
 function subscribe(listener: () => void): () => void {
   // While the timer runs, the time is at most one tick old. An update for each new time would render all others.
-  if (shownCount === 0) update();
+  if (timeCount === 0) update();
   const unsubscribe = now.subscribe(listener);
-  shownCount += 1;
+  timeCount += 1;
 
-  if (shownCount === 1) {
+  if (timeCount === 1) {
     timer = setInterval(update, TICK_MS);
     // Timers stop while a device sleeps.
     document.addEventListener('visibilitychange', update);
@@ -23,8 +25,9 @@ function subscribe(listener: () => void): () => void {
 
   return () => {
     unsubscribe();
-    shownCount -= 1;
-    if (shownCount > 0) return;
+    timeCount -= 1;
+    if (timeCount > 0) return;
+
     clearInterval(timer);
     document.removeEventListener('visibilitychange', update);
   };

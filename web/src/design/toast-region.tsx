@@ -3,14 +3,14 @@ import { lazyDecoration } from '../platform/browser/lazy-decoration.ts';
 import { useStore } from '../platform/state/store.ts';
 import { toasts } from '../platform/toasts.ts';
 
-// Loaded when idle: a page shows no toast before the member has done something.
+// Loads when the browser is idle: a page shows no toast before the member has done something.
 const Toasts = lazyDecoration(() => import('./toasts.tsx'));
 
 /** The live region for toasts. It must exist before the first toast, or screen readers don't announce it. */
 export function ToastRegion() {
   const visibleToasts = useStore(toasts);
   return (
-    // Not atomic: screen readers announce only the new toast.
+    // With aria-atomic="false", screen readers announce only the new toast.
     <div className="toasts" role="status" aria-atomic="false">
       {visibleToasts.length > 0 && (
         <Suspense>

@@ -7,31 +7,31 @@ import './toasts.css';
 /** How long a toast stays, not counting pauses. */
 const DURATION_MS = 6000;
 
-/** The visible toasts. Their time stops while they are hovered or focused, and while the tab is inactive. */
+/** The visible toasts. Their timers stop while they are hovered or focused, and while the tab is inactive. */
 export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
   const isTabActive = useStore(tabActive);
   const previousFocus = useRef<Element>(null);
 
   function onFocus({ relatedTarget, currentTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
-    setFocused(true);
+    setIsFocused(true);
   }
 
   return (
     <ul
       className="toasts__list"
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
       onFocus={onFocus}
-      onBlur={() => setFocused(false)}
+      onBlur={() => setIsFocused(false)}
     >
       {toasts.map((toast) => (
         <ToastItem
           key={toast.id}
           toast={toast}
-          paused={hovered || focused || !isTabActive}
+          paused={isHovered || isFocused || !isTabActive}
           onDismiss={(button) => {
             moveFocus(button, previousFocus.current);
             dismissToast(toast.id);
@@ -80,6 +80,7 @@ function ToastItem({ toast: { id, text }, paused, onDismiss }: ToastItemProps) {
 /** Moves the focus from a dismissed toast to another toast, or back to where it was before the toasts. */
 function moveFocus(dismissButton: HTMLElement, origin: Element | null): void {
   if (document.activeElement !== dismissButton) return;
+
   const buttons = [...(dismissButton.closest('ul')?.querySelectorAll('button') ?? [])];
   const index = buttons.indexOf(dismissButton as HTMLButtonElement);
   const fallback = origin?.isConnected ? origin : document.querySelector('main h1');

@@ -55,7 +55,7 @@ const findLiterals = (css: string) =>
     .map(({ property, value }) => `${property}: ${value}`);
 
 describe('design tokens', () => {
-  it('the check finds literals in every kind of property', () => {
+  it('finds literals in every kind of property', () => {
     const css = `.a { color: #fff; font-size: 1rem; border-radius: 4px; transition: opacity 0.2s; z-index: 2;
       background: rgb(0 0 0 / 0.5); box-shadow: 0 1px 2px black; margin: 0 1rem; color: var(--text); z-index: var(--bar); gap: clamp(1rem, 2vw, 2rem);
       padding: var(--space-1) calc(var(--space-2) * -1) 20vh 0; margin-inline: auto -4px; }`;
@@ -74,10 +74,10 @@ describe('design tokens', () => {
     ]);
   });
 
-  it.each(designedSheets)('replace all literal values in $file', ({ css }) => expect(findLiterals(css)).toEqual([]));
+  it.each(designedSheets)('finds no literal values in $file', ({ css }) => expect(findLiterals(css)).toEqual([]));
 
-  it('are declared if a style sheet uses them', () => {
-    // Components and zones may declare custom properties, too.
+  it('declares every token that a style sheet uses', () => {
+    // Components and zones also declare custom properties.
     const declaredNames = new Set(
       [tokens, ...sheets.map(({ css }) => css)].flatMap((css) => css.match(/--[\w-]+(?=\s*:)/g) ?? []),
     );
@@ -87,10 +87,10 @@ describe('design tokens', () => {
     expect(usedNames.filter((name) => !isDeclared(name))).toEqual([]);
   });
 
-  it('design tokens of backgrounds are never the colour of text', () => {
-    // palette.test.ts proves the contrast of these on every surface, at every depth. `--on-…` are proved on their own
-    // background, `--ink…` are those of the printed receipt, and the others are of icons and disabled controls.
-    const readable = /^var\(--(text|text-soft|text-off|accent|danger|like|on-[a-z]+|ink(-[a-z]+)?|file-tint)[,)]/;
+  it('uses no token of a background as the colour of text', () => {
+    // palette.test.ts checks the contrast of the texts on every surface, and of `--on-…` on their own background.
+    // `--ink…` belongs to the printed receipt, `--file-tint` to icons, and `--text-off` to disabled controls.
+    const textToken = /^var\(--(text|text-soft|text-off|accent|danger|like|on-[a-z]+|ink(-[a-z]+)?|file-tint)[,)]/;
     const colours = designedSheets.flatMap(({ file, css }) =>
       parseDeclarations(css)
         .filter(({ property, value }) => property === 'color' && value.startsWith('var('))
@@ -98,16 +98,16 @@ describe('design tokens', () => {
     );
 
     expect(colours.length).toBeGreaterThan(100);
-    expect(colours.filter((colour) => !readable.test(colour.replace(/^.*: /, '')))).toEqual([]);
+    expect(colours.filter((colour) => !textToken.test(colour.replace(/^.*: /, '')))).toEqual([]);
   });
 
-  it('are all used', () => {
-    const usedIn = [tokens, ...sheets.map(({ css }) => css)].join('\n');
+  it('declares no unused token', () => {
+    const allStyles = [tokens, ...sheets.map(({ css }) => css)].join('\n');
     const names = [...new Set(parseDeclarations(tokens).map(({ property }) => property))].filter((name) =>
       name.startsWith('--'),
     );
 
     expect(names.length).toBeGreaterThan(50);
-    expect(names.filter((name) => !usedIn.includes(`var(${name})`))).toEqual([]);
+    expect(names.filter((name) => !allStyles.includes(`var(${name})`))).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Presses Back: the browser is at the previous entry when it sends the event. */
+/** Simulates Back. The browser moves to the previous entry before it sends the event. */
 function pressBack() {
   const { state, url } = entries.pop()!;
   history.replaceState(state, '', url);
@@ -35,7 +35,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
   return null;
 }
 
-it("closes on Back, and keeps the router's state of the page", () => {
+it("useBackToClose closes on Back, and keeps the router's state of the page", () => {
   const onClose = vi.fn();
   render(<Dialog onClose={onClose} />);
   expect(entries).toHaveLength(1);
@@ -46,14 +46,14 @@ it("closes on Back, and keeps the router's state of the page", () => {
   expect(history.state).toEqual({ idx: 3, key: 'files' });
 });
 
-it('leaves its history entry once if the dialog closes in another way', async () => {
+it('useBackToClose leaves its history entry once if the dialog closes in another way', async () => {
   const { unmount } = render(<Dialog onClose={() => {}} />);
   unmount();
   await Promise.resolve();
   expect(goBack).toHaveBeenCalledOnce();
 });
 
-it('does not go back further after Back', async () => {
+it('useBackToClose does not go back again after Back', async () => {
   const { unmount } = render(<Dialog onClose={() => {}} />);
   pressBack();
   unmount();
@@ -61,7 +61,7 @@ it('does not go back further after Back', async () => {
   expect(goBack).not.toHaveBeenCalled();
 });
 
-it('does not go back from another page that was opened meanwhile', async () => {
+it('useBackToClose does not go back from a page that was opened after the dialog', async () => {
   const { unmount } = render(<Dialog onClose={() => {}} />);
   history.pushState({ idx: 4, key: 'profile' }, '', '/profile');
   unmount();
@@ -69,7 +69,7 @@ it('does not go back from another page that was opened meanwhile', async () => {
   expect(goBack).not.toHaveBeenCalled();
 });
 
-it('adds one entry when React mounts twice in development, and none to its own entry after a reload', async () => {
+it('useBackToClose reuses its history entry when it is mounted again', async () => {
   const { unmount } = render(
     <StrictMode>
       <Dialog onClose={() => {}} />
@@ -81,6 +81,7 @@ it('adds one entry when React mounts twice in development, and none to its own e
   expect(goBack).not.toHaveBeenCalled();
 
   unmount();
+  // After a reload, the page is at the dialog's own entry.
   render(<Dialog onClose={() => {}} />);
   expect(entries).toHaveLength(1);
 });

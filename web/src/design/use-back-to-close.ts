@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Property of the state of a history entry that Back leaves to close a dialog. */
+/** The property that marks the state of a dialog's history entry. Leaving the entry closes the dialog. */
 const MARK = 'closesOnBack';
 
 const isMarked = () => history.state?.[MARK] === true;
@@ -9,17 +9,18 @@ const isMarked = () => history.state?.[MARK] === true;
  * Closes a dialog on the browser's Back button, while the component is mounted.
  *
  * Adds a history entry with the same address, which the router takes for the same page. If the dialog closes in another
- * way, the entry is left, so that Back doesn't need a second press.
+ * way, the hook leaves the entry, so that Back doesn't need a second press.
  */
 export function useBackToClose(close: () => void): void {
   const latestClose = useRef(close);
   latestClose.current = close;
-  const mounted = useRef(false);
+  const isMounted = useRef(false);
 
   useEffect(() => {
-    mounted.current = true;
+    isMounted.current = true;
     // The page may have been reloaded at this entry.
     if (!isMarked()) history.pushState({ ...history.state, [MARK]: true }, '');
+
     const onPopState = () => {
       if (!isMarked()) latestClose.current();
     };
@@ -27,10 +28,10 @@ export function useBackToClose(close: () => void): void {
 
     return () => {
       removeEventListener('popstate', onPopState);
-      mounted.current = false;
-      // In development, React unmounts and mounts again at once.
+      isMounted.current = false;
+      // In development, React unmounts and immediately mounts again.
       queueMicrotask(() => {
-        if (!mounted.current && isMarked()) history.back();
+        if (!isMounted.current && isMarked()) history.back();
       });
     };
   }, []);

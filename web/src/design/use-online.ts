@@ -14,7 +14,7 @@ export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
-    // During the build, assume a connection.
+    // The build assumes a connection.
     () => true,
   );
 }

@@ -1,20 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useReducedMotion } from './reduced-motion.ts';
 
+/** How long a change takes, in milliseconds. */
 const DURATION_MS = 1600;
 
 /** Returns a value that counts up or down to `target`. With reduced motion, it jumps there. */
 export function useAnimatedNumber(target: number): number {
   const reducedMotion = useReducedMotion();
-  const [shownValue, setShownValue] = useState(target);
+  const [currentValue, setCurrentValue] = useState(target);
   const latestValue = useRef(target);
 
   useEffect(() => {
     const startValue = latestValue.current;
     if (startValue === target) return;
+
     if (reducedMotion) {
       latestValue.current = target;
-      setShownValue(target);
+      setCurrentValue(target);
       return;
     }
 
@@ -22,22 +24,22 @@ export function useAnimatedNumber(target: number): number {
     let frame = requestAnimationFrame(function step(now) {
       const progress = Math.min(1, Math.max(0, now - start) / DURATION_MS);
       latestValue.current = progress === 1 ? target : startValue + (target - startValue) * (1 - (1 - progress) ** 3);
-      setShownValue(latestValue.current);
+      setCurrentValue(latestValue.current);
       if (progress < 1) frame = requestAnimationFrame(step);
     });
 
     return () => cancelAnimationFrame(frame);
   }, [target, reducedMotion]);
 
-  return shownValue;
+  return currentValue;
 }
 
 /** A number that counts up or down when it changes. Screen readers get only the final value. */
 export function AnimatedNumber({ value, format }: { value: number; format: (value: number) => string }) {
-  const shownValue = useAnimatedNumber(value);
+  const currentValue = useAnimatedNumber(value);
   return (
     <>
-      <span aria-hidden="true">{format(shownValue)}</span>
+      <span aria-hidden="true">{format(currentValue)}</span>
       <span className="visually-hidden">{format(value)}</span>
     </>
   );

@@ -9,13 +9,15 @@ interface AvatarProps {
   readonly size?: number;
 }
 
-/** A profile picture, or the first letter of the username. Hidden from screen readers: the name is next to it. */
+/**
+ * A profile picture, or the first letter of the username. Hidden from screen readers, because the name is next to it.
+ */
 export function Avatar({ username, picture, size = 44 }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const style = { inlineSize: size, blockSize: size, fontSize: size * 0.44 };
 
   return (
-    <span className="avatar" style={style} data-tint={tintOf(username)} aria-hidden="true">
+    <span className="avatar" style={style} data-tint={tintFor(username)} aria-hidden="true">
       {picture && picture !== failedUrl ? (
         <img src={picture} alt="" width={size} height={size} loading="lazy" onError={() => setFailedUrl(picture)} />
       ) : (
@@ -25,13 +27,14 @@ export function Avatar({ username, picture, size = 44 }: AvatarProps) {
   );
 }
 
-const TINTS = 5;
+/** The number of background colours in avatar.css. */
+const TINT_COUNT = 5;
 
 /** Returns the number of a name's background colour, always the same for one name. */
-function tintOf(username: string): number {
+function tintFor(username: string): number {
   let sum = 0;
   for (const character of username) sum += character.codePointAt(0) ?? 0;
-  return sum % TINTS;
+  return sum % TINT_COUNT;
 }
 
 let segmenter: Intl.Segmenter | undefined;

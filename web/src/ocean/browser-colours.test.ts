@@ -12,16 +12,18 @@ afterEach(() => {
 });
 
 describe('browser colours', () => {
-  it('follow the scheme of the palette', () => {
+  it('takes the scheme of the palette', () => {
     setBrowserColours(paletteAt(5000));
     expect(style.colorScheme).toBe('light');
+
     setBrowserColours(paletteAt(0));
     expect(style.colorScheme).toBe('dark');
   });
 
-  it('are restored at the next visit until they are deleted', () => {
+  it('restores the colours at the next visit until they are deleted', () => {
     const meta = document.head.appendChild(document.createElement('meta'));
     meta.name = 'theme-color';
+
     saveBrowserColours(paletteAt(5000));
     restoreBrowserColours();
     expect([style.colorScheme, meta.content]).toEqual(['light', paletteAt(5000).surfaces[0]]);
@@ -34,7 +36,7 @@ describe('browser colours', () => {
     meta.remove();
   });
 
-  it('ignore a damaged value, and a browser that forbids storage', () => {
+  it('ignores a damaged value, and a browser that forbids storage', () => {
     localStorage.setItem('fathom.colours', 'blue');
     restoreBrowserColours();
     expect(style.colorScheme).toBe('');

@@ -1,7 +1,7 @@
 import { deviceStorage } from '../platform/browser/browser-storage.ts';
 import type { Palette } from './palette.ts';
 
-const KEY = 'fathom.colours';
+const STORAGE_KEY = 'fathom.colours';
 
 /** CSS colours of the browser's bar and of the overscroll area, and the `color-scheme` of scrollbars. */
 type BrowserColours = readonly [bar: string, ground: string, scheme: string];
@@ -12,22 +12,23 @@ const coloursOf = ({ scheme, surfaces, water }: Palette): BrowserColours => [
   scheme === 'day' ? 'light' : 'dark',
 ];
 
-function show([bar, ground, scheme]: BrowserColours): void {
+function applyColours([bar, ground, scheme]: BrowserColours): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar);
   document.documentElement.style.backgroundColor = ground;
   document.documentElement.style.colorScheme = scheme;
 }
 
 /** Sets the colours of the browser's bar, of the overscroll area, and of scrollbars to those of the page. */
-export const setBrowserColours = (palette: Palette): void => show(coloursOf(palette));
+export const setBrowserColours = (palette: Palette): void => applyColours(coloursOf(palette));
 
 /** Stores the colours for the first paint of the next visit. Undefined deletes them. */
 export function saveBrowserColours(palette: Palette | undefined): void {
-  deviceStorage.write(KEY, palette ? coloursOf(palette).join('|') : null);
+  deviceStorage.write(STORAGE_KEY, palette ? coloursOf(palette).join('|') : null);
 }
 
 /** Sets the stored colours, if any. Needs no palette, so that the script before the first paint stays small. */
 export function restoreBrowserColours(): void {
-  const colours = deviceStorage.read(KEY)?.split('|');
-  if (colours?.length === 3) show(colours as unknown as BrowserColours);
+  const colours = deviceStorage.read(STORAGE_KEY)?.split('|');
+  // The length is checked, so the cast to a tuple is safe.
+  if (colours?.length === 3) applyColours(colours as unknown as BrowserColours);
 }

@@ -7,7 +7,7 @@ import { ChartedZones } from './charted-zones.tsx';
 
 afterEach(cleanup);
 
-/** Opens the list of zones, and returns the row of a zone. */
+/** Opens the list of zones. Returns a function that finds the row of a zone. */
 async function openChart(metres: number) {
   render(<ChartedZones metres={metres} />);
   await userEvent.click(screen.getByRole('button', { name: /^Charted:/ }));
@@ -20,33 +20,34 @@ describe('ChartedZones', () => {
     [0, 'Charted: 1 of 11 zones, the Surface'],
     [25, 'Charted: 3 of 11 zones, down to Twilight Zone - Upper'],
     [10_000, 'Charted: 11 of 11 zones, down to Challenger Deep'],
-  ])('at %d m says "%s"', (metres, text) => {
+  ])('names the charted zones at %d m: "%s"', (metres, text) => {
     render(<ChartedZones metres={metres} />);
     screen.getByRole('button', { name: text });
   });
 
-  it('opens a list of all zones: charted ones with creatures, the next one as silhouettes, later ones unknown', async () => {
-    const row = await openChart(12);
+  it('lists charted zones with creatures, the next zone with silhouettes, and later zones with neither', async () => {
+    const rowOf = await openChart(12);
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(ZONE_LABELS);
-    expect(await within(row('Surface')).findAllByRole('listitem')).toHaveLength(2);
+    expect(await within(rowOf('Surface')).findAllByRole('listitem')).toHaveLength(2);
 
-    within(row('Surface')).getByText('dolphin');
-    within(row('Sunlight Zone')).getByText('Charted');
+    within(rowOf('Surface')).getByText('dolphin');
+    within(rowOf('Sunlight Zone')).getByText('Charted');
 
-    const nextRow = row('Twilight Zone - Upper');
+    const nextRow = rowOf('Twilight Zone - Upper');
     within(nextRow).getByText('Charted at 20 m');
     expect((await within(nextRow).findAllByText('Something moves down there')).length).toBe(2);
     expect(nextRow.textContent).not.toContain('manta ray');
 
-    const laterRow = row('Twilight Zone - Mid');
+    const laterRow = rowOf('Twilight Zone - Mid');
     within(laterRow).getByText('Not charted yet');
     expect(laterRow.querySelector('svg')).toBeNull();
   });
 
   it('has no silhouettes once all zones are charted', async () => {
-    const row = await openChart(100);
-    await within(row('Challenger Deep')).findByText('xenophyophores');
+    const rowOf = await openChart(100);
+    await within(rowOf('Challenger Deep')).findByText('xenophyophores');
     expect(screen.queryByText('Something moves down there')).toBeNull();
+
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -5,9 +5,9 @@ import { texts } from './texts.ts';
 
 const ChartDialog = lazyPart(() => import('./chart/chart-dialog.tsx'), LoadErrorDialog);
 
-/** How many zones a member at a depth has charted. A button that opens the list of all zones. */
+/** A button that shows how many zones a member at a depth has charted, and opens the list of all zones. */
 export function ChartedZones({ metres }: { metres: number }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const zones = chartedZones(metres);
 
   return (
@@ -16,13 +16,13 @@ export function ChartedZones({ metres }: { metres: number }) {
         type="button"
         className="button button--quiet button--small"
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         {texts.charted(zones)}
       </button>
-      {open && (
+      {isOpen && (
         <Suspense>
-          <ChartDialog chartedCount={zones.length} onClose={() => setOpen(false)} />
+          <ChartDialog chartedCount={zones.length} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -12,7 +12,7 @@ const depths = fc.oneof(
 const coloursAt = (metres: number) => creatureColours(metres) as Record<string, string>;
 
 describe('creatureColours', () => {
-  it('are colours that screens can show', () => {
+  it('returns colours that screens can show', () => {
     fc.assert(
       fc.property(depths, (metres) => {
         for (const colour of Object.values(coloursAt(metres))) expect(isInGamut(colour), colour).toBe(true);
@@ -20,18 +20,20 @@ describe('creatureColours', () => {
     );
   });
 
-  it('stand out from the water at every depth, and silhouettes less', () => {
+  it('makes creatures stand out from the water at every depth, and silhouettes less', () => {
     fc.assert(
       fc.property(depths, (metres) => {
         const { '--body': body = '', '--silhouette': silhouette = '', '--eye': eye = '' } = coloursAt(metres);
         const [, middle] = paletteAt(metres).water;
-        const inWater = (colour: string) => contrast(parseColour(colour), parseColour(middle));
-        expect(inWater(body)).toBeGreaterThan(1.6);
-        expect(inWater(silhouette)).toBeGreaterThan(1.15);
-        expect(inWater(silhouette)).toBeLessThan(inWater(body));
+        const contrastInWater = (colour: string) => contrast(parseColour(colour), parseColour(middle));
+
+        expect(contrastInWater(body)).toBeGreaterThan(1.6);
+        expect(contrastInWater(silhouette)).toBeGreaterThan(1.15);
+        expect(contrastInWater(silhouette)).toBeLessThan(contrastInWater(body));
         expect(contrast(parseColour(eye), parseColour(body))).toBeGreaterThan(1.5);
-        for (const water of paletteAt(metres).water)
+        for (const water of paletteAt(metres).water) {
           expect(contrast(parseColour(body), parseColour(water)), water).toBeGreaterThan(1.3);
+        }
       }),
     );
   });

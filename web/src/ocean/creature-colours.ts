@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { lightAt, waterLightness } from './palette.ts';
 
-/** Above this light, the water is bright and creatures are darker than it. Below, they are lighter. */
-const BRIGHT = 0.55;
+/** Above this light (0 to 1), the water is bright, and creatures are darker than the water. Below, they are lighter. */
+const BRIGHT_LIGHT = 0.55;
 
 /** Distances in lightness (OKLCH) from the middle of the water, in dark and in bright water. */
 const OFFSETS = {
@@ -15,6 +15,7 @@ const OFFSETS = {
   '--silhouette': [0.1, -0.12],
 } as const;
 
+/** The hue of all creatures in OKLCH, in degrees. */
 const HUE = 228;
 const MAX_CHROMA = 0.075;
 const MAX_LIGHTNESS = 0.96;
@@ -22,14 +23,17 @@ const MIN_LIGHTNESS = 0.08;
 
 /** Returns the colours of creatures in the water of a depth in metres, as CSS custom properties. */
 export function creatureColours(metres: number): CSSProperties {
-  const bright = lightAt(metres) > BRIGHT;
+  const isBright = lightAt(metres) > BRIGHT_LIGHT;
   const water = waterLightness(metres);
-  const colours = Object.entries(OFFSETS).map(([name, [inDark, inBright]]) => {
-    const lightness = Math.min(MAX_LIGHTNESS, Math.max(MIN_LIGHTNESS, water + (bright ? inBright : inDark)));
+
+  const colours = Object.entries(OFFSETS).map(([name, [darkOffset, brightOffset]]) => {
+    const lightness = Math.min(MAX_LIGHTNESS, Math.max(MIN_LIGHTNESS, water + (isBright ? brightOffset : darkOffset)));
+
     return [name, `oklch(${lightness.toFixed(4)} ${chromaAt(lightness)} ${HUE})`];
   });
+
   return Object.fromEntries(colours);
 }
 
-// sRGB has little chroma left near black and white.
+/** Returns the OKLCH chroma at a lightness. It is low near black and white, where sRGB has little chroma. */
 const chromaAt = (lightness: number) => Math.min(MAX_CHROMA, 0.16 * lightness, 0.35 * (1 - lightness)).toFixed(4);

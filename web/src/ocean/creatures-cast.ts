@@ -28,31 +28,31 @@ export interface Cast {
   readonly next: CastMember | undefined;
 }
 
-/** Creatures of charted zones that are in the water at the same time. */
+/** The maximum number of creatures of charted zones in the water at the same time. */
 export const MAX_SHOWN = 3;
 
 /**
  * Returns the creatures of a step of the rotation. Each step replaces one creature.
  *
- * @param level the level of the last charted zone. Its creatures come first
- * @param seed determines the order of the others, so that visits differ
+ * @param level - the level of the last charted zone, whose creatures come first
+ * @param seed - determines the order of the other creatures, so that visits differ
  */
 export function castAt(level: number, step: number, seed: number): Cast {
-  const order = orderOf(level, seed);
-  const places = Math.min(MAX_SHOWN, order.length);
-  // With no one to replace them, the creatures stay.
-  const replacedCount = order.length > places ? step : 0;
-  const chartedCreatures = Array.from({ length: places }, (_, place) => {
-    const replacements = Math.floor((replacedCount + places - 1 - place) / places);
-    return order[(place + replacements * places) % order.length]!;
+  const order = buildOrder(level, seed);
+  const placeCount = Math.min(MAX_SHOWN, order.length);
+  // Without others to replace them, the creatures stay.
+  const replacedCount = order.length > placeCount ? step : 0;
+  const chartedCreatures = Array.from({ length: placeCount }, (_, place) => {
+    const replacements = Math.floor((replacedCount + placeCount - 1 - place) / placeCount);
+    return order[(place + replacements * placeCount) % order.length]!;
   });
-  const ahead = creaturesOf(level + 1);
 
-  return { charted: chartedCreatures, next: ahead[step % ahead.length] };
+  const nextCreatures = creaturesOf(level + 1);
+  return { charted: chartedCreatures, next: nextCreatures[step % nextCreatures.length] };
 }
 
-/** Returns the creatures of all charted zones: those of the last zone, then the others in the seed's order. */
-function orderOf(level: number, seed: number): CastMember[] {
+/** Returns the creatures of all charted zones: those of the last zone, then others in the seed's order. */
+function buildOrder(level: number, seed: number): CastMember[] {
   const otherCreatures = CREATURES.slice(0, level).flatMap((_, index) => creaturesOf(index));
   const rankedCreatures = otherCreatures.map((creature, index) => ({ creature, rank: scramble(seed + index) }));
   return [...creaturesOf(level), ...rankedCreatures.sort((a, b) => a.rank - b.rank).map(({ creature }) => creature)];
@@ -62,7 +62,7 @@ function creaturesOf(level: number): CastMember[] {
   return (CREATURES[level] ?? []).map((name) => ({ level, name }));
 }
 
-/** Returns a number between 0 and 2³² that looks random. The finalizer of MurmurHash3. */
+/** Returns a number between 0 and 2³² that looks random. Uses the finalizer of MurmurHash3. */
 function scramble(value: number): number {
   let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -3,7 +3,9 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import Creatures from './creatures.tsx';
 
+/** How long each creature stays. */
 const TURN_MS = 75_000;
+const FRAME_MS = 125;
 
 const ocean = vi.hoisted(() => ({ draws: new Set<(milliseconds: number) => void>() }));
 vi.mock('./frames.ts', () => ({
@@ -13,22 +15,24 @@ vi.mock('./frames.ts', () => ({
   },
 }));
 
-/** Moves the ocean for a time, in frames. */
-function move(milliseconds: number): void {
+/** Moves the ocean for this time, frame by frame. */
+function moveOcean(milliseconds: number): void {
   act(() => {
-    for (let time = 0; time < milliseconds; time += 125) for (const draw of ocean.draws) draw(125);
+    for (let time = 0; time < milliseconds; time += FRAME_MS) {
+      for (const draw of ocean.draws) draw(FRAME_MS);
+    }
   });
 }
 
-const shownNames = () =>
+const readNames = () =>
   [...document.querySelectorAll<HTMLElement>('.creature-place--present .creature')].map(
     (element) => element.dataset.creature,
   );
 
 async function renderCreatures(): Promise<(string | undefined)[]> {
   render(<Creatures level={5} metres={55} />);
-  await waitFor(() => expect(shownNames()).toHaveLength(4));
-  return shownNames();
+  await waitFor(() => expect(readNames()).toHaveLength(4));
+  return readNames();
 }
 
 afterEach(() => {
@@ -37,38 +41,39 @@ afterEach(() => {
 });
 
 describe('creatures', () => {
-  it('take turns: one is replaced, and fades out', async () => {
-    const before = await renderCreatures();
-    move(TURN_MS - 125);
-    expect(shownNames()).toEqual(before);
+  it('replaces one creature per turn, which fades out', async () => {
+    const initialNames = await renderCreatures();
+    moveOcean(TURN_MS - FRAME_MS);
+    expect(readNames()).toEqual(initialNames);
 
-    move(125);
-    await waitFor(() => expect(shownNames()).toHaveLength(4));
+    moveOcean(FRAME_MS);
+    await waitFor(() => expect(readNames()).toHaveLength(4));
 
     expect(
-      shownNames()
+      readNames()
         .slice(0, 3)
-        .filter((name) => !before.includes(name)),
+        .filter((name) => !initialNames.includes(name)),
     ).toHaveLength(1);
     expect(document.querySelector('.creature-place--leaving')).not.toBeNull();
   });
 
-  it('stay while the ocean stands still', async () => {
+  it('keeps the creatures while the ocean stands still', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     render(<Creatures level={5} metres={55} />);
-    await expect.poll(shownNames).toHaveLength(4);
+    await expect.poll(readNames).toHaveLength(4);
 
-    const before = shownNames();
+    const initialNames = readNames();
     act(() => void vi.advanceTimersByTime(3 * TURN_MS));
-    expect(shownNames()).toEqual(before);
+    expect(readNames()).toEqual(initialNames);
   });
 
-  it('stay with reduced motion', async () => {
+  it('keeps the creatures with reduced motion', async () => {
     const media = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
     vi.spyOn(globalThis, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList);
-    const before = await renderCreatures();
-    move(3 * TURN_MS);
-    expect(shownNames()).toEqual(before);
+
+    const initialNames = await renderCreatures();
+    moveOcean(3 * TURN_MS);
+    expect(readNames()).toEqual(initialNames);
   });
 });

@@ -23,13 +23,13 @@ export const DRAWINGS: readonly (() => Promise<{ readonly drawings: Drawings }>)
   () => import('./creatures/creatures-challenger-deep.tsx'),
 ];
 
-/** How long the ocean moves before another creature takes its turn. */
+/** How long the ocean moves before another creature takes its turn, in milliseconds. */
 const STEP_MS = 75_000;
 
-/** The order of the creatures in this visit. */
+/** Determines the order of the creatures in this visit. */
 const SEED = Math.floor(Math.random() * 2 ** 31);
 
-/** Where a creature lives in the water. creatures.css has the positions. */
+/** The places of creatures in the water. creatures.css has their positions. */
 const PLACES = ['first', 'second', 'third', 'ahead'] as const;
 
 type Place = (typeof PLACES)[number];
@@ -43,7 +43,7 @@ interface CreaturesProps {
 
 /** Creatures of the charted zones, a few at a time, and the silhouette of one of the next zone. */
 export default function Creatures({ level, metres }: CreaturesProps) {
-  const step = useSteps(level);
+  const step = useRotationStep(level);
   const { charted, next } = castAt(level, step, SEED);
 
   return (
@@ -56,19 +56,23 @@ export default function Creatures({ level, metres }: CreaturesProps) {
   );
 }
 
-/** Returns the step of the rotation, 0 at first and after a change of level. It stands still while the ocean does, and with reduced motion. */
-function useSteps(level: number): number {
+/**
+ * Returns the step of the rotation. It is 0 at first and after a change of level, and stays the same while the ocean
+ * stands still, and with reduced motion.
+ */
+function useRotationStep(level: number): number {
   const reducedMotion = useReducedMotion();
   const [rotation, setRotation] = useState({ level, step: 0 });
   if (rotation.level !== level) setRotation({ level, step: 0 });
 
   useEffect(() => {
     if (reducedMotion) return;
-    let shownMs = 0;
+
+    let elapsedMs = 0;
     return onOceanFrame((milliseconds) => {
-      shownMs += milliseconds;
-      if (shownMs < STEP_MS) return;
-      shownMs = 0;
+      elapsedMs += milliseconds;
+      if (elapsedMs < STEP_MS) return;
+      elapsedMs = 0;
       setRotation((current) => ({ ...current, step: current.step + 1 }));
     });
   }, [reducedMotion]);
@@ -91,13 +95,14 @@ function CreaturePlace({ place, creature }: CreaturePlaceProps) {
     setCurrentCreature(creature);
     setLeavingCreature(currentCreature);
   }
+
   const visibleCreatures =
     reducedMotion || leavingCreature?.name === creature?.name ? [creature] : [leavingCreature, creature];
 
   return visibleCreatures.map((castMember) => {
     if (!castMember) return null;
 
-    const Drawn = DRAWN[castMember.level]!;
+    const CreatureDrawing = DRAWING_COMPONENTS[castMember.level]!;
     const isLeaving = castMember !== creature;
 
     return (
@@ -107,27 +112,29 @@ function CreaturePlace({ place, creature }: CreaturePlaceProps) {
         onAnimationEnd={(event) => isLeaving && event.target === event.currentTarget && setLeavingCreature(undefined)}
       >
         <Suspense>
-          <Drawn name={castMember.name} place={place} />
+          <CreatureDrawing name={castMember.name} place={place} />
         </Suspense>
       </div>
     );
   });
 }
 
-interface DrawnProps {
+interface DrawingProps {
   readonly name: string;
   readonly place: Place;
 }
 
-const DRAWN: readonly ComponentType<DrawnProps>[] = DRAWINGS.map((load) =>
+/** The component that draws the creatures of each zone, level 0 first. */
+const DRAWING_COMPONENTS: readonly ComponentType<DrawingProps>[] = DRAWINGS.map((load) =>
   lazyDecoration(async () => {
     const { drawings } = await load();
-    return { default: ({ name, place }: DrawnProps) => <Creature name={name} place={place} {...drawings[name]!} /> };
+    return { default: ({ name, place }: DrawingProps) => <Creature name={name} place={place} {...drawings[name]!} /> };
   }),
 );
 
-function Creature({ name, place, picture, movement, size, seconds }: DrawnProps & Drawings[string]) {
+function Creature({ name, place, picture, movement, size, seconds }: DrawingProps & Drawings[string]) {
   const style = { '--size': `${size}rem`, '--seconds': `${seconds}s` };
+
   return (
     <div
       className={`creature creature--${movement} creature--${place} drawing`}

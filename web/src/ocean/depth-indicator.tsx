@@ -6,7 +6,7 @@ import './depth-indicator.css';
 
 /** The navigation bar's "Depth: {n}m" and the layer's name, with a bar filled to depth / 10,000. */
 export function DepthIndicator({ metres }: { metres: number }) {
-  const shownMetres = useAnimatedNumber(metres);
+  const animatedMetres = useAnimatedNumber(metres);
   const layer = layerAt(metres).name;
 
   return (
@@ -22,13 +22,13 @@ export function DepthIndicator({ metres }: { metres: number }) {
       data-depth={metres}
     >
       <span className="depth-indicator__text" aria-hidden="true">
-        Depth: {formatDepth(shownMetres)}
+        Depth: {formatDepth(animatedMetres)}
       </span>
       <span className="depth-indicator__layer" aria-hidden="true">
         {layer}
       </span>
       <span className="depth-indicator__bar">
-        <span style={{ inlineSize: `${Math.min(100, (shownMetres / SURFACE_METRES) * 100)}%` }} />
+        <span style={{ inlineSize: `${Math.min(100, (animatedMetres / SURFACE_METRES) * 100)}%` }} />
       </span>
     </div>
   );

@@ -3,13 +3,14 @@ import { formatDepth } from '../platform/text/format.ts';
 import './depth-meter.css';
 import { useAnimatedNumber } from './animated-number.tsx';
 
+/** The depths of the markers, in metres. */
 const MARKERS = [11_000, 7500, 5000, 2500] as const;
 
-const percent = (metres: number) => `${Math.min(100, Math.max(0, (metres / METER_MAX_METRES) * 100))}%`;
+const toPercent = (metres: number) => `${Math.min(100, Math.max(0, (metres / METER_MAX_METRES) * 100))}%`;
 
 /** The vertical depth meter, with markers at 2500, 5000, 7500, and 11000 m. */
 export function DepthMeter({ metres }: { metres: number }) {
-  const shownMetres = useAnimatedNumber(metres);
+  const animatedMetres = useAnimatedNumber(metres);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled in all browsers.
@@ -24,20 +25,20 @@ export function DepthMeter({ metres }: { metres: number }) {
     >
       <div className="depth-meter__tube" aria-hidden="true">
         <div
-          className={`depth-meter__fill depth-meter__fill--${meterShade(shownMetres)}`}
-          style={{ blockSize: percent(shownMetres) }}
+          className={`depth-meter__fill depth-meter__fill--${meterShade(animatedMetres)}`}
+          style={{ blockSize: toPercent(animatedMetres) }}
         />
       </div>
       <div className="depth-meter__scale" aria-hidden="true">
         {MARKERS.map((marker) => (
-          <span key={marker} className="depth-meter__marker" style={{ insetBlockEnd: percent(marker) }}>
+          <span key={marker} className="depth-meter__marker" style={{ insetBlockEnd: toPercent(marker) }}>
             {marker}m
           </span>
         ))}
       </div>
       <div className="depth-meter__pointer" aria-hidden="true">
-        <div className="depth-meter__you" style={{ insetBlockEnd: percent(shownMetres) }}>
-          <span>{formatDepth(shownMetres)}</span>
+        <div className="depth-meter__you" style={{ insetBlockEnd: toPercent(animatedMetres) }}>
+          <span>{formatDepth(animatedMetres)}</span>
         </div>
       </div>
     </div>

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { advanceAnimations, FRAME_MS, onOceanFrame, STILL_AFTER_MS } from './frames.ts';
 
 let isHidden = false;
-let steps: number[];
+let frameTimes: number[];
 let stop: () => void;
 
-const wait = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
+const advanceTime = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 
 const setHidden = (value: boolean) => {
   isHidden = value;
@@ -22,8 +22,8 @@ beforeEach(() => {
   vi.spyOn(globalThis, 'cancelAnimationFrame').mockImplementation((id) => clearTimeout(id));
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   isHidden = false;
-  steps = [];
-  stop = onOceanFrame((milliseconds) => steps.push(milliseconds));
+  frameTimes = [];
+  stop = onOceanFrame((milliseconds) => frameTimes.push(milliseconds));
 });
 
 afterEach(() => {
@@ -33,65 +33,65 @@ afterEach(() => {
 });
 
 it('draws at most eight frames a second', () => {
-  wait(10_000);
-  expect(steps.length).toBeGreaterThan(60);
-  expect(steps.length).toBeLessThanOrEqual(80);
+  advanceTime(10_000);
+  expect(frameTimes.length).toBeGreaterThan(60);
+  expect(frameTimes.length).toBeLessThanOrEqual(80);
 });
 
-it('gives each frame the time since the last', () => {
-  wait(10_000);
-  const total = steps.reduce((sum, step) => sum + step, 0);
+it('gives each frame the time since the last frame', () => {
+  advanceTime(10_000);
+  const total = frameTimes.reduce((sum, time) => sum + time, 0);
   expect(total).toBeGreaterThan(10_000 - 2 * FRAME_MS);
   expect(total).toBeLessThanOrEqual(10_000 + 2 * FRAME_MS);
 });
 
 it('stands still after a minute without input', () => {
-  wait(STILL_AFTER_MS + 1000);
-  steps.length = 0;
-  wait(60_000);
-  expect(steps).toEqual([]);
+  advanceTime(STILL_AFTER_MS + 1000);
+  frameTimes.length = 0;
+  advanceTime(60_000);
+  expect(frameTimes).toEqual([]);
 });
 
 it.each(['pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'])(
-  'resumes at once on %s, without a jump',
+  'resumes immediately on %s, without a jump',
   (input) => {
-    wait(2 * STILL_AFTER_MS);
-    steps.length = 0;
+    advanceTime(2 * STILL_AFTER_MS);
+    frameTimes.length = 0;
     dispatchEvent(new Event(input));
-    wait(FRAME_MS + 50);
+    advanceTime(FRAME_MS + 50);
 
-    expect(steps).toHaveLength(1);
-    expect(steps[0]).toBeLessThan(2 * FRAME_MS);
+    expect(frameTimes).toHaveLength(1);
+    expect(frameTimes[0]).toBeLessThan(2 * FRAME_MS);
   },
 );
 
 it('keeps moving while there is input', () => {
   for (let minute = 0; minute < 3; minute += 1) {
-    wait(STILL_AFTER_MS - 1000);
+    advanceTime(STILL_AFTER_MS - 1000);
     dispatchEvent(new Event('pointermove'));
   }
-  steps.length = 0;
-  wait(STILL_AFTER_MS - 1000);
+  frameTimes.length = 0;
+  advanceTime(STILL_AFTER_MS - 1000);
 
-  expect(steps.length).toBeGreaterThan(300);
+  expect(frameTimes.length).toBeGreaterThan(300);
 });
 
 it('stands still in a hidden tab, even on input, and resumes when the tab is shown', () => {
   setHidden(true);
   dispatchEvent(new Event('keydown'));
-  wait(10_000);
-  expect(steps).toEqual([]);
+  advanceTime(10_000);
+  expect(frameTimes).toEqual([]);
 
   setHidden(false);
-  wait(FRAME_MS + 50);
-  expect(steps).toHaveLength(1);
+  advanceTime(FRAME_MS + 50);
+  expect(frameTimes).toHaveLength(1);
 });
 
-it('ends when nothing is drawn any more', () => {
+it('runs no timer after the last listener is removed', () => {
   stop();
   dispatchEvent(new Event('pointermove'));
-  wait(10_000);
-  expect(steps).toEqual([]);
+  advanceTime(10_000);
+  expect(frameTimes).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -101,8 +101,8 @@ it('advances only animations that the style sheet pauses', () => {
     { playState: 'running', currentTime: 1000 },
   ];
   const element = document.createElement('div');
-
   element.getAnimations = () => animations as unknown as Animation[];
+
   advanceAnimations(element, 125);
 
   expect(animations.map(({ currentTime }) => currentTime)).toEqual([1125, 1000]);

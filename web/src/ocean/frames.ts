@@ -1,43 +1,48 @@
 /**
- * The time between two frames of the ocean. Each frame composites the whole window, which costs most without a graphics
- * card. Everything in the water moves slowly, so eight frames a second are enough.
+ * The time between two frames of the ocean, in milliseconds. Each frame composites the whole window, which costs most
+ * without a graphics card. Everything in the water moves slowly, so eight frames a second are enough.
  */
 export const FRAME_MS = 125;
 
-/** Longest time that one frame advances the ocean by, so that nothing jumps after the browser has stalled. */
+/** The longest time by which one frame advances the ocean, so that nothing jumps after the browser has stalled. */
 const MAX_STEP_MS = 2 * FRAME_MS;
 
-/** After this time without input, the ocean stands still. */
+/** After this time without input, in milliseconds, the ocean stands still. */
 export const STILL_AFTER_MS = 60_000;
 
+/** The events that count as input of the member. */
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart', 'touchmove'] as const;
 
 type Draw = (milliseconds: number) => void;
 
-const draws = new Set<Draw>();
+const drawCallbacks = new Set<Draw>();
+
+/** The timer of the next frame; undefined while the ocean stands still. */
 let timer: ReturnType<typeof setTimeout> | undefined;
-let frame = 0;
+let frameRequest = 0;
 let lastFrameAt = 0;
 let lastInputAt = 0;
 
 /**
- * Calls `draw` in each frame of the ocean, with the milliseconds since the last. All moving parts share these frames, because
- * the browser composites once a frame. There are none while the tab is hidden, or after a minute without input.
+ * Calls `draw` in each frame of the ocean, with the milliseconds since the last frame. All moving parts share these
+ * frames, because the browser composites once a frame. There are no frames while the tab is hidden, or after a minute
+ * without input.
  *
  * @returns a function that ends the calls
  */
 export function onOceanFrame(draw: Draw): () => void {
-  if (draws.size === 0) {
+  if (drawCallbacks.size === 0) {
     for (const input of INPUTS) addEventListener(input, onInput, { capture: true, passive: true });
     document.addEventListener('visibilitychange', restart);
   }
 
-  draws.add(draw);
+  drawCallbacks.add(draw);
   restart();
 
   return () => {
-    draws.delete(draw);
-    if (draws.size > 0) return;
+    drawCallbacks.delete(draw);
+    if (drawCallbacks.size > 0) return;
+
     stop();
     for (const input of INPUTS) removeEventListener(input, onInput, { capture: true });
     document.removeEventListener('visibilitychange', restart);
@@ -52,6 +57,7 @@ function onInput() {
 function restart() {
   stop();
   if (document.hidden) return;
+
   lastInputAt = performance.now();
   // Continues where the ocean stopped.
   lastFrameAt = lastInputAt;
@@ -61,23 +67,26 @@ function restart() {
 function stop() {
   clearTimeout(timer);
   timer = undefined;
-  cancelAnimationFrame(frame);
+  cancelAnimationFrame(frameRequest);
 }
 
-// A timer between frames: a request for each of the browser's frames would cost the page 60 of them a second.
+/** Schedules the next frame. Uses a timer, because requesting each of the browser's frames would render 60 a second. */
 function schedule() {
   timer = setTimeout(() => {
-    frame = requestAnimationFrame((now) => {
+    frameRequest = requestAnimationFrame((now) => {
       const step = Math.min(MAX_STEP_MS, now - lastFrameAt);
       lastFrameAt = now;
-      for (const draw of draws) draw(step);
+      for (const draw of drawCallbacks) draw(step);
+
       if (performance.now() - lastInputAt < STILL_AFTER_MS) schedule();
       else timer = undefined;
     });
   }, FRAME_MS);
 }
 
-/** Advances the paused animations below an element. The style sheets pause all animations of the ocean that never end. */
+/**
+ * Advances the paused animations below an element. The style sheets pause all animations of the ocean that never end.
+ */
 export function advanceAnimations(element: Element, milliseconds: number): void {
   for (const animation of element.getAnimations({ subtree: true })) {
     if (animation.playState === 'paused') animation.currentTime = Number(animation.currentTime) + milliseconds;

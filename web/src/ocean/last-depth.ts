@@ -1,18 +1,18 @@
 import { deviceStorage } from '../platform/browser/browser-storage.ts';
 
-const KEY = 'fathom.depth';
+const STORAGE_KEY = 'fathom.depth';
 
 /**
- * Returns the member's depth of the last visit in this browser, in metres, if any.
+ * Returns the member's depth of the last visit in this browser, in metres, or undefined.
  *
  * The page uses its colours until the member's depth is loaded, so that a reload doesn't flash in other colours.
  */
 export function loadLastDepth(): number | undefined {
-  const metres = Number.parseFloat(deviceStorage.read(KEY) ?? '');
+  const metres = Number.parseFloat(deviceStorage.read(STORAGE_KEY) ?? '');
   return Number.isFinite(metres) ? metres : undefined;
 }
 
 /** Stores the depth for the next visit, in metres. Undefined deletes it. */
 export function saveLastDepth(metres: number | undefined): void {
-  deviceStorage.write(KEY, metres === undefined ? null : String(metres));
+  deviceStorage.write(STORAGE_KEY, metres === undefined ? null : String(metres));
 }

@@ -4,7 +4,7 @@ import './ocean.css';
 import { paletteStyle } from './palette.ts';
 import type { Theme } from './theme.ts';
 
-// Loaded after the first paint. CSS alone paints the water.
+// Loads after the first paint, because CSS alone paints the water.
 const WaterCanvas = lazyDecoration(() => import('./water-canvas.tsx'));
 const Creatures = lazyDecoration(() => import('./creatures.tsx'));
 

@@ -6,26 +6,30 @@ import { contrast, isInGamut, luminance, mix, parseColour, type Rgb, toHex } fro
 import { DAYLIGHT_METRES, lightAt, type Palette, paletteAt, type Scheme } from './palette.ts';
 
 const readWebFile = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
-const [TOKENS_OF_NIGHT = '', TOKENS_OF_DAY = ''] = readWebFile('src/design/tokens.css').split('[data-scheme="day"] {');
+const [NIGHT_TOKENS = '', DAY_TOKENS = ''] = readWebFile('src/design/tokens.css').split('[data-scheme="day"] {');
 
-/** WCAG 2.2, level AA: normal text, and the edges of controls. */
+/** The minimum contrast of normal text in WCAG 2.2, level AA. */
 const AA_TEXT = 4.5;
+
+/** The minimum contrast of the edges of controls in WCAG 2.2, level AA. */
 const AA_CONTROL = 3;
 
-/** Every depth, with more of them where the colours change: near the bottom, and around the first daylight. */
+/** Depths in metres. Most lie where the colours change: near the bottom, and around the first daylight. */
 const depths = fc.oneof(
   fc.double({ min: 0, max: 11_000, noNaN: true }),
   fc.double({ min: 0, max: 10, noNaN: true }),
   fc.double({ min: DAYLIGHT_METRES - 1, max: DAYLIGHT_METRES + 1, noNaN: true }),
   fc.constantFrom(0, 0.003, 99.99, 100, 999.99, DAYLIGHT_METRES, 9999.99, 10_000, 11_000),
 );
+
 const palettes = fc.tuple(depths, fc.boolean()).map(([metres, dimmed]) => paletteAt(metres, dimmed));
-const check = (property: (palette: Palette) => void) => fc.assert(fc.property(palettes, property), { numRuns: 500 });
+const checkPalettes = (property: (palette: Palette) => void) =>
+  fc.assert(fc.property(palettes, property), { numRuns: 500 });
 
 /** Returns the value that tokens.css declares for a scheme. */
 function declaredValue(property: string, scheme: Scheme): string {
   const find = (css: string) => new RegExp(`(?<=[\\s;{])${property}:\\s*([^;]+);`).exec(css)?.[1];
-  const value = (scheme === 'day' && find(TOKENS_OF_DAY)) || find(TOKENS_OF_NIGHT) || find(TOKENS_OF_DAY);
+  const value = (scheme === 'day' && find(DAY_TOKENS)) || find(NIGHT_TOKENS) || find(DAY_TOKENS);
   if (value === undefined) throw new Error(`tokens.css declares no ${property}.`);
   return value;
 }
@@ -54,8 +58,8 @@ function tokenColour(property: string, palette: Palette, ground: Rgb): Rgb {
   return resolve(paletteColours[property as keyof typeof paletteColours] ?? declaredValue(property, scheme));
 }
 
-/** Returns all grounds of text: the surfaces, and the tints that lie on them. */
-function groundsOf(palette: Palette): [name: string, Rgb][] {
+/** Returns the colours of all grounds of text: the surfaces, and the tints on them. */
+function buildTextGrounds(palette: Palette): [name: string, Rgb][] {
   return palette.surfaces.flatMap((surface, index) => {
     const ground = parseColour(surface);
     const tints = ['--quiet', '--hover', '--press', '--accent-wash', '--danger-wash'].map(
@@ -69,8 +73,8 @@ describe('contrast at every depth', () => {
   it.each(['--text', '--text-soft', '--accent', '--danger', '--like'])(
     '%s is readable on every surface and tint',
     (token) => {
-      check((palette) => {
-        for (const [name, ground] of groundsOf(palette)) {
+      checkPalettes((palette) => {
+        for (const [name, ground] of buildTextGrounds(palette)) {
           expect(contrast(tokenColour(token, palette, ground), ground), name).toBeGreaterThanOrEqual(AA_TEXT);
         }
       });
@@ -92,7 +96,7 @@ describe('contrast at every depth', () => {
     ['--text-soft', '--bar'],
     ['--accent', '--bar'],
   ])('%s is readable on %s', (text, ground) => {
-    check((palette) => {
+    checkPalettes((palette) => {
       const colour = tokenColour(ground, palette, parseColour(palette.surfaces[2]));
       expect(contrast(tokenColour(text, palette, colour), colour)).toBeGreaterThanOrEqual(AA_TEXT);
     });
@@ -100,12 +104,13 @@ describe('contrast at every depth', () => {
 
   it('the edges of fields, the focus ring, and the colours of file types are visible on every surface', () => {
     const kinds = ['any', 'image', 'video', 'audio', 'pdf', 'archive', 'text'].map((kind) => `--kind-${kind}`);
-    check((palette) => {
+    checkPalettes((palette) => {
       for (const token of ['--field-edge', '--accent', ...kinds]) {
         for (const surface of palette.surfaces.map(parseColour)) {
           expect(contrast(tokenColour(token, palette, surface), surface), token).toBeGreaterThanOrEqual(AA_CONTROL);
         }
       }
+
       const field = tokenColour('--field', palette, [0, 0, 0]);
       expect(contrast(tokenColour('--field-edge', palette, field), field)).toBeGreaterThanOrEqual(AA_CONTROL);
     });
@@ -113,13 +118,14 @@ describe('contrast at every depth', () => {
 });
 
 describe('water', () => {
-  const shades = (metres: number) => paletteAt(metres).water.map((shade) => luminance(parseColour(shade)));
+  const shadesAt = (metres: number) => paletteAt(metres).water.map((shade) => luminance(parseColour(shade)));
 
   it('gets lighter with every metre, at the top, in the middle, and at the bottom', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9999 }), fc.double({ min: 0.1, max: 1, noNaN: true }), (metres, rise) => {
-        const [lower, higher] = [shades(metres), shades(metres + rise)];
-        for (const [place, shade] of lower.entries()) expect(higher[place]).toBeGreaterThan(shade);
+        const lowerShades = shadesAt(metres);
+        const higherShades = shadesAt(metres + rise);
+        for (const [place, shade] of lowerShades.entries()) expect(higherShades[place]).toBeGreaterThan(shade);
       }),
       { numRuns: 1000 },
     );
@@ -139,13 +145,13 @@ describe('water', () => {
   });
 
   it('is nearly black at 0 m and sunlit at the surface', () => {
-    expect(Math.max(...shades(0))).toBeLessThan(0.02);
-    expect(Math.min(...shades(10_000))).toBeGreaterThan(0.45);
-    expect(Math.max(...shades(10_000))).toBeGreaterThan(0.8);
+    expect(Math.max(...shadesAt(0))).toBeLessThan(0.02);
+    expect(Math.min(...shadesAt(10_000))).toBeGreaterThan(0.45);
+    expect(Math.max(...shadesAt(10_000))).toBeGreaterThan(0.8);
   });
 
   it('gets darker towards the bottom of the page', () => {
-    check(({ water }) => {
+    checkPalettes(({ water }) => {
       const [top, middle, bottom] = water.map((shade) => luminance(parseColour(shade))) as [number, number, number];
       expect(top).toBeGreaterThan(middle);
       expect(middle).toBeGreaterThan(bottom);
@@ -153,22 +159,22 @@ describe('water', () => {
   });
 
   it('the water and the surfaces contain only colours that every screen can show', () => {
-    check(({ water, surfaces, text, accent }) => {
+    checkPalettes(({ water, surfaces, text, accent }) => {
       for (const colour of [...water, ...surfaces, text, accent]) expect(isInGamut(colour), colour).toBe(true);
     });
   });
 });
 
-describe('schemes', () => {
-  it('change to day where daylight begins, except for members who dim the light', () => {
+describe('scheme of a palette', () => {
+  it('changes to day where daylight begins, unless the member dims the light', () => {
     expect(paletteAt(DAYLIGHT_METRES - 0.01).scheme).toBe('night');
     expect(paletteAt(DAYLIGHT_METRES).scheme).toBe('day');
     expect(paletteAt(10_000, true).scheme).toBe('night');
     expect(paletteAt(10_000, true).water).toEqual(paletteAt(10_000).water);
   });
 
-  it('give layers that differ from each other', () => {
-    check(({ scheme, surfaces }) => {
+  it('has surfaces that differ from each other', () => {
+    checkPalettes(({ scheme, surfaces }) => {
       const [sheet, raised, floating] = surfaces.map((surface) => luminance(parseColour(surface))) as [
         number,
         number,

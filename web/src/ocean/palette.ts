@@ -7,7 +7,7 @@ import type { CSSProperties } from 'react';
  */
 export type Scheme = 'night' | 'day';
 
-/** Daylight reaches Shallow Waters, 1,000 m and higher. */
+/** The depth at which daylight begins, in metres: the bottom of Shallow Waters. */
 export const DAYLIGHT_METRES = 1000;
 
 /** The colours of a depth, as CSS colours. */
@@ -15,7 +15,7 @@ export interface Palette {
   readonly scheme: Scheme;
   /** The gradient of the water. */
   readonly water: readonly [top: string, middle: string, bottom: string];
-  /** The sheet of a screen, a layer on it, and what floats above: menus and dialogs. */
+  /** The sheet of a screen, a layer on the sheet, and the layer of menus and dialogs. */
   readonly surfaces: readonly [sheet: string, raised: string, floating: string];
   readonly text: string;
   readonly accent: string;
@@ -27,7 +27,7 @@ type Shade = readonly [lightness: number, chroma: number, hue: number];
 /** Colours at both ends of a scale. */
 type Ramp = readonly [from: Shade, to: Shade];
 
-/** From 0 m to 10,000 m. */
+/** The colours of the water, from 0 m to 10,000 m. */
 const WATER: readonly [top: Ramp, middle: Ramp, bottom: Ramp] = [
   [
     [0.26, 0.06, 262],
@@ -42,10 +42,14 @@ const WATER: readonly [top: Ramp, middle: Ramp, bottom: Ramp] = [
     [0.78, 0.095, 222],
   ],
 ];
+
 /** Additional chroma in the middle of the scale. Straight ramps would look grey there. */
 const WATER_CHROMA = 0.035;
 
-/** Night: from 0 m to DAYLIGHT_METRES. Day: from there to 10,000 m. palette.test.ts proves the contrast. */
+/**
+ * The colours of surfaces. Night: from 0 m to DAYLIGHT_METRES. Day: from there to 10,000 m. palette.test.ts checks the
+ * contrast.
+ */
 const SURFACES: Readonly<Record<Scheme, readonly Ramp[]>> = {
   night: [
     [
@@ -77,6 +81,7 @@ const SURFACES: Readonly<Record<Scheme, readonly Ramp[]>> = {
   ],
 };
 
+/** The colours of text and of links, which are the same at all depths of a scheme. */
 const TEXT: Readonly<Record<Scheme, Shade>> = { night: [0.985, 0.005, 230], day: [0.24, 0.045, 250] };
 const ACCENT: Readonly<Record<Scheme, Shade>> = { night: [0.89, 0.085, 200], day: [0.45, 0.1, 240] };
 
@@ -91,25 +96,27 @@ export function waterLightness(metres: number): number {
   return from + (to - from) * lightAt(metres);
 }
 
+/** The position of DAYLIGHT_METRES on the logarithmic scale. */
 const DAYLIGHT = lightAt(DAYLIGHT_METRES);
 
 /**
  * Returns the colours at a depth in metres. The water gets lighter with every metre.
  *
- * @param dimmed keeps dark sheets above DAYLIGHT_METRES, for members who prefer them
+ * @param dimmed - keeps dark sheets above DAYLIGHT_METRES, for members who prefer them
  */
 export function paletteAt(metres: number, dimmed = false): Palette {
   const light = lightAt(metres);
   const scheme = dimmed || metres < DAYLIGHT_METRES ? 'night' : 'day';
-  const part = scheme === 'night' ? Math.min(1, light / DAYLIGHT) : (light - DAYLIGHT) / (1 - DAYLIGHT);
+  const position = scheme === 'night' ? Math.min(1, light / DAYLIGHT) : (light - DAYLIGHT) / (1 - DAYLIGHT);
   const chroma = WATER_CHROMA * Math.sin(Math.PI * light);
 
+  // `map` loses the lengths of the tuples, so its results are cast.
   return {
     scheme,
-    water: WATER.map((ramp) => between(ramp, light, chroma)) as unknown as Palette['water'],
-    surfaces: SURFACES[scheme].map((ramp) => between(ramp, part)) as unknown as Palette['surfaces'],
-    text: format(TEXT[scheme]),
-    accent: format(ACCENT[scheme]),
+    water: WATER.map((ramp) => mixRamp(ramp, light, chroma)) as unknown as Palette['water'],
+    surfaces: SURFACES[scheme].map((ramp) => mixRamp(ramp, position)) as unknown as Palette['surfaces'],
+    text: formatShade(TEXT[scheme]),
+    accent: formatShade(ACCENT[scheme]),
   };
 }
 
@@ -127,16 +134,18 @@ export function paletteStyle({ water, surfaces, text, accent }: Palette): CSSPro
   } as CSSProperties;
 }
 
-function between([from, to]: Ramp, part: number, chroma = 0): string {
-  const [lightness, baseChroma, hue] = from.map((value, axis) => value + (to[axis]! - value) * part) as [
+/** Returns the CSS colour at a position on a ramp, from 0 to 1, with additional chroma. */
+function mixRamp([from, to]: Ramp, position: number, chroma = 0): string {
+  const [lightness, baseChroma, hue] = from.map((value, axis) => value + (to[axis]! - value) * position) as [
     number,
     number,
     number,
   ];
-  return format([lightness, baseChroma + chroma, hue]);
+  return formatShade([lightness, baseChroma + chroma, hue]);
 }
 
-function format(shade: Shade): string {
-  // Seven digits: a metre near the surface changes the lightness by 0.000007.
+/** Returns a shade as a CSS colour. */
+function formatShade(shade: Shade): string {
+  // Uses seven digits, because a metre near the surface changes the lightness by 0.000007.
   return `oklch(${shade.map((value) => value.toFixed(7)).join(' ')})`;
 }

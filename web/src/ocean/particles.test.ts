@@ -3,7 +3,8 @@ import { advanceWater, createWater, eraseWater, resizeWater } from './particles.
 import { themeOf } from './theme.ts';
 
 const size = { width: 800, height: 600 };
-const half = () => 0.5;
+/** Stands for Math.random. */
+const randomHalf = () => 0.5;
 
 it('createWater creates as many specks as the theme demands', () => {
   expect(createWater(size, themeOf(0)).specks).toHaveLength(10);
@@ -16,12 +17,12 @@ it('advanceWater adds a bubble at the rate of the theme', () => {
   for (let second = 0; second < 4; second += 1) advanceWater(water, size, settings, 1, () => 0.1);
   expect(water.bubbles).toHaveLength(4);
 
-  advanceWater(water, size, settings, 1, half);
+  advanceWater(water, size, settings, 1, randomHalf);
   expect(water.bubbles).toHaveLength(4);
 });
 
 it('advanceWater removes bubbles at the top, and keeps specks inside the window', () => {
-  const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 }, half);
+  const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 }, randomHalf);
   const withoutBubbles = { particleDensity: 20, bubbleFrequency: 0 };
   for (let step = 0; step < 2000; step += 1) advanceWater(water, size, withoutBubbles, 0.05);
 
@@ -36,11 +37,12 @@ it('advanceWater removes bubbles at the top, and keeps specks inside the window'
 
 it('advanceWater fades specks in and out when the zone changes, without moving the others', () => {
   const water = createWater(size, themeOf(0));
-  const before = water.specks.map(({ x, y }) => ({ x, y }));
+  const initialPositions = water.specks.map(({ x, y }) => ({ x, y }));
+
   advanceWater(water, size, themeOf(100), 0.05);
   expect(water.specks).toHaveLength(60);
 
-  for (const [index, { x, y }] of before.entries()) {
+  for (const [index, { x, y }] of initialPositions.entries()) {
     const speck = water.specks[index]!;
     expect(speck.visibility).toBe(1);
     expect(Math.min(Math.abs(speck.x - x), size.width - Math.abs(speck.x - x))).toBeLessThan(1);
@@ -58,7 +60,7 @@ it('advanceWater fades specks in and out when the zone changes, without moving t
 });
 
 it('resizeWater keeps relative positions', () => {
-  const water = createWater(size, themeOf(50), half);
+  const water = createWater(size, themeOf(50), randomHalf);
   resizeWater(water, size, { width: 400, height: 1200 });
   for (const { x, y } of [...water.specks, ...water.bubbles]) expect([x, y]).toEqual([200, 600]);
 });
@@ -67,8 +69,8 @@ it('eraseWater clears everything that drawWater draws', () => {
   const water = createWater(size, { particleDensity: 20, bubbleFrequency: 1 });
   const clearedAreas: number[][] = [];
   const context = { clearRect: (...area: number[]) => void clearedAreas.push(area) };
-
   eraseWater(context as unknown as CanvasRenderingContext2D, water);
+
   for (const { x, y, radius } of [...water.specks, ...water.bubbles]) {
     const stroke = 1;
     const isCovered = clearedAreas.some(

@@ -1,16 +1,18 @@
 import type { Theme } from './theme.ts';
 
+/** A particle in the water. Positions are in pixels. */
 interface Particle {
   x: number;
   y: number;
   readonly radius: number;
-  /** Pixels per second. */
+  /** The vertical speed in pixels per second. */
   readonly speed: number;
-  /** Position in its sideways swing, in radians. */
+  /** The position in its sideways swing, in radians. */
   phase: number;
   readonly opacity: number;
 }
 
+/** A particle that drifts. */
 interface Speck extends Particle {
   /** 0 (invisible) to 1. Multiplied with the opacity, it fades specks in and out. */
   visibility: number;
@@ -22,6 +24,7 @@ interface Water {
   bubbles: Particle[];
 }
 
+/** The fields of a theme that determine the number of particles. */
 export type ParticleSettings = Pick<Theme, 'particleDensity' | 'bubbleFrequency'>;
 
 interface Size {
@@ -29,7 +32,7 @@ interface Size {
   readonly height: number;
 }
 
-/** How long a speck takes to fade in or out when the zone changes. */
+/** How long a speck takes to fade in or out when the zone changes, in seconds. */
 const FADE_SECONDS = 2;
 
 const randomBetween = (low: number, high: number, random: () => number) => low + (high - low) * random();
@@ -38,11 +41,12 @@ const randomBetween = (low: number, high: number, random: () => number) => low +
 export function createWater(size: Size, settings: ParticleSettings, random = Math.random): Water {
   const { width, height } = size;
   const specks = Array.from({ length: settings.particleDensity }, () => createSpeck(size, 1, random));
-  const rising = Math.round(settings.bubbleFrequency * (height / 45));
-  const bubbles = Array.from({ length: rising }, () => ({
+  const risingCount = Math.round(settings.bubbleFrequency * (height / 45));
+  const bubbles = Array.from({ length: risingCount }, () => ({
     ...createBubble(width, height, random),
     y: height * random(),
   }));
+
   return { specks, bubbles };
 }
 
@@ -90,6 +94,7 @@ export function advanceWater(
   random = Math.random,
 ): void {
   const { specks } = water;
+
   while (specks.length < settings.particleDensity) specks.push(createSpeck(size, 0, random));
 
   for (const [index, speck] of specks.entries()) {
@@ -101,6 +106,7 @@ export function advanceWater(
   }
 
   water.specks = specks.filter(({ visibility }, index) => visibility > 0 || index < settings.particleDensity);
+
   for (const bubble of water.bubbles) {
     bubble.phase += seconds * 2;
     bubble.x += Math.sin(bubble.phase) * seconds * 9;
@@ -110,7 +116,7 @@ export function advanceWater(
   if (random() < settings.bubbleFrequency * seconds) water.bubbles.push(createBubble(size.width, size.height, random));
 }
 
-/** Clears each drawn particle. Faster than clearing the whole canvas, which is mostly empty. */
+/** Clears each drawn particle. This is faster than clearing the whole canvas, which is mostly empty. */
 export function eraseWater(context: CanvasRenderingContext2D, { specks, bubbles }: Water): void {
   for (const { x, y, radius } of [...specks, ...bubbles]) {
     const margin = Math.ceil(radius) + 2;
@@ -136,6 +142,7 @@ export function drawWater(context: CanvasRenderingContext2D, water: Water): void
     context.beginPath();
     context.arc(x, y, radius, 0, Math.PI * 2);
     context.fill();
+
     context.globalAlpha = opacity;
     context.stroke();
     context.beginPath();

@@ -18,7 +18,7 @@ it('a theme has all documented fields', () => {
   );
 });
 
-it('a theme takes its colours from the ascent, and its life from the zone', () => {
+it('a theme takes its colours from the depth, and its particles from the zone', () => {
   expect(themeOf(10_000)).toMatchObject({ level: 10, particleDensity: 60, lightIntensity: 0.05 });
   expect(themeOf(10_000).palette).toEqual(paletteAt(10_000));
   expect(themeOf(10_000, true).palette).toEqual(paletteAt(10_000, true));

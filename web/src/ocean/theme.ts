@@ -11,7 +11,7 @@ export interface Theme extends Zone {
 /**
  * Returns the theme at a depth in metres: the colours of the ascent, and the zone's particles, bubbles, and light.
  *
- * @param dimmed see `paletteAt`
+ * @param dimmed - see `paletteAt`
  */
 export const themeOf = (metres: number, dimmed = false): Theme => ({
   ...zoneAt(metres),

@@ -8,19 +8,20 @@ interface ProductEvents {
 
 type ProductEventName = keyof ProductEvents;
 
+/** An event as it is sent to other tabs. */
 type Message = { [N in ProductEventName]: { readonly name: N; readonly detail: ProductEvents[N] } }[ProductEventName];
 
-const local = new EventTarget();
+const pageEvents = new EventTarget();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fathom');
 
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<Message>) =>
-    local.dispatchEvent(new CustomEvent(data.name, { detail: data.detail }));
+    pageEvents.dispatchEvent(new CustomEvent(data.name, { detail: data.detail }));
 }
 
 /** Sends an event to this page and every other tab. */
 export function emitProductEvent<N extends ProductEventName>(name: N, detail: ProductEvents[N]): void {
-  local.dispatchEvent(new CustomEvent(name, { detail }));
+  pageEvents.dispatchEvent(new CustomEvent(name, { detail }));
   channel?.postMessage({ name, detail });
 }
 
@@ -30,6 +31,7 @@ export function onProductEvent<N extends ProductEventName>(
   handler: (detail: ProductEvents[N]) => void,
 ): () => void {
   const onEvent = (event: Event) => handler((event as CustomEvent<ProductEvents[N]>).detail);
-  local.addEventListener(name, onEvent);
-  return () => local.removeEventListener(name, onEvent);
+
+  pageEvents.addEventListener(name, onEvent);
+  return () => pageEvents.removeEventListener(name, onEvent);
 }

@@ -1,14 +1,17 @@
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
-let loading: Promise<RuntimeConfig> | undefined;
+let pendingConfig: Promise<RuntimeConfig> | undefined;
 
-/** Returns the addresses and IDs of the stage that this page runs against. Cached; a failed read is retried. */
+/**
+ * Returns the addresses and IDs of the stage that this page runs against. Reads them once, and again after a failure.
+ */
 export function runtimeConfig(): Promise<RuntimeConfig> {
-  loading ??= load().catch((error) => {
-    loading = undefined;
+  pendingConfig ??= load().catch((error) => {
+    pendingConfig = undefined;
     throw error;
   });
-  return loading;
+
+  return pendingConfig;
 }
 
 async function load(): Promise<RuntimeConfig> {

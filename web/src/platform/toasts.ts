@@ -6,7 +6,7 @@ export interface Toast {
   readonly text: string;
 }
 
-/** Maximum shown at once. The oldest is dropped. */
+/** The maximum number of toasts on screen. Another toast replaces the oldest. */
 export const MAX_TOASTS = 3;
 
 /** The toasts on screen, newest last. */

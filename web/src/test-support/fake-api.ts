@@ -19,7 +19,7 @@ type Responder = (input: Record<string, unknown>) => MaybePromise<object | Respo
  */
 export class FakeApi {
   readonly calls: RecordedCall[] = [];
-  /** Calls without a responder. */
+  /** The methods and paths of calls without a responder. */
   readonly unexpected: string[] = [];
   readonly #responders = new Map<string, Responder>();
 
@@ -28,11 +28,12 @@ export class FakeApi {
     endpoint: Endpoint<D>,
     respond: (input: Request<D>) => MaybePromise<Result<D> | Response>,
   ): this {
+    // The map holds responders of all endpoints, so it loses the types of this one.
     this.#responders.set(endpoint.name, respond as unknown as Responder);
     return this;
   }
 
-  /** Makes an endpoint fail: by default like an unreachable server. */
+  /** Makes an endpoint fail. By default, it fails like an unreachable server. */
   fail(endpoint: Endpoint, response?: () => Response): this {
     this.#responders.set(endpoint.name, () => {
       if (response) return response();
@@ -43,10 +44,7 @@ export class FakeApi {
 
   /** Holds the responses of an endpoint back until the returned function is called. */
   hold(endpoint: Endpoint): () => void {
-    let release = () => {};
-    const whenReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>();
     const respond = this.#responders.get(endpoint.name);
     this.#responders.set(endpoint.name, async (input) => {
       await whenReleased;
@@ -61,28 +59,31 @@ export class FakeApi {
     return this.calls.filter(({ name }) => name === endpoint.name).map(({ input }) => input);
   }
 
-  /** Serves one request below `/api`. */
+  /** Records a request below `/api`, and returns its response. */
   async respond(url: URL, init: RequestInit = {}): Promise<Response> {
     const path = url.pathname.replace(/^\/api/, '');
     const method = init.method ?? 'GET';
-    const endpoint = allEndpoints.find((candidate) => candidate.method === method && patternOf(candidate).test(path));
+
+    const endpoint = allEndpoints.find(
+      (candidate) => candidate.method === method && buildPattern(candidate).test(path),
+    );
     const respond = endpoint && this.#responders.get(endpoint.name);
     if (!endpoint || !respond) {
       this.unexpected.push(`${method} ${path}`);
       return notImplemented();
     }
 
-    const params = patternOf(endpoint).exec(path)?.groups ?? {};
+    const params = buildPattern(endpoint).exec(path)?.groups ?? {};
     const body = init.body ? JSON.parse(String(init.body)) : {};
     const input = { ...Object.fromEntries(url.searchParams), ...params, ...body };
     this.calls.push({ name: endpoint.name, input });
-    const result = await respond(input);
 
+    const result = await respond(input);
     return result instanceof Response ? result : Response.json({ success: true, ...result });
   }
 }
 
-/** Returns an error response of the API. The page must show its own sentence, not that of the server. */
+/** Returns an error response of the API. The page must show its own sentence, not the server's sentence. */
 export function apiError({ code, params, retryAfterSeconds }: ErrorDetails): Response {
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
@@ -95,7 +96,7 @@ function notImplemented(): Response {
 }
 
 /** Returns a pattern for an endpoint's paths. Fixed paths win: `/users/{userId}` doesn't match `/users/batch`. */
-function patternOf({ path }: Endpoint): RegExp {
+function buildPattern({ path }: Endpoint): RegExp {
   const fixedPaths = allEndpoints.filter((endpoint) => !endpoint.path.includes('{')).map((endpoint) => endpoint.path);
   const escapedPath = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   return new RegExp(path.includes('{') ? `^(?!(?:${fixedPaths.join('|')})$)${escapedPath}$` : `^${escapedPath}$`);

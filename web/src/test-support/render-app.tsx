@@ -10,9 +10,9 @@ import { markSignedIn, markSignedOut } from '../platform/auth/auth-state.ts';
 import { toasts } from '../platform/toasts.ts';
 import { emptyApi } from './empty-api.ts';
 import type { FakeApi } from './fake-api.ts';
-import { newToken, storedSession } from './sample-session.ts';
+import { buildToken, storedSession } from './sample-session.ts';
 
-// happy-dom has no Web Locks.
+// happy-dom has no Web Locks. This stand-in grants every lock immediately; the callback is the last argument.
 Object.defineProperty(navigator, 'locks', {
   value: {
     query: async () => ({ held: [], pending: [] }),
@@ -22,6 +22,7 @@ Object.defineProperty(navigator, 'locks', {
 
 const POOL = 'https://pool.fathom.example';
 
+/** The configuration of the stage that the rendered page runs against. */
 export const CONFIG: RuntimeConfig = {
   stage: 'local',
   region: 'eu-central-1',
@@ -48,10 +49,11 @@ interface RenderOptions {
   readonly historyState?: unknown;
 }
 
+/** A rendered application, and the means to use and inspect it. */
 export interface RenderedApp {
   readonly api: FakeApi;
   /** Replaces the API. */
-  serveWith(next: FakeApi): void;
+  serveWith(newApi: FakeApi): void;
   readonly user: UserEvent;
   /** Removes the application before the test ends. */
   unmount(): void;
@@ -71,9 +73,9 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
       const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1] ?? '';
       return pool(operation, JSON.parse(String(init?.body)));
     }
+
     return api.respond(url, init);
   };
-
   vi.stubGlobal('fetch', serve);
   vi.stubGlobal('WebSocket', ClosedSocket);
 
@@ -98,6 +100,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
       </GuardedRouter>
     </ErrorBoundary>,
   );
+
   onTestFinished(() => {
     cleanup();
     markSignedOut();
@@ -112,8 +115,8 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
     user: userEvent.setup(),
     unmount: cleanup,
     logged: loggedLines,
-    serveWith(next) {
-      api = next;
+    serveWith(newApi) {
+      api = newApi;
     },
   };
 }
@@ -134,7 +137,8 @@ export function returnToTab(): void {
 /** A user pool that accepts any password, but doesn't renew sessions. */
 export const acceptLogIn: PoolResponder = (operation, { AuthFlow }) => {
   if (operation !== 'InitiateAuth' || AuthFlow !== CONFIG.authFlow) return refusePool();
-  const token = newToken();
+
+  const token = buildToken();
   const tokens = { AccessToken: token, IdToken: token, RefreshToken: 'refresh', ExpiresIn: 3600, TokenType: 'Bearer' };
   return Response.json({ AuthenticationResult: tokens, ChallengeParameters: {} });
 };
@@ -146,6 +150,7 @@ export function requireTotp(code: string): PoolResponder {
       return Response.json({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge', ChallengeParameters: {} });
     }
     if (operation !== 'RespondToAuthChallenge') return refusePool();
+
     const { SOFTWARE_TOKEN_MFA_CODE } = input.ChallengeResponses as Record<string, string>;
     if (SOFTWARE_TOKEN_MFA_CODE === code) return acceptLogIn('InitiateAuth', { AuthFlow: CONFIG.authFlow });
     return poolError('CodeMismatchException', 'Invalid code received for user');

@@ -24,7 +24,7 @@ export const VIEWER: OwnProfile = {
   followingCount: 0,
 };
 
-/** The viewer signs in with a password only, and no device is listed. */
+/** The settings of a viewer who signs in with a password only, on no listed device. */
 export const SIGN_IN_SETTINGS: SignInSettings = { email: VIEWER.email, totp: false, recoveryCodesLeft: 0, devices: [] };
 
 /** Another member, at the viewer's depth. */
@@ -40,14 +40,15 @@ export const NILS: ListedUser = {
   followingCount: 0,
 };
 
-/** Returns a member's open profile. */
+/** Builds a member's open profile. */
 export function profileOf(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
   const { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount } = user;
   const card = { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount };
+
   return { ...card, followedByViewer: false, restricted: false, createdAt: CREATED_AT };
 }
 
-/** Returns a text file of another member. */
+/** Builds a text file of another member. */
 export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
   return {
     key: 'users/nils/low.txt',
@@ -69,7 +70,7 @@ export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
   };
 }
 
-/** Returns a post of another member. */
+/** Builds a post of another member. */
 export function samplePost(changes: Partial<Post> = {}): Post {
   return {
     id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',

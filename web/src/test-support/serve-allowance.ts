@@ -5,27 +5,29 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { allowedAmount } from '../../../shared/rules/conduct-limits.ts';
 import type { FakeApi } from './fake-api.ts';
 
-/** A limit with a window. */
+/** The name of a limit per hour or day. */
 export type Limit = Exclude<Allowance['limit'], 'storedBytes'>;
 
-/** The server's count of what remains of one limit, for a new member. */
+/** The server's count of the actions that remain of one limit. Tests can change it. */
 export interface Count {
   remaining: number;
 }
 
-/** Makes the API return what remains of one limit. */
+/** Makes the API serve the allowance of one limit, for a new member. Returns its count. */
 export function serveAllowance(api: FakeApi, limit: Limit, remaining: number): Count {
   const count = { remaining };
   const resetsAt = new Date(Date.now() + 1_790_000).toISOString();
+
   api.on(contract.account.allowances, () => ({
     standing: 'new' as const,
     settledAt: '2026-12-01T00:00:00.000Z',
     allowances: [{ limit, allowed: allowedAmount(limit, 'new'), remaining: count.remaining, resetsAt }],
   }));
+
   return count;
 }
 
-/** Waits until the page has requested what remains a number of times. */
+/** Waits until the page has requested the allowances this many times. */
 export async function waitForRequests(api: FakeApi, count: number): Promise<void> {
   await waitFor(() => expect(api.inputsOf(contract.account.allowances)).toHaveLength(count));
 }

@@ -12,15 +12,16 @@ import type { Action } from '../../platform/state/use-action.ts';
 import { VIEWER } from './design-page-samples.ts';
 
 const IDLE: Action = { run: () => undefined, busy: false, error: null, variables: undefined, reset: () => undefined };
+
 const DELETIONS: readonly [string, Action][] = [
   ['Delete', IDLE],
   ['Deleting', { ...IDLE, busy: true }],
   ['Delete, failed', { ...IDLE, error: new Error("Couldn't reach Fathom.") }],
 ];
 
-/** Samples of what forms consist of: writing, searching, deleting, and results. */
+/** Samples of the parts of forms: writing, searching, deleting, and results. */
 export function Forms() {
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [sort, setSort] = useState('depth');
 
   return (
@@ -30,10 +31,10 @@ export function Forms() {
         className="design__set"
         block="design"
         texts={{ searchLabel: 'Search', searchPlaceholder: 'Search...', clearSearch: 'Clear', sort: 'Order' }}
-        typed={typed}
+        typed={searchText}
         maxLength={50}
-        onType={setTyped}
-        onSearch={setTyped}
+        onType={setSearchText}
+        onSearch={setSearchText}
         sorts={[
           { value: 'depth', label: 'Depth (Highest First)' },
           { value: 'username', label: 'Username (A-Z)' },

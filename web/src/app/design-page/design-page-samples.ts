@@ -29,7 +29,7 @@ export const PARTNER: PersonCard = {
   followedByViewer: false,
 };
 
-/** Not followed, followed, above the viewer, and the viewer. */
+/** A member who isn't followed, one who is, one above the viewer, and the viewer. */
 export const PEOPLE: readonly PersonCard[] = [
   PARTNER,
   { ...PARTNER, id: 'followed', username: 'Freya', followedByViewer: true },
@@ -55,7 +55,7 @@ const FILE: ListedFile = {
   url: '',
 };
 
-/** With a preview, own without a description, a sound, and one that is being scanned. */
+/** A file with a preview, an own file without a description, a sound, and a file that is being scanned. */
 export const FILES: readonly ListedFile[] = [
   FILE,
   {
@@ -117,7 +117,7 @@ export const POSTS: readonly Post[] = [
   },
 ];
 
-const messageOf = (id: string, sender: string, content: string): Message => ({
+const buildMessage = (id: string, sender: string, content: string): Message => ({
   id,
   clientMessageId: id,
   sender,
@@ -127,14 +127,15 @@ const messageOf = (id: string, sender: string, content: string): Message => ({
 });
 
 export const MESSAGES: readonly Message[] = [
-  messageOf('1', PARTNER.id, 'Have you seen the turtle?'),
-  messageOf('2', VIEWER.id, 'Not yet. Where was it?'),
-  messageOf('3', VIEWER.id, 'Never mind, found it 🐢'),
+  buildMessage('1', PARTNER.id, 'Have you seen the turtle?'),
+  buildMessage('2', VIEWER.id, 'Not yet. Where was it?'),
+  buildMessage('3', VIEWER.id, 'Never mind, found it 🐢'),
 ];
 
-/** One limit of which little remains, and one that is used up. */
+/** A limit that is nearly used up, and one that is used up. */
 const ALLOWANCES: readonly Allowance[] = [
   { limit: 'posts', allowed: 20, remaining: 3, resetsAt: hoursAgo(-5) },
   { limit: 'uploads', allowed: 50, remaining: 0, resetsAt: hoursAgo(-5) },
 ];
+
 export const ALLOWANCES_RESPONSE = { standing: 'new', settledAt: hoursAgo(-100), allowances: ALLOWANCES };

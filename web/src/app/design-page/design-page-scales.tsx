@@ -1,14 +1,14 @@
 import sheet from '../../design/tokens.css?raw';
 
-const names = [...new Set([...sheet.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name))];
-const startingWith = (prefix: string) => names.filter((name) => name.startsWith(prefix));
+const tokenNames = [...new Set([...sheet.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name))];
+const findTokens = (prefix: string) => tokenNames.filter((name) => name.startsWith(prefix));
 
-const TYPE = startingWith('--type');
-const SPACE = startingWith('--space');
-const RADIUS = startingWith('--radius');
+const TYPE = findTokens('--type');
+const SPACE = findTokens('--space');
+const RADIUS = findTokens('--radius');
 const NO_COLOUR =
   /^--(type|space|radius|gutter|elevation|layer|motion|font|ring|light|page|reading|target|bar-height|thumb|strip)/;
-const COLOURS = names.filter((name) => !NO_COLOUR.test(name));
+const COLOURS = tokenNames.filter((name) => !NO_COLOUR.test(name));
 
 /** The scales of type, space, and corners, and all colours. */
 export function Scales() {

@@ -25,7 +25,7 @@ it('the design page shows every kind of component, in the colours of a depth', a
   expect(logged.filter((line) => !line.endsWith(' search'))).toEqual([]);
 });
 
-/** Components without a sample, and why. */
+/** The components without a sample, each with the reason. */
 const WITHOUT_SAMPLES: Readonly<Record<string, string>> = {
   'leave-guard.tsx': 'Shows a ConfirmDialog.',
   'link.tsx': 'Looks like the element that its class styles.',
@@ -39,13 +39,13 @@ it('the design page has samples of every component of the design folder', () => 
   const components = readdirSync(design, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^(?!.*\.test).*\.tsx$/.test(file),
   );
-  const page = readdirSync(import.meta.dirname)
+  const pageSource = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');
 
   expect(components.length).toBeGreaterThan(15);
 
-  const missingComponents = components.filter((file) => !page.includes(`/design/${file}'`));
+  const missingComponents = components.filter((file) => !pageSource.includes(`/design/${file}'`));
   expect(missingComponents.sort()).toEqual(Object.keys(WITHOUT_SAMPLES).sort());
 });

@@ -19,12 +19,16 @@ const client = new QueryClient({
   defaultOptions: { queries: { enabled: false, staleTime: Number.POSITIVE_INFINITY } },
 });
 client.setQueryData(ALLOWANCES, ALLOWANCES_RESPONSE);
+
 const SURFACE_METRES = 10_000;
 
-/** Returns the depth in metres at a position of the slider, 0 to 1. Logarithmic, like the light. */
+/** Returns the depth in metres at a position of the slider, 0 to 1. The scale is logarithmic, like the light. */
 const metresAt = (position: number) => (SURFACE_METRES + 1) ** position - 1;
 
-/** /__design, in development only: every token and shared component in every state, in the colours of any depth. */
+/**
+ * The screen at /__design, in development only: every token and shared component in every state, in the colours of any
+ * depth.
+ */
 export default function DesignPage() {
   const [position, setPosition] = useState(0);
   const [dimmed, setDimmed] = useState(false);

@@ -12,6 +12,7 @@ export function FullPageLoad({ path, children }: { path: string; children: React
   useEffect(() => {
     if (!isLoaded) location.replace(path);
   }, [isLoaded, path]);
+
   return isLoaded ? children : <BubbleLoader label={texts.loading} />;
 }
 

@@ -3,14 +3,14 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 
 /** The signed-in member. */
 interface Member {
-  /** Undefined while it loads, and after a failure. */
+  /** The member's own profile. Undefined while it loads, and after a failure. */
   readonly profile: OwnProfile | undefined;
-  /** Why the profile couldn't be loaded. */
+  /** The reason why the profile couldn't be loaded. */
   readonly error: Error | undefined;
   readonly retry: () => void;
 }
 
-/** Null if no one is signed in. */
+/** Provides the signed-in member, or null if no one is signed in. */
 export const MemberContext = createContext<Member | null>(null);
 
 /** Returns the signed-in member, or null if no one is signed in or the session has ended. */

@@ -33,7 +33,7 @@ export interface ReturnPathState {
   readonly from?: string;
 }
 
-/** Router state for /login: what has just happened. */
+/** Router state for /login: the news that the screen shows. */
 export interface LoginNewsState {
   readonly passwordSet?: boolean;
   readonly signedOutEverywhere?: boolean;

@@ -24,6 +24,7 @@ interface RequireProfileProps {
 /** Renders its children once the profile is loaded. Until then, shows a skeleton, an error, or a prompt to sign in. */
 export function RequireProfile({ signIn, loading = texts.loading, skeleton = POSTS, children }: RequireProfileProps) {
   const member = useMember();
+
   if (!member) return <SignedOutPrompt text={signIn} />;
   if (member.profile) return children(member.profile);
   if (!member.error) return <Skeleton label={loading} {...skeleton} />;

@@ -3,7 +3,8 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { setTabTitle } from '../../platform/browser/tab-title.ts';
 import { texts } from './texts.ts';
 
-let anyScreenShown = false;
+/** Whether the page has shown a screen since it was loaded. */
+let hasShownScreen = false;
 
 interface ScreenProps {
   /** The tab's title, and the heading if `heading` is not set. */
@@ -37,12 +38,12 @@ export function useScreenHeading(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new screen.
   useEffect(() => {
     // On the first screen, keep the browser's focus at the top of the page.
-    if (anyScreenShown) {
+    if (hasShownScreen) {
       // On Back and Forward, the browser restores the scroll position.
       if (navigationType !== 'POP') scrollTo(0, 0);
       headingRef.current?.focus({ preventScroll: true });
     }
-    anyScreenShown = true;
+    hasShownScreen = true;
   }, [pathname]);
 
   return headingRef;

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { Link } from '../../design/link.tsx';
 import { texts } from './texts.ts';
 
-/** Replaces a screen after the session has ended, and says so. Its link leads to the login and back here. */
+/** Replaces a screen after the session has ended. Its link leads to the login, which returns here. */
 export function SignedOutPrompt({ text }: { text: string }) {
   const { pathname, search } = useLocation();
   return (

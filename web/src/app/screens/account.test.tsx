@@ -35,6 +35,7 @@ describe('edit profile form', () => {
       await user.click(screen.getByRole('button', { name: 'Save Changes' }));
       await screen.findByText(message);
     }
+
     await replaceText('Username', 'Selma');
     await replaceText('Bio', '🐙'.repeat(201));
     await screen.findAllByText((text) => text.includes('201/200'));
@@ -55,6 +56,7 @@ describe('edit profile form', () => {
     const { user } = renderApp('/edit-profile', { api: emptyApi().fail(contract.account.updateProfile) });
     await user.type(await screen.findByLabelText('Bio'), 'Half fish');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+
     await screen.findByText((text) => text.startsWith('Failed to update profile'));
     expect(field('Bio').value).toBe('Half fish');
   });
@@ -100,16 +102,17 @@ describe('account deletion dialog', () => {
 });
 
 describe('dive log', () => {
-  it('is hidden on profiles of other members', async () => {
+  it('hides the dive log on profiles of other members', async () => {
     renderApp(`/profile/${NILS.id}?tab=dive-log`);
     await screen.findByRole('tab', { name: 'Connections' });
+
     expect(screen.queryByRole('tab', { name: 'Dive log' })).toBeNull();
     expect(screen.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('shows each kind of entry with its signed change, and a receipt for each purchase', async () => {
+  it('shows each kind of entry with its signed change, and a receipt for a purchase', async () => {
     const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package' };
-    const entry = (
+    const buildEntry = (
       source: 'reinstatement' | 'dispute' | 'refund' | 'removal' | 'correction' | 'paypal',
       change: number,
     ) => ({
@@ -124,17 +127,18 @@ describe('dive log', () => {
     });
 
     const entries = [
-      { ...entry('reinstatement', 50), payment: { ...payment, cents: 50 } },
-      { ...entry('dispute', -25), payment: { ...payment, cents: -25 } },
-      { ...entry('refund', -50), payment: { ...payment, cents: -50 } },
-      { ...entry('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
-      { ...entry('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
-      { ...entry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
+      { ...buildEntry('reinstatement', 50), payment: { ...payment, cents: 50 } },
+      { ...buildEntry('dispute', -25), payment: { ...payment, cents: -25 } },
+      { ...buildEntry('refund', -50), payment: { ...payment, cents: -50 } },
+      { ...buildEntry('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
+      { ...buildEntry('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
+      { ...buildEntry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
     ];
     const api = emptyApi()
       .on(contract.users.profile, () => ({ profile: profileOf(VIEWER) }))
       .on(contract.account.depthLog, () => ({ entries, cursor: null }));
     const { user } = renderApp(`${OWN_PROFILE}?tab=dive-log`, { api });
+
     const rows = await waitFor(() => {
       const rowTexts = [...document.querySelectorAll('.log-entry')].map(({ textContent }) => textContent ?? '');
       expect(rowTexts).toHaveLength(entries.length);

@@ -10,7 +10,7 @@ import { useScreenHeading } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
 
 const { messages } = memberTexts;
-const CHAT = { shape: 'chat', count: 5 } as const;
+const CHAT_SKELETON = { shape: 'chat', count: 5 } as const;
 const EMPTY_CHAT = new Store(INITIAL_CHAT_STATE);
 
 /** The conversation with one member, with the screen's heading. */
@@ -27,12 +27,12 @@ export function Conversation({ userId }: { userId: string }) {
         </h1>
         <ChatLinks profile={user && !left ? `/profile/${userId}` : undefined} />
       </header>
-      <RequireProfile signIn={messages.signIn} skeleton={CHAT}>
+      <RequireProfile signIn={messages.signIn} skeleton={CHAT_SKELETON}>
         {() =>
           messenger ? (
             <ChatView messenger={messenger} userId={userId} ascendPath={ASCEND_PATH} />
           ) : (
-            <Skeleton label={messages.loading} {...CHAT} />
+            <Skeleton label={messages.loading} {...CHAT_SKELETON} />
           )
         }
       </RequireProfile>

@@ -7,7 +7,7 @@ import { api } from '../../platform/api/api.ts';
 import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../platform/api/query-cache.ts';
 import { onProductEvent } from '../../platform/product-events.ts';
 
-/** The response contains posts and files, so the key has their parts, too. See `queriesContaining`. */
+/** The response contains posts and files, so the key also contains their parts. See `queriesContaining`. */
 const KEY = ['dashboard', POSTS, FILES];
 
 /** Requests the dashboard, and caches its profile as the member's own, which saves a request. */
@@ -23,7 +23,7 @@ export function useDashboardQuery({ enabled, live = false }: { enabled: boolean;
     },
     enabled,
     refetchInterval: live && REFETCH_INTERVAL_MS,
-    // The member area has requested it before the screen is mounted.
+    // The member area has already requested the dashboard when the screen is mounted.
     refetchOnMount: !live,
   });
 }
@@ -31,6 +31,7 @@ export function useDashboardQuery({ enabled, live = false }: { enabled: boolean;
 /** Returns the dashboard's data. Refetches regularly, and after an upload or a deletion. */
 export function useVisibleDashboard({ enabled }: { enabled: boolean }) {
   const client = useQueryClient();
+
   useEffect(() => {
     const refresh = () => void client.invalidateQueries({ queryKey: KEY });
     const unsubscribers = [onProductEvent('fileUploaded', refresh), onProductEvent('fileDeleted', refresh)];
@@ -38,5 +39,6 @@ export function useVisibleDashboard({ enabled }: { enabled: boolean }) {
       for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [client]);
+
   return useDashboardQuery({ enabled, live: true });
 }

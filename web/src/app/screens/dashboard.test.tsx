@@ -39,6 +39,7 @@ describe('depth on the dashboard', () => {
     const api = emptyApi().on(contract.account.dashboard, () => ({ profile, posts: [], files: [], nearby: [] }));
     renderApp('/dashboard', { api });
     await findDashboard();
+
     // The depth contains a hidden copy of the number for screen readers.
     const summary = document.querySelector('.screen__lead')?.cloneNode(true) as Element;
     for (const copy of summary.querySelectorAll('[aria-hidden]')) copy.remove();
@@ -46,17 +47,18 @@ describe('depth on the dashboard', () => {
     expect(summary.textContent).toBe(text);
   });
 
-  it('shows the rise of a test contribution in centimetres', async () => {
+  it('shows a test contribution as a rise in centimetres', async () => {
     const profile = { ...VIEWER, depth: 0.001, contributedMB: 0.1 };
     const api = emptyApi().on(contract.account.testContribution, () => ({ profile }));
     const { user } = renderApp('/dashboard', { api });
     await user.click(await screen.findByRole('button', { name: 'Add 0.1 MB test contribution' }));
+
     await screen.findByText('Your depth: +0.1 cm');
   });
 });
 
 describe('composer on the dashboard', () => {
-  const allowances = (remaining: number) => ({
+  const buildAllowances = (remaining: number) => ({
     standing: 'new' as const,
     settledAt: '2026-12-01T00:00:00.000Z',
     allowances: [
@@ -64,8 +66,8 @@ describe('composer on the dashboard', () => {
     ],
   });
 
-  it('says how many posts are left while the member writes, once few are', async () => {
-    const api = emptyApi().on(contract.account.allowances, () => allowances(3));
+  it('shows how many posts are left while the member writes if only a few are left', async () => {
+    const api = emptyApi().on(contract.account.allowances, () => buildAllowances(3));
     const { user } = renderApp('/dashboard', { api });
     const field = await screen.findByRole('textbox');
     expect(api.inputsOf(contract.account.allowances)).toHaveLength(0);
@@ -74,15 +76,15 @@ describe('composer on the dashboard', () => {
     await screen.findByText('Posts: 3 of 20 left today.');
   });
 
-  it('says nothing while enough are left', async () => {
-    const api = emptyApi().on(contract.account.allowances, () => allowances(6));
+  it('shows no number of posts while enough are left', async () => {
+    const api = emptyApi().on(contract.account.allowances, () => buildAllowances(6));
     const { user } = renderApp('/dashboard', { api });
     await user.type(await screen.findByRole('textbox'), 'Ahoy');
     await waitFor(() => expect(api.inputsOf(contract.account.allowances)).toHaveLength(1));
     expect(screen.queryByText(/left today/)).toBeNull();
   });
 
-  it('shows when to try again when a post is refused', async () => {
+  it('says when to try again after a refused post', async () => {
     const sentence = "You've shared 20 posts today, which is the limit for new members. You can post again in 3 hours.";
     const params = { limit: 'posts', standing: 'new', allowed: 20 } as const;
     const refusal = { code: 'LimitReached', params, retryAfterSeconds: 3 * 3600 } as const;
@@ -130,6 +132,7 @@ describe('dashboard', () => {
   it('keeps the old data when a refresh fails, with a notice and a Retry button', async () => {
     const { api, user } = renderApp('/dashboard');
     await findDashboard();
+
     api.fail(contract.account.dashboard);
     returnToTab();
     const notice = await screen.findByText((text) => text.includes('What you see may be out of date.'));

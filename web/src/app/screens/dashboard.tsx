@@ -19,16 +19,17 @@ import { memberTexts } from './texts.ts';
 
 const { dashboard } = memberTexts;
 
-/** /dashboard */
+/** The screen at /dashboard. */
 export default function Dashboard() {
   const member = useMember();
   const { data: latestData, error, refetch } = useVisibleDashboard({ enabled: member !== null });
-  // Deferred, because the long screen would block input while it renders.
+  // Defers the data, because the long screen would block input while it renders.
   const data = useDeferredValue(latestData);
-  const [profileKnownAtStart] = useState(member?.profile !== undefined);
-  // Show the welcome heading only together with the content. It is taller than the plain one and would push it down.
-  const headingProfile =
-    member && ((profileKnownAtStart && member.profile) || (data && (member.profile ?? data.profile)));
+  const [wasProfileKnown] = useState(member?.profile !== undefined);
+
+  // Shows the welcome heading only together with the content: it is taller than the plain one, and would move the
+  // content.
+  const headingProfile = member && ((wasProfileKnown && member.profile) || (data && (member.profile ?? data.profile)));
 
   return (
     <Screen
@@ -58,6 +59,7 @@ interface ContentProps {
 /** The content below the heading. One response contains all of it. */
 function Content({ data, error, onRetry }: ContentProps) {
   const member = useMember();
+
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
   if (!data && !error) {
     return (

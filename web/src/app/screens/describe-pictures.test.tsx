@@ -6,15 +6,15 @@ import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile } from '../../test-support/sample-data.ts';
 
-// happy-dom can't send bytes to a storage.
+// Replaces the upload of the bytes, because happy-dom has no storage to send them to.
 vi.mock('../../platform/pictures/put-file.ts', async (importOriginal) => ({
   ...(await importOriginal<typeof import('../../platform/pictures/put-file.ts')>()),
   putFile: async () => {},
 }));
 
-const PICTURES = ['a.png', 'b.png', 'c.png'];
+const PICTURE_NAMES = ['a.png', 'b.png', 'c.png'];
 
-const api = () =>
+const buildApi = () =>
   emptyApi()
     .on(contract.files.findCopy, () => ({ held: false }))
     .on(contract.files.upload, ({ fileName }) => ({
@@ -25,23 +25,23 @@ const api = () =>
     }))
     .on(contract.files.saveMetadata, ({ fileId }) => ({ file: sampleFile({ key: fileId }), depth: 2 }));
 
-it('sends with each of several pictures its own description for people who cannot see it', async () => {
-  const app = renderApp('/upload', { api: api() });
+it('sends each picture with its own description', async () => {
+  const { user, api } = renderApp('/upload', { api: buildApi() });
   const input = await screen.findByLabelText<HTMLInputElement>(/Drag & drop/);
-  await app.user.upload(
+  await user.upload(
     input,
-    PICTURES.map((name) => new File([name], name, { type: 'image/png' })),
+    PICTURE_NAMES.map((name) => new File([name], name, { type: 'image/png' })),
   );
 
   for (const name of ['a.png', 'c.png']) {
     const row = within(await screen.findByRole('listitem', { name }));
-    await app.user.click(row.getByRole('button', { name: `Describe the picture ${name}` }));
-    await app.user.keyboard(` Kelp in ${name} `);
+    await user.click(row.getByRole('button', { name: `Describe the picture ${name}` }));
+    await user.keyboard(` Kelp in ${name} `);
   }
-  await app.user.click(screen.getByRole('button', { name: 'Upload 3 Files' }));
+  await user.click(screen.getByRole('button', { name: 'Upload 3 Files' }));
   await screen.findByRole('heading', { name: '3 files are shared.' });
 
-  const savedInputs = app.api.inputsOf(contract.files.saveMetadata);
+  const savedInputs = api.inputsOf(contract.files.saveMetadata);
   expect(Object.fromEntries(savedInputs.map(({ fileId, altText }) => [fileId, altText]))).toEqual({
     'a.png': 'Kelp in a.png',
     'b.png': '',

@@ -9,7 +9,7 @@ import type { FakeApi } from '../../test-support/fake-api.ts';
 import { acceptLogIn, renderApp } from '../../test-support/render-app.tsx';
 import { NILS, SIGN_IN_SETTINGS, sampleFile, samplePost, VIEWER } from '../../test-support/sample-data.ts';
 
-/** Clicks twice before the page can show that the first click has started something. */
+/** Clicks a button twice in one task, so that the page can't render between the clicks. */
 async function clickTwice(name: string | RegExp): Promise<void> {
   const button = (await screen.findAllByRole('button', { name })).at(-1)!;
   await act(async () => {
@@ -18,84 +18,90 @@ async function clickTwice(name: string | RegExp): Promise<void> {
   });
 }
 
-const OWN = { userId: VIEWER.id, username: VIEWER.username };
+const AUTHOR = { userId: VIEWER.id, username: VIEWER.username };
 const COMMENT = {
   id: '01KAHQ3V7V8Z5T0F4M2S6R9XAB',
-  ...OWN,
+  ...AUTHOR,
   userProfilePic: '',
   userDepth: 0,
   text: 'Mine',
   createdAt: '2026-01-05T10:00:00.000Z',
 };
 
-const dashboardWith = (post: ReturnType<typeof samplePost>) =>
+const buildDashboardApi = (post: ReturnType<typeof samplePost>) =>
   emptyApi()
     .on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [post], files: [], nearby: [] }))
     .on(contract.posts.listComments, () => ({ comments: [], cursor: null }));
 
 interface Deletion {
-  readonly what: string;
+  readonly item: string;
   readonly path: string;
-  readonly api: () => FakeApi;
-  /** The button that opens the dialog. */
-  readonly opens: string | RegExp;
+  readonly buildApi: () => FakeApi;
+  /** The name of the button that opens the dialog. */
+  readonly openButton: string | RegExp;
   readonly endpoint: Endpoint;
   readonly toast: string;
 }
 
 const DELETIONS: readonly Deletion[] = [
   {
-    what: 'post',
+    item: 'post',
     path: '/dashboard',
-    api: () => {
-      const api = dashboardWith(samplePost(OWN));
+    buildApi: () => {
+      const api = buildDashboardApi(samplePost(AUTHOR));
       return api.on(contract.posts.delete, () => {
         api.on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [], files: [], nearby: [] }));
         return {};
       });
     },
-    opens: /^Delete.*post/,
+    openButton: /^Delete.*post/,
     endpoint: contract.posts.delete,
     toast: 'Your post has been deleted.',
   },
   {
-    what: 'comment',
+    item: 'comment',
     path: '/dashboard',
-    api: () =>
-      dashboardWith(samplePost({ commentCount: 1, newestComment: COMMENT })).on(contract.posts.deleteComment, () => ({
-        commentCount: 0,
-      })),
-    opens: /^Delete.*comment/,
+    buildApi: () =>
+      buildDashboardApi(samplePost({ commentCount: 1, newestComment: COMMENT })).on(
+        contract.posts.deleteComment,
+        () => ({
+          commentCount: 0,
+        }),
+      ),
+    openButton: /^Delete.*comment/,
     endpoint: contract.posts.deleteComment,
     toast: 'Your comment has been deleted.',
   },
   {
-    what: 'file',
+    item: 'file',
     path: '/files',
-    api: () =>
+    buildApi: () =>
       emptyApi()
-        .on(contract.files.list, () => ({ files: [sampleFile(OWN)], lastKey: null, requestId: null }))
+        .on(contract.files.list, () => ({ files: [sampleFile(AUTHOR)], lastKey: null, requestId: null }))
         .on(contract.files.delete, () => ({ depth: 0 })),
-    opens: /^Delete.*low\.txt/,
+    openButton: /^Delete.*low\.txt/,
     endpoint: contract.files.delete,
     toast: 'low.txt has been deleted.',
   },
 ];
 
-describe('two clicks at once', () => {
-  it.each(DELETIONS)('delete a $what with one request and one toast', async ({ path, api, opens, endpoint, toast }) => {
-    const { api: servedApi, user } = renderApp(path, { api: api() });
-    await user.click(await screen.findByRole('button', { name: opens }));
-    await clickTwice('Delete');
-    await waitFor(() => expect(toasts.value).not.toEqual([]));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+describe('double click', () => {
+  it.each(DELETIONS)(
+    'deletes a $item with one request and one toast',
+    async ({ path, buildApi, openButton, endpoint, toast }) => {
+      const { api, user } = renderApp(path, { api: buildApi() });
+      await user.click(await screen.findByRole('button', { name: openButton }));
+      await clickTwice('Delete');
+      await waitFor(() => expect(toasts.value).not.toEqual([]));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    expect(servedApi.inputsOf(endpoint)).toHaveLength(1);
-    expect(toasts.value).toHaveLength(1);
-    expect(toasts.value[0]!.text).toBe(toast);
-  });
+      expect(api.inputsOf(endpoint)).toHaveLength(1);
+      expect(toasts.value).toHaveLength(1);
+      expect(toasts.value[0]!.text).toBe(toast);
+    },
+  );
 
-  it('add one test contribution', async () => {
+  it('adds one test contribution', async () => {
     const profile = { ...VIEWER, contributedMB: 0.1, depth: 0.001 };
     const api = emptyApi().on(contract.account.testContribution, () => ({ profile }));
     renderApp('/dashboard', { api });
@@ -106,8 +112,8 @@ describe('two clicks at once', () => {
     expect(api.inputsOf(contract.account.testContribution)).toHaveLength(1);
   });
 
-  it('publish one post', async () => {
-    const api = emptyApi().on(contract.posts.create, () => ({ post: samplePost(OWN) }));
+  it('publishes one post', async () => {
+    const api = emptyApi().on(contract.posts.create, () => ({ post: samplePost(AUTHOR) }));
     const { user } = renderApp('/dashboard', { api });
     await user.type(await screen.findByRole('textbox'), 'Ahoy');
     await clickTwice('Post');
@@ -117,7 +123,7 @@ describe('two clicks at once', () => {
     expect(toasts.value).toHaveLength(1);
   });
 
-  it('sign one device out', async () => {
+  it('signs one device out', async () => {
     const device = { id: 'd1', name: 'Firefox', createdAt: VIEWER.createdAt, lastUsedAt: VIEWER.createdAt };
     const api = emptyApi()
       .on(contract.credentials.signInSettings, () => ({ ...SIGN_IN_SETTINGS, devices: [device] }))
@@ -128,7 +134,7 @@ describe('two clicks at once', () => {
     await waitFor(() => expect(api.inputsOf(contract.credentials.forgetDevice)).toHaveLength(1));
   });
 
-  it('save the profile once', async () => {
+  it('saves the profile once', async () => {
     const api = emptyApi().on(contract.account.updateProfile, () => ({ profile: VIEWER }));
     renderApp('/edit-profile', { api });
     await clickTwice('Save Changes');
@@ -136,7 +142,7 @@ describe('two clicks at once', () => {
     expect(api.inputsOf(contract.account.updateProfile)).toHaveLength(1);
   });
 
-  it('log in once', async () => {
+  it('logs in once', async () => {
     let attempts = 0;
     const { user } = renderApp('/login', {
       member: false,
@@ -154,7 +160,7 @@ describe('two clicks at once', () => {
     expect(attempts).toBe(1);
   });
 
-  it('load the next page once', async () => {
+  it('loads the next page once', async () => {
     const api = emptyApi().on(contract.users.list, ({ cursor }) => ({
       users: [{ ...NILS, id: cursor ? '33333333-0000-4000-8000-000000000000' : NILS.id }],
       cursor: cursor ? null : 'next',
@@ -167,7 +173,7 @@ describe('two clicks at once', () => {
     expect(api.inputsOf(contract.users.list)).toHaveLength(2);
   });
 
-  it('refresh the files once', async () => {
+  it('refreshes the files once', async () => {
     const api = emptyApi().on(contract.files.list, () => ({ files: [sampleFile()], lastKey: null, requestId: null }));
     renderApp('/files', { api });
     await screen.findByText('low.txt');

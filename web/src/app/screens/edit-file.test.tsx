@@ -8,7 +8,7 @@ import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
-const OWN = sampleFile({
+const OWN_FILE = sampleFile({
   key: 'own/reef.png',
   fileName: 'reef.png',
   contentType: 'image/png',
@@ -17,20 +17,22 @@ const OWN = sampleFile({
   media: { width: 4, thumbnail: '/320.webp' },
 });
 
-async function openDialog(file: ListedFile = OWN) {
+async function openDialog(file: ListedFile = OWN_FILE) {
   const api = emptyApi()
     .on(contract.files.list, () => ({ files: [file, sampleFile()], lastKey: null, requestId: null }))
     .on(contract.files.edit, ({ fileId: _, ...changes }) => ({ file: { ...file, ...changes } as ListedFile }));
   const app = renderApp('/files', { api });
   await app.user.click(await screen.findByRole('button', { name: `Edit ${file.fileName}` }));
+
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit file' }));
   const field = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
   const save = () => app.user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+
   return { ...app, dialog, field, save };
 }
 
 describe('dialog that edits a file', () => {
-  it('sends what has changed, and shows it on the card', async () => {
+  it('sends the changed fields, and shows them on the card', async () => {
     const { api, user, field, save } = await openDialog();
     await user.clear(field('File name'));
     await user.type(field('File name'), 'atoll.png');
@@ -39,7 +41,7 @@ describe('dialog that edits a file', () => {
     await screen.findByText('atoll.png has been saved.');
 
     expect(api.inputsOf(contract.files.edit)).toMatchObject([
-      { fileId: OWN.key, fileName: 'atoll.png', altText: 'A coral reef in bright light' },
+      { fileId: OWN_FILE.key, fileName: 'atoll.png', altText: 'A coral reef in bright light' },
     ]);
     expect(api.inputsOf(contract.files.edit)[0]).not.toHaveProperty('description');
 
@@ -48,7 +50,7 @@ describe('dialog that edits a file', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('keeps the extension, and says which characters a name cannot have', async () => {
+  it('keeps the extension, and replaces characters that a file name cannot have', async () => {
     const { api, user, dialog, field, save } = await openDialog();
     await user.clear(field('File name'));
     await user.type(field('File name'), 'reef: noon');
@@ -60,7 +62,7 @@ describe('dialog that edits a file', () => {
     expect(api.inputsOf(contract.files.edit)).toMatchObject([{ fileName: 'reef- noon.png' }]);
   });
 
-  it('keeps the dialog and the texts when saving fails', async () => {
+  it('stays open with the typed texts when saving fails', async () => {
     const { api, user, dialog, field, save } = await openDialog();
     api.fail(contract.files.edit, () => apiError({ code: 'Conflict', params: { item: 'post' } }));
     await user.type(field('Description'), ' At noon.');
@@ -72,7 +74,7 @@ describe('dialog that edits a file', () => {
     expect(field('Description').value).toBe('A reef. At noon.');
   });
 
-  it('has the unsaved texts again after it was closed, but not after Cancel', async () => {
+  it('restores unsaved texts after it was closed, but not after Cancel', async () => {
     const { user, field } = await openDialog();
     const reopen = async () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -97,9 +99,13 @@ describe('dialog that edits a file', () => {
     expect(api.inputsOf(contract.files.edit)).toEqual([]);
   });
 
-  it('asks for a description of pictures only, and is for the owner only', async () => {
-    const { dialog } = await openDialog({ ...OWN, contentType: 'text/plain', media: undefined });
+  it('asks for a description of pictures only', async () => {
+    const { dialog } = await openDialog({ ...OWN_FILE, contentType: 'text/plain', media: undefined });
     expect(dialog.queryByLabelText('Describe the picture')).toBeNull();
+  });
+
+  it('is not offered for files of other members', async () => {
+    await openDialog();
     expect(screen.queryByRole('button', { name: 'Edit low.txt' })).toBeNull();
   });
 });

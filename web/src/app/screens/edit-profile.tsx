@@ -9,7 +9,7 @@ import { memberTexts } from './texts.ts';
 const { editProfile, security } = memberTexts;
 const RETURN_HERE: ReturnPathState = { from: '/edit-profile' };
 
-/** /edit-profile */
+/** The screen at /edit-profile. */
 export default function EditProfile() {
   const navigate = useNavigate();
 

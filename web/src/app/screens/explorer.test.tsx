@@ -10,9 +10,9 @@ import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
 const badGateway = () => new Response('Bad Gateway', { status: 502 });
 const alertTexts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
-const findButton = (name: string) => screen.getByRole('button', { name });
+const getButton = (name: string) => screen.getByRole('button', { name });
 
-const apiWith = (...files: ListedFile[]) =>
+const buildApi = (...files: ListedFile[]) =>
   emptyApi().on(contract.files.list, () => ({ files, lastKey: null, requestId: null }));
 const findFile = (name = 'low.txt') => screen.findByRole('heading', { level: 3, name });
 
@@ -27,14 +27,14 @@ describe('file explorer', () => {
   });
 
   it("shows the member's depth in the heading", async () => {
-    const api = apiWith(sampleFile()).on(contract.account.me, () => ({ profile: { ...VIEWER, depth: 12.3456 } }));
+    const api = buildApi(sampleFile()).on(contract.account.me, () => ({ profile: { ...VIEWER, depth: 12.3456 } }));
     renderApp('/files', { api });
     await findFile();
     expect(document.querySelector('.screen__lead')?.textContent).toContain('Your depth: 12.35m');
   });
 
   it('requests the first page only after the profile is loaded', async () => {
-    const api = apiWith(sampleFile());
+    const api = buildApi(sampleFile());
     const release = api.hold(contract.account.me);
     renderApp('/files', { api });
     await within(await screen.findByRole('main')).findByText('Loading…');
@@ -46,7 +46,7 @@ describe('file explorer', () => {
   });
 
   it('offers all sort orders and file types', async () => {
-    renderApp('/files', { api: apiWith(sampleFile()) });
+    renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
     const options = within(screen.getByLabelText('Sort by')).getAllByRole<HTMLOptionElement>('option');
 
@@ -69,28 +69,29 @@ describe('file explorer', () => {
 
   it('offers neither a preview nor a download while a file is scanned for malware', async () => {
     const scanningFile = sampleFile({ key: 'users/nils/new.txt', fileName: 'new.txt', scanning: true, url: undefined });
-    renderApp('/files', { api: apiWith(sampleFile(), scanningFile) });
-    const card = (await findFile('new.txt')).closest('li')!;
-    expect(within(card).getByText('Being checked. Opens in a moment.')).toBeDefined();
+    renderApp('/files', { api: buildApi(sampleFile(), scanningFile) });
+    const scanningCard = (await findFile('new.txt')).closest('li')!;
+    expect(within(scanningCard).getByText('Being checked. Opens in a moment.')).toBeDefined();
 
     const findControls = (element: HTMLElement) => within(element).queryAllByLabelText(/^(Preview|Download) /);
-    expect(findControls(card)).toEqual([]);
+    expect(findControls(scanningCard)).toEqual([]);
 
-    const open = (await findFile()).closest('li')!;
-    expect(findControls(open)).toHaveLength(2);
+    const scannedCard = (await findFile()).closest('li')!;
+    expect(findControls(scannedCard)).toHaveLength(2);
   });
 
   it('keeps the files below the error when Refresh Files fails, until Retry succeeds', async () => {
-    const { api, user } = renderApp('/files', { api: apiWith(sampleFile()) });
+    const { api, user } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
     api.fail(contract.files.list, badGateway);
-    await user.click(findButton('Refresh Files'));
+    await user.click(getButton('Refresh Files'));
     await waitFor(() => expect(alertTexts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
+
     const file = await findFile();
-    expect(findButton('Retry').compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(getButton('Retry').compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 
     api.on(contract.files.list, () => ({ files: [sampleFile()], lastKey: null, requestId: null }));
-    await user.click(findButton('Retry'));
+    await user.click(getButton('Retry'));
     await findFile();
 
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
@@ -103,15 +104,15 @@ describe('file explorer', () => {
       'Failed to load all files: The ocean is crowded right now. Please try again in a moment.',
     ],
   ])('shows the error when Load All Files fails', async (response, message) => {
-    const { api, user } = renderApp('/files', { api: apiWith(sampleFile()) });
+    const { api, user } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
     api.fail(contract.files.list, response);
-    await user.click(findButton('Load All Files'));
+    await user.click(getButton('Load All Files'));
     const alert = await screen.findByText(message);
     expect(alert.closest('[role=alert]')).not.toBeNull();
 
     await findFile();
-    // The files are of an earlier list, but still react.
+    // The files are from the earlier list. Their buttons must still work.
     api.on(contract.files.like, () => ({ liked: true, likeCount: 1 }));
     await user.click(screen.getByRole('button', { name: /^Like low\.txt/ }));
     await screen.findByRole('button', { name: 'Like low.txt, 1 like' });
@@ -119,7 +120,7 @@ describe('file explorer', () => {
 
   it('keeps the loaded files of the chosen type when loading that type fails', async () => {
     const picture = sampleFile({ key: 'users/nils/reef.png', fileName: 'reef.png', contentType: 'image/png' });
-    const { api, user } = renderApp('/files', { api: apiWith(sampleFile(), picture) });
+    const { api, user } = renderApp('/files', { api: buildApi(sampleFile(), picture) });
     await findFile();
     api.fail(contract.files.list, badGateway);
     await user.click(screen.getByRole('radio', { name: 'Images' }));
@@ -128,27 +129,28 @@ describe('file explorer', () => {
     expect(screen.queryByRole('heading', { level: 3, name: 'low.txt' })).toBeNull();
 
     api.on(contract.files.list, () => ({ files: [picture], lastKey: null, requestId: null }));
-    await user.click(findButton('Retry'));
+    await user.click(getButton('Retry'));
     await screen.findByText('1 file shown');
   });
 
   it('keeps all pages when Load More Files fails, and retries the failed page', async () => {
-    const page = ({ lastKey }: { lastKey?: string | null }) => ({
+    const servePage = ({ lastKey }: { lastKey?: string | null }) => ({
       files: [sampleFile({ key: `users/nils/${lastKey}` })],
       lastKey: lastKey ? null : 'two',
       requestId: null,
     });
 
-    const { api, user } = renderApp('/files', { api: emptyApi().on(contract.files.list, page) });
+    const { api, user } = renderApp('/files', { api: emptyApi().on(contract.files.list, servePage) });
     await screen.findByText('1 file shown, more below');
     api.fail(contract.files.list, badGateway);
-    await user.click(findButton('Load More Files'));
+    await user.click(getButton('Load More Files'));
+
     const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway');
     const card = document.querySelector('.file-card')!;
     expect(card.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 
-    api.on(contract.files.list, page);
-    await user.click(findButton('Retry'));
+    api.on(contract.files.list, servePage);
+    await user.click(getButton('Retry'));
     await screen.findByText('2 files shown');
 
     expect(api.inputsOf(contract.files.list).at(-1)).toMatchObject({ lastKey: 'two' });
@@ -170,10 +172,10 @@ describe('file explorer', () => {
     await findFile('l-text-recent');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'size');
     await findFile('l-text-size');
-    const entries = history.length;
+    const entryCount = history.length;
     await user.type(field, '-');
 
-    expect(history.length).toBe(entries);
+    expect(history.length).toBe(entryCount);
 
     history.back();
     await findFile('l-text-recent');
@@ -198,36 +200,36 @@ describe('file explorer', () => {
     const { user } = renderApp('/files?type=text%2F', { api });
 
     await screen.findByText('1 file shown, more below');
-    await user.click(findButton('Load More Files'));
+    await user.click(getButton('Load More Files'));
     const cards = () => [...document.querySelectorAll('.file-card')];
     await waitFor(() => expect(cards()).toHaveLength(2));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
 
     expect(document.activeElement).toBe(cards()[1]);
 
-    await user.click(findButton('Refresh Files'));
+    await user.click(getButton('Refresh Files'));
     await screen.findByText('1 file shown, more below');
-    await user.click(findButton('Load All Files'));
+    await user.click(getButton('Load All Files'));
     await screen.findByText('1 file shown');
-    const text = { limit: 20, fileType: 'text/', includeOwnFiles: true };
+    const textQuery = { limit: 20, fileType: 'text/', includeOwnFiles: true };
 
     expect(api.inputsOf(contract.files.list)).toMatchObject([
-      { ...text, lastKey: null },
-      { ...text, lastKey: 'two' },
-      { ...text, lastKey: null },
+      { ...textQuery, lastKey: null },
+      { ...textQuery, lastKey: 'two' },
+      { ...textQuery, lastKey: null },
       { limit: 1000, fileType: 'all', includeOwnFiles: true, lastKey: null },
     ]);
   });
 
   it('remembers the gallery view on the device, and not in the URL', async () => {
-    const api = apiWith(sampleFile(), sampleFile({ key: 'users/nils/high.txt', fileName: 'high.txt' }));
+    const api = buildApi(sampleFile(), sampleFile({ key: 'users/nils/high.txt', fileName: 'high.txt' }));
     const { user, unmount } = renderApp('/files', { api });
     const readList = async () => (await findFile()).closest('ul')!;
     expect((await readList()).className).not.toContain('gallery');
 
-    await user.click(findButton('Gallery view'));
+    await user.click(getButton('Gallery view'));
     expect((await readList()).className).toContain('gallery');
-    expect(findButton('Gallery view').getAttribute('aria-pressed')).toBe('true');
+    expect(getButton('Gallery view').getAttribute('aria-pressed')).toBe('true');
     expect(location.search).toBe('');
 
     unmount();
@@ -242,11 +244,11 @@ describe('file explorer', () => {
     ]);
     expect(localStorage.getItem('fathom.files.view')).toBe('gallery');
 
-    await user.click(findButton('List view'));
+    await user.click(getButton('List view'));
   });
 
-  it('links a file of a list without download URLs to its search', async () => {
-    renderApp('/files', { api: apiWith(sampleFile({ fileName: 'low & high.txt', url: '' })) });
+  it('links a file without a download URL to a search for its name', async () => {
+    renderApp('/files', { api: buildApi(sampleFile({ fileName: 'low & high.txt', url: '' })) });
     const link = await screen.findByRole('link', { name: /^Download low & high.txt/ });
     expect(link.getAttribute('href')).toBe('/files?q=low%20%26%20high.txt');
   });
@@ -265,15 +267,15 @@ describe('file explorer', () => {
 
     expect(screen.queryByText((text) => text.includes('Nothing at your depth or below'))).toBeNull();
 
-    await user.click(findButton('Search all files'));
+    await user.click(getButton('Search all files'));
     await screen.findByText('Nothing at your depth or below matches this search and filter.');
   });
 
   it('prompts to sign in and logs the reason when the session has expired', async () => {
-    const { api, user, logged } = renderApp('/files', { api: apiWith(sampleFile()) });
+    const { api, user, logged } = renderApp('/files', { api: buildApi(sampleFile()) });
     await findFile();
     endSession(api);
-    await user.click(findButton('Refresh Files'));
+    await user.click(getButton('Refresh Files'));
     await screen.findByText('Please sign in to view files.');
 
     expect(logged).toContain('User authentication required to view files');
@@ -281,8 +283,8 @@ describe('file explorer', () => {
 });
 
 describe('file card', () => {
-  it('returns to its state before the like, with an error, when saving fails', async () => {
-    const { user } = renderApp('/files', { api: apiWith(sampleFile()).fail(contract.files.like) });
+  it('takes the like back and shows an error when saving it fails', async () => {
+    const { user } = renderApp('/files', { api: buildApi(sampleFile()).fail(contract.files.like) });
     await findFile();
     const like = screen.getByRole('button', { name: /^Like low\.txt/ });
     await user.click(like);

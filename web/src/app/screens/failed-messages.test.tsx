@@ -20,7 +20,7 @@ describe('failed message', () => {
     deadline: 0,
     knownUpTo: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',
   };
-  const row = (lastId: string) => ({
+  const buildRow = (lastId: string) => ({
     id: `${partner.id}_${VIEWER.id}`,
     user: partner,
     lastMessage: { id: lastId, content: 'Line 21', senderId: VIEWER.id, timestamp: TWO_HOURS_AGO },
@@ -35,7 +35,8 @@ describe('failed message', () => {
     left: false,
     missingMetres: 0,
   };
-  const inboxApi = (...conversations: object[]) =>
+  // The inbox reads only these fields of a conversation, so the response is cast.
+  const buildInboxApi = (...conversations: object[]) =>
     emptyApi().on(contract.messages.conversations, () => ({ conversations, unreadTotal: 0, cursor: null }) as never);
 
   const CLOSED_TAB = `fathom.outbox.${VIEWER.id}.closed-tab`;
@@ -44,24 +45,25 @@ describe('failed message', () => {
   beforeEach(() => localStorage.setItem(CLOSED_TAB, JSON.stringify([failedMessage])));
   afterEach(() => sessionStorage.clear());
 
-  it('shows its own text as not sent in the inbox, not that of the last stored message', async () => {
-    renderApp('/messages', { api: inboxApi(row('01KAHQ3V7V8Z5T0F4M2S6R9XAA')) });
+  it('replaces the last stored message in the inbox', async () => {
+    renderApp('/messages', { api: buildInboxApi(buildRow('01KAHQ3V7V8Z5T0F4M2S6R9XAA')) });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Not sent · Line 22');
   });
 
   it("doesn't hide a newer message in the inbox", async () => {
     const newerMessage = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', content: 'Are you there?', senderId: partner.id };
-    const conversation = {
-      ...row(newerMessage.id),
+    const newerConversation = {
+      ...buildRow(newerMessage.id),
       lastMessage: { ...newerMessage, timestamp: new Date().toISOString() },
     };
-    renderApp('/messages', { api: inboxApi(conversation) });
+    renderApp('/messages', { api: buildInboxApi(newerConversation) });
+
     const link = await screen.findByRole('link', { name: /Are you there\?/ });
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Unsent message · Are you there?');
   });
 
-  it('loses its mark in the inbox when it turns out to be stored', async () => {
+  it('loses its mark "Not sent" in the inbox when it turns out to be stored', async () => {
     const { knownUpTo, state, deadline, recipientId, writtenAt, ...message } = failedMessage;
     const storedMessage = {
       ...message,
@@ -70,7 +72,7 @@ describe('failed message', () => {
       recipient: partner.id,
       timestamp: TWO_HOURS_AGO,
     };
-    const api = inboxApi(row(storedMessage.id)).on(contract.messages.conversation, () => ({
+    const api = buildInboxApi(buildRow(storedMessage.id)).on(contract.messages.conversation, () => ({
       ...conversation,
       messages: [storedMessage],
     }));
@@ -82,8 +84,8 @@ describe('failed message', () => {
     expect(readOutboxKeys()).toEqual([]);
   });
 
-  it('a failed message to a member without a conversation has its own row in the inbox', async () => {
-    renderApp('/messages', { api: inboxApi().on(contract.messages.conversation, () => conversation) });
+  it('adds a row to the inbox for a member without a conversation', async () => {
+    renderApp('/messages', { api: buildInboxApi().on(contract.messages.conversation, () => conversation) });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(link.getAttribute('href')).toBe(`/messages/${partner.id}`);
     expect(link.querySelector('.inbox__last')?.textContent).toBe('Not sent · Line 22');
@@ -100,7 +102,6 @@ describe('failed message', () => {
       await screen.findByText(reason);
       screen.getByText('Line 22', { selector: '.bubble__text' });
       expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-
       screen.getByRole('button', { name: 'Discard' });
     },
   );
@@ -109,6 +110,7 @@ describe('failed message', () => {
     const api = emptyApi().fail(contract.messages.conversation, () =>
       apiError({ code: 'NotFound', params: { item: 'member' } }),
     );
+
     const { user } = renderApp(`/messages/${partner.id}`, { api });
     await screen.findByText('User not found');
     screen.getByText('Line 22', { selector: '.bubble__text' });

@@ -24,49 +24,54 @@ async function openSelection() {
   const api = emptyApi().on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }));
   const app = renderApp('/files', { api });
   await app.user.click(await screen.findByRole('button', { name: 'Select' }));
+
   const bar = await screen.findByRole('region', { name: 'Selected files' });
-  return { ...app, bar: within(bar), box: (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` }) };
+  const checkbox = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+  return { ...app, bar: within(bar), checkbox };
 }
 
-const readSelected = () =>
+const readSelectedNames = () =>
   screen
     .getAllByRole<HTMLInputElement>('checkbox')
     .filter(({ checked }) => checked)
     .map((box) => box.getAttribute('aria-label')?.replace(/^Select |\.txt$/g, ''));
 
 describe('selection of files', () => {
-  it('selects single files, ranges with Shift, all with Ctrl-A, and ends with Escape', async () => {
-    const { user, bar, box } = await openSelection();
+  it('selects a range with a Shift-click, and deselects single files', async () => {
+    const { user, bar, checkbox } = await openSelection();
     await bar.findByText('0 selected');
-    await user.click(box('eel.txt'));
+    await user.click(checkbox('eel.txt'));
     await bar.findByText('1 selected, 1.00 MB');
     await user.keyboard('{Shift>}');
-    await user.click(box('coral.txt'));
+    await user.click(checkbox('coral.txt'));
     await user.keyboard('{/Shift}');
-    expect(readSelected()).toEqual(['coral', 'dugong', 'eel']);
+    expect(readSelectedNames()).toEqual(['coral', 'dugong', 'eel']);
 
-    await user.click(box('dugong.txt'));
-    expect(readSelected()).toEqual(['coral', 'eel']);
+    await user.click(checkbox('dugong.txt'));
+    expect(readSelectedNames()).toEqual(['coral', 'eel']);
+  });
 
+  it('selects all files with Ctrl-A, and ends with Escape', async () => {
+    const { user, bar } = await openSelection();
     await user.keyboard('{Control>}a{/Control}');
     await bar.findByText('5 selected, 5.00 MB');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull());
 
-    expect(readSelected()).toEqual([]);
+    expect(readSelectedNames()).toEqual([]);
   });
 
   it('selects a range by keyboard with Shift and the space bar', async () => {
-    const { user, box } = await openSelection();
-    box('bass.txt').focus();
+    const { user, checkbox } = await openSelection();
+    checkbox('bass.txt').focus();
     await user.keyboard(' ');
-    box('dugong.txt').focus();
+    checkbox('dugong.txt').focus();
     await user.keyboard('{Shift>} {/Shift}');
 
-    expect(readSelected()).toEqual(['bass', 'coral', 'dugong']);
+    expect(readSelectedNames()).toEqual(['bass', 'coral', 'dugong']);
   });
 
-  it('ends with the close button, which moves the focus to Select', async () => {
+  it('ends with the close button, and moves the focus to Select', async () => {
     const { user, bar } = await openSelection();
     await user.click(bar.getByRole('button', { name: 'End selection' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select' }));
@@ -88,7 +93,7 @@ describe('selection of files', () => {
     expect(api.inputsOf(contract.files.like)).toHaveLength(5);
   });
 
-  it("deletes the member's own files after a question with their number and the metres", async () => {
+  it("asks with the number of files and the metres before it deletes the member's own files", async () => {
     const { api, user, bar } = await openSelection();
     api.on(contract.files.delete, () => ({ depth: 0 }));
     await user.click(bar.getByRole('button', { name: 'Select all 5' }));
@@ -110,7 +115,7 @@ describe('selection of files', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('keeps files selected whose deletion failed, says which, and retries them', async () => {
+  it('keeps a file selected if its deletion fails, and retries it', async () => {
     const { api, user, bar } = await openSelection();
     api.on(contract.files.delete, ({ fileId }) =>
       fileId === 'dugong.txt' ? apiError({ code: 'Internal' }) : { depth: 0 },
@@ -120,7 +125,7 @@ describe('selection of files', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await bar.findByText('Not deleted: dugong.txt. Something went wrong on our side. Please try again.');
 
-    expect(readSelected()).toEqual(['dugong']);
+    expect(readSelectedNames()).toEqual(['dugong']);
 
     api.on(contract.files.delete, () => ({ depth: 0 }));
     await user.click(bar.getByRole('button', { name: 'Retry' }));
@@ -130,8 +135,8 @@ describe('selection of files', () => {
   });
 
   it('offers to delete only own files', async () => {
-    const { user, bar, box } = await openSelection();
-    await user.click(box('bass.txt'));
+    const { user, bar, checkbox } = await openSelection();
+    await user.click(checkbox('bass.txt'));
     const button = bar.getByRole('button', { name: 'Delete' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
 

@@ -11,12 +11,12 @@ import { memberTexts } from './texts.ts';
 
 const { files } = memberTexts;
 
-/** /files */
+/** The screen at /files. */
 export default function Files() {
   const profile = useMember()?.profile;
   const { uploaded } = (useLocation().state ?? {}) as UploadedState;
-  // The browser keeps router state on reload and Back. Show the message only after the upload's own navigation.
-  const shownUpload = useNavigationType() === 'PUSH' && uploaded;
+  // The browser keeps router state on reload and Back, so the message shows only after the upload's own navigation.
+  const newUpload = useNavigationType() === 'PUSH' && uploaded;
 
   return (
     <Screen
@@ -30,11 +30,11 @@ export default function Files() {
       }
     >
       <div role="status">
-        {shownUpload && (
+        {newUpload && (
           <Alert variation="success">
-            {shownUpload.creditedBytes > 0
-              ? files.uploaded(shownUpload.name, formatContribution(shownUpload.creditedBytes))
-              : files.uploadedCopy(shownUpload.name)}
+            {newUpload.creditedBytes > 0
+              ? files.uploaded(newUpload.name, formatContribution(newUpload.creditedBytes))
+              : files.uploadedCopy(newUpload.name)}
           </Alert>
         )}
       </div>

@@ -12,7 +12,7 @@ import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
 import { NILS, samplePost } from '../../test-support/sample-data.ts';
 import { type Count, type Limit, serveAllowance, waitForRequests } from '../../test-support/serve-allowance.ts';
 
-// Stripe's card field, filled in correctly with one click.
+// Replaces Stripe's card field with a button that fills it in.
 vi.mock('@stripe/react-stripe-js', () => {
   const card = { clear: () => {} };
   const stripe = { confirmCardPayment: async () => ({ error: { message: 'Declined.' } }) };
@@ -46,7 +46,7 @@ describe('refusal of a limit', () => {
     return sentence;
   }
 
-  /** Checks that the page says a sentence once, in an alert, after the next response with what remains. */
+  /** Checks that the page says a sentence once, in an alert, after the next response with the allowances. */
   async function expectOneAlert(api: FakeApi, sentence: string): Promise<void> {
     const places = await screen.findAllByText((text) => text.includes(sentence));
     expect(places.some((place) => place.closest('[role=alert]'))).toBe(true);
@@ -56,7 +56,7 @@ describe('refusal of a limit', () => {
     expect(countOnPage(sentence)).toBe(1);
   }
 
-  it('is said once at a post, and the text stays', async () => {
+  it('shows the refusal of a post once, and keeps the text', async () => {
     const api = emptyApi();
     const count = serveAllowance(api, 'posts', 3);
     const sentence = refuse(api, contract.posts.create, 'posts', count);
@@ -71,7 +71,7 @@ describe('refusal of a limit', () => {
     expect(field.value).toBe('Ahoy');
   });
 
-  it('is said once at a comment, and the text stays', async () => {
+  it('shows the refusal of a comment once, and keeps the text', async () => {
     const api = emptyApi().on(contract.posts.list, () => ({ posts: [samplePost(NILS)], cursor: null }));
     const count = serveAllowance(api, 'comments', 3);
     const sentence = refuse(api, contract.posts.addComment, 'comments', count);
@@ -86,34 +86,33 @@ describe('refusal of a limit', () => {
     expect(field.value).toBe('Ahoy');
   });
 
-  it('is said once at a follow, and in the line again without the alert', async () => {
+  it('shows the refusal of a follow in an alert, and then in the line of allowances', async () => {
     const people = [NILS, GWEN];
     const api = emptyApi().on(contract.users.list, () => ({ users: people, cursor: null }));
     const count = serveAllowance(api, 'follows', 3);
     const following = { following: true, followersCount: 1, followingCount: 1 };
-
     api.on(contract.users.follow, () => following);
     const { user } = renderApp('/search', { api, config });
-    const buttonOf = (name: string) => within(screen.getByRole('article', { name })).getByRole('button');
+    const followButton = (name: string) => within(screen.getByRole('article', { name })).getByRole('button');
 
     await screen.findByRole('article', { name: 'Nils' });
-    await user.click(buttonOf('Nils'));
+    await user.click(followButton('Nils'));
     await screen.findByText('Follows: 3 of 50 left today.');
 
     const sentence = refuse(api, contract.users.follow, 'follows', count);
-    await user.click(buttonOf('Gwen'));
+    await user.click(followButton('Gwen'));
     await expectOneAlert(api, sentence);
 
     // The next attempt removes the alert.
     api.on(contract.users.follow, () => following);
-    await user.click(buttonOf('Gwen'));
+    await user.click(followButton('Gwen'));
     const line = await screen.findByText(sentence);
 
     expect(line.closest('[role=status]')).not.toBeNull();
     expect(countOnPage(sentence)).toBe(1);
   });
 
-  it('is said once at a payment', async () => {
+  it('shows the refusal of a payment once', async () => {
     const api = emptyApi();
     const count = serveAllowance(api, 'payments', 3);
     const sentence = refuse(api, contract.payments.createPaymentIntent, 'payments', count);
@@ -125,7 +124,7 @@ describe('refusal of a limit', () => {
     await expectOneAlert(api, sentence);
   });
 
-  it('is said once at an upload, and the name stays', async () => {
+  it('shows the refusal of an upload once, and keeps the file name', async () => {
     const api = emptyApi().on(contract.files.findCopy, () => ({ held: false }));
     const count = serveAllowance(api, 'uploads', 3);
     const sentence = refuse(api, contract.files.upload, 'uploads', count);
@@ -133,6 +132,7 @@ describe('refusal of a limit', () => {
 
     await chooseFiles('tide.txt');
     await screen.findByText('Uploads, with pictures: 3 of 50 left today.');
+
     const name = screen.getByLabelText('File name');
     await user.clear(name);
     await user.type(name, 'Spring tide.txt');
@@ -142,7 +142,7 @@ describe('refusal of a limit', () => {
     expect(screen.getByLabelText<HTMLInputElement>('File name').value).toBe('Spring tide.txt');
   });
 
-  it('is said only in the rows at an upload of several files', async () => {
+  it('shows the refusal of several uploads only in their rows', async () => {
     const api = emptyApi().on(contract.files.findCopy, () => ({ held: false }));
     const count = serveAllowance(api, 'uploads', 3);
     const sentence = refuse(api, contract.files.upload, 'uploads', count);

@@ -8,11 +8,11 @@ import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile } from '../../test-support/sample-data.ts';
 
-const FILES = 200;
-const BATCH = 50;
+const FILE_COUNT = 200;
+const BATCH_SIZE = 50;
 const renderedNames: string[] = [];
 
-// Counts the renders of the cards' contents.
+// Records each render of a card's contents.
 vi.mock('../../features/files/card/file-thumbnail.tsx', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   FileThumbnail: ({ file }: { file: ListedFile }) => {
@@ -25,40 +25,43 @@ vi.mock('../../features/files/card/file-thumbnail.tsx', async (importOriginal) =
 beforeEach(() => vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(96));
 afterEach(() => void vi.restoreAllMocks());
 
-const nameOf = (index: number) => `Reef ${index}.txt`;
-const idOf = (index: number) => String(index).padStart(22, '-');
+const nameAt = (index: number) => `Reef ${index}.txt`;
+const idAt = (index: number) => String(index).padStart(22, '-');
 const fileAt = (index: number): ListedFile & { id: string } => ({
-  ...sampleFile({ key: `files/nils/${index}`, fileName: nameOf(index), size: 1000, url: '' }),
-  id: idOf(index),
+  ...sampleFile({ key: `files/nils/${index}`, fileName: nameAt(index), size: 1000, url: '' }),
+  id: idAt(index),
 });
-const outline: OutlinedFile[] = Array.from({ length: FILES }, (_, index) => {
+const outline: OutlinedFile[] = Array.from({ length: FILE_COUNT }, (_, index) => {
   const { id, fileName, contentType, lastModified, userId } = fileAt(index);
   return { id, searchText: fileName.toLowerCase(), contentType, lastModified, userId };
 });
 
 const byId = new Map(outline.map(({ id }, index) => [id, fileAt(index)]));
 
-/** Serves an outline of 200 files, and its files by their IDs. `load` can omit files, wait, or fail. */
-function outlineApi(load: (ids: readonly string[]) => readonly string[] | Promise<readonly string[]> | Response) {
-  return emptyApi().on(contract.files.list, async ({ outline: outlined, ids }) => {
+/** Builds an API with an outline of 200 files. `load` returns the IDs whose files are served; it can wait or fail. */
+function buildOutlineApi(load: (ids: readonly string[]) => readonly string[] | Promise<readonly string[]> | Response) {
+  return emptyApi().on(contract.files.list, async ({ outline: wantsOutline, ids }) => {
     const foundIds = ids ? await load(ids) : [];
     if (foundIds instanceof Response) return foundIds;
     const files = foundIds.flatMap((id) => byId.get(id) ?? []);
-    return { files, ...(outlined && { outline }), lastKey: null, requestId: null };
+    return { files, ...(wantsOutline && { outline }), lastKey: null, requestId: null };
   });
 }
 
-async function loadAll(load: Parameters<typeof outlineApi>[0] = (ids) => ids) {
-  const api = outlineApi(load);
+async function loadAll(load: Parameters<typeof buildOutlineApi>[0] = (ids) => ids) {
+  const api = buildOutlineApi(load);
   const { user } = renderApp('/files', { api });
   await user.click(await screen.findByRole('button', { name: 'Load All Files' }));
   await screen.findByText(/^(199|200) files shown$/);
+
   const requestedIds = () =>
     api.inputsOf(contract.files.list).flatMap(({ ids }) => (ids as string[] | undefined) ?? []);
+
   return { user, api, requestedIds };
 }
+
 const loadedCards = () => screen.queryAllByRole('button', { name: /^Like Reef/ });
-const findButton = (name: string) => screen.getByRole('button', { name });
+const getButton = (name: string) => screen.getByRole('button', { name });
 
 describe('Load All', () => {
   it('requests an outline, then only the files around the window', async () => {
@@ -66,18 +69,20 @@ describe('Load All', () => {
     await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
     expect(api.inputsOf(contract.files.list)[1]).toMatchObject({ outline: true, limit: 1000 });
     expect(requestedIds()).toEqual(outline.slice(0, 20).map(({ id }) => id));
-    expect(screen.getByRole('heading', { level: 3, name: nameOf(0) })).toBeDefined();
+    expect(screen.getByRole('heading', { level: 3, name: nameAt(0) })).toBeDefined();
   });
 
-  it('shows names in lower case until the files are loaded, with the focus on the same cards', async () => {
+  it('shows lower-case names until the files are loaded, and keeps the focus on the card', async () => {
     const responses: (() => void)[] = [];
     await loadAll((ids) => new Promise((resolve) => responses.push(() => resolve(ids))));
+
     const card = (await screen.findByRole('heading', { level: 3, name: 'reef 3.txt' })).closest('li')!;
     within(card).getByText('Loading…');
     card.focus();
+
     await waitFor(() => expect(responses).toHaveLength(1));
     responses[0]!();
-    await screen.findByRole('heading', { level: 3, name: nameOf(3) });
+    await screen.findByRole('heading', { level: 3, name: nameAt(3) });
 
     expect(document.activeElement).toBe(card);
   });
@@ -85,60 +90,62 @@ describe('Load All', () => {
   it('finds files by name that were never loaded, and loads them', async () => {
     const { user, requestedIds } = await loadAll();
     await user.type(screen.getByPlaceholderText('Search files...'), 'REEF 187');
-    await screen.findByRole('heading', { level: 3, name: nameOf(187) });
+    await screen.findByRole('heading', { level: 3, name: nameAt(187) });
     await screen.findByText('1 file shown');
 
-    expect(requestedIds()).toContain(idOf(187));
-    expect(requestedIds()).not.toContain(idOf(150));
+    expect(requestedIds()).toContain(idAt(187));
+    expect(requestedIds()).not.toContain(idAt(150));
   });
 
   it('removes the row of a file that the viewer can no longer see', async () => {
-    await loadAll((ids) => ids.filter((id) => id !== idOf(2)));
-    await screen.findByText(`${FILES - 1} files shown`);
+    await loadAll((ids) => ids.filter((id) => id !== idAt(2)));
+    await screen.findByText(`${FILE_COUNT - 1} files shown`);
     expect(screen.queryByText(/reef 2\.txt/i)).toBeNull();
-    await screen.findByRole('heading', { level: 3, name: nameOf(3) });
+    await screen.findByRole('heading', { level: 3, name: nameAt(3) });
   });
 
-  it('loads all selected files, in batches, before it offers what can be done with them', async () => {
+  it('loads all selected files in batches before it enables the actions', async () => {
     const { user, requestedIds, api } = await loadAll();
-    await user.click(findButton('Select'));
-    await user.click(await screen.findByRole('button', { name: `Select all ${FILES}` }));
-    await screen.findByText(`${FILES} selected, 195.31 KB`);
+    await user.click(getButton('Select'));
+    await user.click(await screen.findByRole('button', { name: `Select all ${FILE_COUNT}` }));
+
+    await screen.findByText(`${FILE_COUNT} selected, 195.31 KB`);
     expect(requestedIds().toSorted()).toEqual(outline.map(({ id }) => id).toSorted());
 
     const sizes = api.inputsOf(contract.files.list).map(({ ids }) => (ids as string[] | undefined)?.length ?? 0);
-    expect(Math.max(...sizes)).toBe(BATCH);
-    expect(findButton('Download as zip').getAttribute('aria-disabled')).toBe('false');
+    expect(Math.max(...sizes)).toBe(BATCH_SIZE);
+    expect(getButton('Download as zip').getAttribute('aria-disabled')).toBe('false');
   });
 
-  it('keeps the outline when rows fail to load, and loads them with Retry', async () => {
-    let failing = true;
-    const { user } = await loadAll((ids) => (failing ? apiError({ code: 'Throttled' }) : ids));
-    await screen.findByText(/Some files couldn't be loaded\. The tide is high\./);
+  it('keeps the outline when rows fail to load, and loads the rows with Retry', async () => {
+    let isFailing = true;
+    const { user } = await loadAll((ids) => (isFailing ? apiError({ code: 'Throttled' }) : ids));
+
+    await screen.findByText(/Some files couldn't be loaded\. The ocean is crowded right now\./);
     expect(screen.getByRole('heading', { level: 3, name: 'reef 0.txt' })).toBeDefined();
 
-    failing = false;
-    await user.click(findButton('Retry'));
-    await screen.findByRole('heading', { level: 3, name: nameOf(0) });
+    isFailing = false;
+    await user.click(getButton('Retry'));
+    await screen.findByRole('heading', { level: 3, name: nameAt(0) });
 
     expect(screen.queryByText(/couldn't be loaded/)).toBeNull();
   });
 
-  it('renders only cards that come into view when a key narrows the list', async () => {
+  it('renders only the cards that come into view when typing narrows the list', async () => {
     const { user } = await loadAll();
     await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
     const field = screen.getByPlaceholderText('Search files...');
 
     renderedNames.length = 0;
-    // All names contain it.
+    // All names contain an "r".
     await user.type(field, 'r');
-    await screen.findByText(`${FILES} files shown`);
+    await screen.findByText(`${FILE_COUNT} files shown`);
     expect(renderedNames).toEqual([]);
 
     const visibleNames = loadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);
     await user.type(field, 'eef 1');
     await screen.findByText('111 files shown');
-    await screen.findByRole('heading', { level: 3, name: nameOf(15) });
+    await screen.findByRole('heading', { level: 3, name: nameAt(15) });
 
     expect(renderedNames.filter((name) => visibleNames.includes(name))).toEqual([]);
   });

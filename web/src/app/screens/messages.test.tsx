@@ -53,7 +53,7 @@ describe('inbox', () => {
 });
 
 describe('chat', () => {
-  const message = (id: string, sender: string) => ({
+  const buildMessage = (id: string, sender: string) => ({
     id,
     clientMessageId: id,
     sender,
@@ -63,17 +63,21 @@ describe('chat', () => {
   });
   const conversation = {
     user: partner,
-    messages: [message('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id), message('01KAHQ3V7V8Z5T0F4M2S6R9XBB', VIEWER.id)],
+    messages: [
+      buildMessage('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id),
+      buildMessage('01KAHQ3V7V8Z5T0F4M2S6R9XBB', VIEWER.id),
+    ],
     more: false,
     read: { own: null, other: null },
     left: false,
     missingMetres: 0,
   };
 
-  it('shows own and other messages on different sides, with hours and minutes', async () => {
+  it("shows the viewer's and the partner's messages on different sides, with their times", async () => {
     const api = emptyApi().on(contract.messages.conversation, () => conversation);
     const release = api.hold(contract.messages.conversation);
     renderApp(`/messages/${partner.id}`, { api });
+
     await screen.findByText('Loading...');
     release();
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
@@ -84,7 +88,7 @@ describe('chat', () => {
     expect(document.querySelector('.bubble--own time')?.textContent).toMatch(/^\d\d:\d\d( [AP]M)?$/);
   });
 
-  it('calls the messages of today yesterday after midnight', async () => {
+  it('changes the heading "Today" to "Yesterday" after midnight', async () => {
     const api = emptyApi().on(contract.messages.conversation, () => ({
       ...conversation,
       messages: [{ ...conversation.messages[0]!, timestamp: new Date().toISOString() }],
@@ -92,6 +96,7 @@ describe('chat', () => {
 
     renderApp(`/messages/${partner.id}`, { api });
     await screen.findByText('Today');
+
     const tomorrow = new Date();
     tomorrow.setDate(tomorrow.getDate() + 1);
     vi.setSystemTime(tomorrow);
@@ -139,6 +144,7 @@ describe('chat', () => {
     );
     const { user } = renderApp(`/messages/${VIEWER.id}`, { api });
     const alert = (await screen.findByText((text) => text.includes("That's you!"))).closest('[role=alert]');
+
     await user.click(within(alert as HTMLElement).getByRole('link', { name: 'Back to Messages' }));
     expect(location.pathname).toBe('/messages');
   });
@@ -147,25 +153,26 @@ describe('chat', () => {
     const { user } = renderApp(`/messages/${partner.id}`);
     const field = await screen.findByPlaceholderText<HTMLTextAreaElement>('Type your message...');
     const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
-    const type = async (text: string) => {
+    const replaceText = async (text: string) => {
       await user.clear(field);
       await user.click(field);
       await user.paste(text);
     };
 
     for (const blank of ['   ', '\n\t', '\u200B\u2060']) {
-      await type(blank);
+      await replaceText(blank);
       expect(send.disabled, JSON.stringify(blank)).toBe(true);
     }
-    await type('🐙'.repeat(10_001));
+
+    await replaceText('🐙'.repeat(10_001));
     await screen.findByText('10,001 / 10,000');
     expect(send.disabled).toBe(true);
 
-    await type('🐙'.repeat(9_900));
+    await replaceText('🐙'.repeat(9_900));
     await screen.findByText((text) => text.startsWith('This message is too large.'));
     expect(send.disabled).toBe(true);
 
-    await type('x'.repeat(10_000));
+    await replaceText('x'.repeat(10_000));
     expect(send.disabled).toBe(false);
   });
 });

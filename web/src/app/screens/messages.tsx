@@ -19,7 +19,7 @@ const ROWS = { shape: 'rows', count: 5 } as const;
 /** Windows of this width show the inbox and a conversation next to each other. */
 const TWO_PANES = '(width >= 64rem)';
 
-/** /messages and /messages/{userId}. The inbox stays mounted between them, so it keeps its pages and its position. */
+/** The screen at /messages and /messages/{userId}. The inbox stays mounted, so it keeps its pages and its position. */
 export default function Messages() {
   const userId = useMatch('/messages/:userId')?.params.userId;
   const isWide = useMedia(TWO_PANES);
@@ -35,14 +35,14 @@ export default function Messages() {
 }
 
 interface InboxPaneProps {
-  /** The partner whose conversation is on screen, too. It then has the screen's heading, loading text, and prompts. */
+  /**
+   * The partner of the conversation next to the inbox. The conversation then has the heading, loading text, and
+   * prompts.
+   */
   readonly openUserId: string | undefined;
 }
 
 function InboxPane({ openUserId }: InboxPaneProps) {
-  const messenger = useMessenger();
-  const member = useMember();
-
   return (
     <section className="messages__inbox" aria-label={messages.inbox}>
       <div className="messages__scroll">
@@ -53,18 +53,27 @@ function InboxPane({ openUserId }: InboxPaneProps) {
             <Heading />
           </h2>
         )}
-        {member?.profile && messenger ? (
-          <InboxList messenger={messenger} openUserId={openUserId} />
-        ) : openUserId === undefined ? (
-          <RequireProfile signIn={messages.signIn} skeleton={ROWS}>
-            {() => <Skeleton label={messages.loading} {...ROWS} />}
-          </RequireProfile>
-        ) : (
-          member && !member.error && <Skeleton {...ROWS} />
-        )}
+        <InboxContent openUserId={openUserId} />
       </div>
     </section>
   );
+}
+
+/** The inbox, or its placeholder or prompt while there is no profile. */
+function InboxContent({ openUserId }: InboxPaneProps) {
+  const messenger = useMessenger();
+  const member = useMember();
+
+  if (member?.profile && messenger) return <InboxList messenger={messenger} openUserId={openUserId} />;
+  if (openUserId === undefined) {
+    return (
+      <RequireProfile signIn={messages.signIn} skeleton={ROWS}>
+        {() => <Skeleton label={messages.loading} {...ROWS} />}
+      </RequireProfile>
+    );
+  }
+
+  return member && !member.error && <Skeleton {...ROWS} />;
 }
 
 function MainHeading() {

@@ -15,7 +15,7 @@ const PROVIDERS = {
 
 const price = () => document.querySelector('.summary__price dd')?.textContent;
 const payButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]');
-const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+const option = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 const customDepth = () => screen.getByLabelText<HTMLInputElement>('Or your own depth, in metres');
 
 /** Opens the screen for a member at a depth, in metres. */
@@ -41,9 +41,9 @@ describe('payment screen', () => {
     for (const name of ['Greater Visibility', 'More Connections', 'Fast Progress']) {
       screen.getByRole('heading', { name });
     }
-    expect(choice(/^100m/).checked).toBe(true);
 
-    await waitFor(() => expect(choice(/^Credit Card/).checked).toBe(true));
+    expect(option(/^100m/).checked).toBe(true);
+    await waitFor(() => expect(option(/^Credit Card/).checked).toBe(true));
     expect(screen.getByRole('main').textContent).toContain('Your current depth: 0.00m');
 
     for (const [name, amount] of [
@@ -51,7 +51,7 @@ describe('payment screen', () => {
       [/^1000m \$10/, '$10.00'],
       [/^10000m \$100/, '$100.00'],
     ] as const) {
-      await user.click(choice(name));
+      await user.click(option(name));
       expect(price()).toBe(amount);
       await waitFor(() => expect(payButton()?.textContent).toBe(`Pay ${amount}`));
     }
@@ -84,19 +84,19 @@ describe('custom depth', () => {
     await waitFor(() => expect(document.activeElement).toBe(customDepth()));
     expect(api.unexpected).toEqual([]);
 
-    await user.click(choice(/^1000m/));
+    await user.click(option(/^1000m/));
     expect(price()).toBe('$10.00');
     expect(customDepth().value).toBe('');
   });
 
-  it('says what to do while it is empty, and deselects the packages', async () => {
+  it('deselects the packages and says what to do while the field is empty', async () => {
     const { user } = await openPayments();
     await typeCustomDepth(user, '250');
     await typeCustomDepth(user, '');
     await screen.findByText('Enter a depth, or choose a package.');
 
-    for (const option of screen.getAllByRole<HTMLInputElement>('radio', { name: /^1000?0?m/ })) {
-      expect(option.checked).toBe(false);
+    for (const packageOption of screen.getAllByRole<HTMLInputElement>('radio', { name: /^1000?0?m/ })) {
+      expect(packageOption.checked).toBe(false);
     }
   });
 
@@ -109,6 +109,7 @@ describe('custom depth', () => {
     const { user, api } = await openPayments();
     await waitFor(() => expect(payButton()).not.toBeNull());
     await typeCustomDepth(user, text);
+
     const error = await screen.findByText((content) => content.startsWith(message));
 
     expect(error.closest('[role=alert]')).not.toBeNull();
@@ -124,19 +125,19 @@ describe('custom depth', () => {
   });
 });
 
-describe('where a purchase leads', () => {
+describe('destination of a purchase', () => {
   it.each([
     [0, ['to Mid-Ocean', 'to Shallow Waters', 'to the Surface']],
     [950, ['to Shallow Waters', 'to Shallow Waters', 'to the Surface']],
     [5000, ['higher in Shallow Waters', 'higher in Shallow Waters', 'to the Surface']],
     [9950, ['to the Surface', 'to the Surface', 'to the Surface']],
-  ])('is written on each package, from %d m', async (depth, targets) => {
+  ])('is shown on each package for a member at %d m', async (depth, targets) => {
     await openPayments(depth);
     const notes = [...document.querySelectorAll('.package__note')].map(({ textContent }) => textContent);
     expect(notes).toEqual(targets);
   });
 
-  it('is in the summary, with the layer', async () => {
+  it('is shown in the summary, with the layer', async () => {
     const { user } = await openPayments(0.5);
     const summary = () => document.querySelector('.summary')?.textContent;
     expect(summary()).toContain('You are at0.50m Fathom');
@@ -162,13 +163,12 @@ describe('at the surface', () => {
 
     await user.clear(field);
     expect([field.value, price()]).toEqual(['', '—']);
-
     screen.getByText('Enter a depth.');
     await user.type(field, '250');
     expect(price()).toBe('$2.50');
   });
 
-  it('keeps the open form when a purchase reaches it', async () => {
+  it('keeps the form open when a purchase reaches the surface', async () => {
     const { api } = await openPayments(9950);
     api.on(contract.account.me, () => ({ profile: { ...VIEWER, depth: 10_050 } }));
     const field = screen.getByRole('spinbutton');
@@ -182,7 +182,7 @@ describe('at the surface', () => {
 });
 
 describe('card form that does not load', () => {
-  it('names the script once, when the member tries to pay', async () => {
+  it('shows one error when the member tries to pay', async () => {
     const { user } = await openPayments();
     await waitFor(() => expect(payButton()).not.toBeNull());
     const queryErrors = () => screen.queryAllByText(/Stripe\.js has not yet loaded/);

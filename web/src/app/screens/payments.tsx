@@ -21,15 +21,15 @@ const ICONS = {
   progress: 'M24 40V10M12 22 24 9l12 13M8 34c3 3 6 3 9 0M31 34c3 3 6 3 9 0',
 };
 
-/** /payments */
+/** The screen at /payments. */
 export default function Payments() {
   const member = useMember();
   const onDepthChange = useUpdateOwnDepth();
-  const atSurface = (member?.profile?.depth ?? 0) >= SURFACE_METRES;
+  const isAtSurface = (member?.profile?.depth ?? 0) >= SURFACE_METRES;
 
   return (
     <FullPageLoad path={ASCEND_PATH}>
-      <Screen title={payments.title} lead={member && !atSurface && <p>{payments.lead}</p>}>
+      <Screen title={payments.title} lead={member && !isAtSurface && <p>{payments.lead}</p>}>
         <RequireProfile signIn={payments.signIn} loading={payments.loading}>
           {(profile) => (
             <PurchaseSection profile={profile} onDepthChange={onDepthChange} onRefreshDepth={() => member?.retry()}>

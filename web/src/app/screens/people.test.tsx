@@ -9,7 +9,7 @@ import { NILS, profileOf, sampleFile, VIEWER } from '../../test-support/sample-d
 
 const findCard = (name: string) => screen.findByRole('article', { name });
 
-/** Returns one of the three numbers in a profile's header. */
+/** Returns the number with this label in a profile's header. */
 function readCount(label: string): string | null | undefined {
   const row = [...document.querySelectorAll('.profile-head__counts div')].find((element) =>
     element.textContent?.includes(label),
@@ -32,7 +32,7 @@ describe('user search', () => {
     expect(within(nils).getByRole('link', { name: 'Message' }).getAttribute('href')).toBe(`/messages/${NILS.id}`);
   });
 
-  it('filters the loaded users at once, before the server responds', async () => {
+  it('filters the loaded users before the server responds', async () => {
     const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
     const api = emptyApi().on(contract.users.list, () => ({ users: [NILS, gwen], cursor: null }));
     const { user } = renderApp('/search', { api });
@@ -47,18 +47,19 @@ describe('user search', () => {
   it.each([
     [0, 'Try another search, or ascend to see more people.'],
     [10_000, 'Try another search.'],
-  ])('says at %d m what to do if no one is found', async (depth, hint) => {
+  ])('suggests at %d m what to do if no one is found', async (depth, hint) => {
     const viewer = { ...VIEWER, depth };
     renderApp('/search?q=unknown', { api: emptyApi().on(contract.account.me, () => ({ profile: viewer })) });
     await screen.findByText('No users found matching your criteria.');
     screen.getByText(hint);
   });
 
-  it('shows the own card without actions', async () => {
+  it("shows the viewer's own card without actions", async () => {
     const ownUser = { ...NILS, id: VIEWER.id, username: VIEWER.username };
     renderApp('/search', { api: emptyApi().on(contract.users.list, () => ({ users: [ownUser], cursor: null })) });
     const ownCard = await findCard('Wilma');
     within(ownCard).getByText('You');
+
     expect(within(ownCard).queryByRole('button')).toBeNull();
   });
 });
@@ -68,10 +69,11 @@ describe('following', () => {
     [{ code: 'DepthTooLow', params: { missingMetres: 1 } }, "They've risen above you."],
     [{ code: 'NotFound', params: { item: 'member' } }, 'This member has left the ocean.'],
     [{ code: 'Throttled' }, "That couldn't be saved."],
-  ] as const)('is rolled back with an explanation when the server responds with $code', async (error, message) => {
+  ] as const)('rolls back with an explanation if the server responds with $code', async (error, message) => {
     const api = emptyApi().fail(contract.users.follow, () => apiError(error));
     const { user } = renderApp(`/profile/${NILS.id}`, { api });
     await user.click(await screen.findByRole('button', { name: 'Follow' }));
+
     const alert = await screen.findByText((text) => text.includes(message));
     expect(alert.closest('[role=alert]')).not.toBeNull();
 
@@ -79,14 +81,14 @@ describe('following', () => {
     expect(readCount('Followers')).toBe('0');
   });
 
-  const above = { ...NILS, depth: 0.0039 };
+  const memberAbove = { ...NILS, depth: 0.0039 };
   it.each([
     ['at their depth', NILS, 'Follow', ['Message'], ''],
     ['at their depth, followed', { ...NILS, followedByViewer: true }, 'Unfollow', ['Message'], ''],
-    ['above', above, 'Ascend to Follow', [], '0.4 cm above you'],
+    ['above', memberAbove, 'Ascend to Follow', [], '0.4 cm above you'],
     [
       'above, followed',
-      { ...above, followedByViewer: true },
+      { ...memberAbove, followedByViewer: true },
       'Unfollow',
       [],
       '0.4 cm above you, so their profile is locked',
@@ -95,16 +97,16 @@ describe('following', () => {
     const api = emptyApi().on(contract.users.following, () => ({ users: [person], cursor: null }));
     renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
     const card = within(await findCard('Nils'));
-    const buttons = card.getAllByRole('button');
 
+    const buttons = card.getAllByRole('button');
     expect(buttons.map(({ textContent }) => textContent)).toEqual([button]);
     expect(buttons[0]?.getAttribute('aria-disabled')).toBe(button === 'Ascend to Follow' ? 'true' : null);
     expect(card.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Nils', ...links]);
     expect(card.queryByText(/above you/)?.textContent ?? '').toBe(reason);
   });
 
-  it('a follow of a member who has risen above can be ended, and not begun again', async () => {
-    const profile = { ...above, restricted: true as const, difference: 0.0039, followedByViewer: true };
+  it('lets the viewer unfollow a member above, but not follow them again', async () => {
+    const profile = { ...memberAbove, restricted: true as const, difference: 0.0039, followedByViewer: true };
     const api = emptyApi()
       .on(contract.users.profile, () => ({ profile }))
       .on(contract.users.unfollow, () => {
@@ -112,11 +114,10 @@ describe('following', () => {
         return { following: false, followersCount: 0, followingCount: 0 };
       });
     const { user } = renderApp(`/profile/${NILS.id}`, { api });
-    const button = await screen.findByRole('button', { name: 'Unfollow' });
 
+    const button = await screen.findByRole('button', { name: 'Unfollow' });
     await user.click(button);
     await waitFor(() => expect(button.textContent).toBe('Ascend to Follow'));
-
     expect(document.activeElement).toBe(button);
 
     await user.click(button);
@@ -124,7 +125,7 @@ describe('following', () => {
     expect(api.inputsOf(contract.users.unfollow)).toHaveLength(1);
   });
 
-  it('lists followers page by page, and focuses the first new one', async () => {
+  it('lists followers page by page, and focuses the first new follower', async () => {
     const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
     const api = emptyApi().on(contract.users.followers, ({ cursor }) =>
       cursor ? { users: [gwen], cursor: null } : { users: [NILS], cursor: 'two' },
@@ -148,8 +149,10 @@ describe('own empty profile', () => {
     await screen.findByText('Loading profile...');
     release();
     await screen.findByText('No posts yet');
+
     await user.click(screen.getByRole('tab', { name: 'Files' }));
     await screen.findByText('No files uploaded yet');
+
     await user.click(screen.getByRole('tab', { name: 'Connections' }));
     for (const text of ['Followers (0)', 'No followers yet', 'Following (0)', 'Not following anyone yet']) {
       await screen.findByText(text);
@@ -165,7 +168,7 @@ describe('own empty profile', () => {
 });
 
 describe('profile', () => {
-  it('of a member above shows the depth difference and links to payment', async () => {
+  it('shows the depth difference and links to payment for a member above', async () => {
     const { id, username, profilePicture } = NILS;
     const restrictedProfile = {
       id,
@@ -190,7 +193,7 @@ describe('profile', () => {
     expect(main.getByRole('link', { name: 'Ascend Now' }).getAttribute('href')).toBe('/payments');
   });
 
-  it.each([NILS.id, 'no%20id'])('of an unknown member (%s) shows an error and links to the dashboard', async (id) => {
+  it.each([NILS.id, 'no%20id'])('shows an error and links to the dashboard for an unknown member (%s)', async (id) => {
     const api = emptyApi().fail(contract.users.profile, () =>
       apiError({ code: 'NotFound', params: { item: 'member' } }),
     );
@@ -200,7 +203,7 @@ describe('profile', () => {
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
 
-  it('the profile of another member shows name and numbers, without owner actions', async () => {
+  it("shows another member's name and numbers, without owner actions", async () => {
     const nils = { ...NILS, depth: 0.03, contributedMB: 2.86 };
     const api = emptyApi().on(contract.users.profile, () => ({ profile: profileOf(nils) }));
     renderApp(`/profile/${NILS.id}`, { api });

@@ -13,7 +13,7 @@ import { memberTexts } from './texts.ts';
 
 const { profile: texts } = memberTexts;
 
-// A separate chunk: only owners see it, and few open it.
+// Uses a separate chunk, because only owners see the dive log, and few open it.
 const DiveLog = lazyPart(() => import('../../features/account/dive-log/dive-log.tsx'));
 
 interface ProfileTabsProps {
@@ -21,7 +21,7 @@ interface ProfileTabsProps {
   readonly viewer: OwnProfile;
 }
 
-/** The tabs of a profile: posts, files, connections, and on the own profile the dive log. */
+/** The tabs of a profile: posts, files, and connections. The viewer's own profile also has the dive log. */
 export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
   const { id: userId } = profile;
   const isOwn = userId === viewer.id;

@@ -21,11 +21,11 @@ import { memberTexts } from './texts.ts';
 
 const { profile: texts } = memberTexts;
 
-/** /profile/{userId} */
+/** The screen at /profile/{userId}. */
 export default function Profile() {
   const userId = useMatch('/profile/:userId')?.params.userId ?? '';
   const viewer = useMember()?.profile;
-  const { profile, gone, error, refetch } = useProfile(userId, viewer);
+  const { profile, isGone, error, refetch } = useProfile(userId, viewer);
   const loadedProfile = viewer && profile;
 
   return (
@@ -41,7 +41,7 @@ export default function Profile() {
           if (profile?.restricted) return <RestrictedContent profile={profile} ascendPath={ASCEND_PATH} />;
           if (profile) return <Content profile={profile} viewer={member} />;
           if (!error) return <Skeleton label={texts.loading} shape="posts" />;
-          return <ProfileProblem gone={gone} onRetry={() => void refetch()} />;
+          return <ProfileProblem isGone={isGone} onRetry={() => void refetch()} />;
         }}
       </RequireProfile>
     </Screen>
@@ -68,7 +68,7 @@ function Header({ profile, viewer }: HeaderProps) {
   );
 }
 
-/** Returns the own profile with current totals, which update before the profile is refetched. */
+/** Returns the viewer's profile with current totals, which change before the profile is refetched. */
 function withOwnTotals(profile: OpenProfile, { depth, contributedMB }: OwnProfile): OpenProfile {
   return { ...profile, depth, contributedMB };
 }
@@ -90,7 +90,7 @@ function EditLink() {
   );
 }
 
-/** The sections of a profile. On the own one, the last and rarest action is at the end. */
+/** The sections of a profile. The viewer's own profile ends with the deletion of the account. */
 function Content({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
 import { NILS, samplePost, VIEWER } from '../../test-support/sample-data.ts';
 import { serveAllowance, waitForRequests } from '../../test-support/serve-allowance.ts';
 
-// Stripe's card field, filled in correctly with one click.
+// Replaces Stripe's card field with a button that fills it in.
 vi.mock('@stripe/react-stripe-js', () => {
   const card = { clear: () => {} };
   const stripe = { confirmCardPayment: async () => ({ error: { message: 'Declined.' } }) };
@@ -32,7 +32,7 @@ const GWEN = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'G
 const config = { ...CONFIG, stripe: { publishableKey: 'pk_test_fathom', scriptUrl: 'about:blank#stripe' } };
 
 /** Builds the refusal of a new member who has reached a limit. */
-const refusal = (limit: RefusedLimit, allowed: number, retryAfterSeconds: number) =>
+const buildRefusal = (limit: RefusedLimit, allowed: number, retryAfterSeconds: number) =>
   apiError({ code: 'LimitReached', params: { limit, standing: 'new', allowed }, retryAfterSeconds });
 
 describe('comment form', () => {
@@ -47,7 +47,7 @@ describe('comment form', () => {
     return { api, count, user, field };
   }
 
-  it('shows how many comments are left while the member writes, once few are', async () => {
+  it('shows how many comments are left while the member writes if only a few are left', async () => {
     const { api, user, field } = await openForm(3);
     await user.click(field);
     expect(api.inputsOf(contract.account.allowances)).toEqual([]);
@@ -57,20 +57,21 @@ describe('comment form', () => {
     expect(api.inputsOf(contract.account.allowances)).toHaveLength(1);
   });
 
-  it('shows nothing while enough are left', async () => {
+  it('shows no number while enough are left', async () => {
     const { api, user, field } = await openForm(13);
     await user.type(field, 'Ahoy');
     await waitForRequests(api, 1);
     expect(screen.queryByText(/left this hour/)).toBeNull();
   });
 
-  it('shows the new number at the next comment', async () => {
+  it('shows the lower number at the next comment', async () => {
     const { api, count, user, field } = await openForm(3);
     api.on(contract.posts.addComment, ({ text }) => {
       count.remaining -= 1;
       const { id: userId, username, createdAt } = VIEWER;
       return { comment: { id: 'c1', userId, username, userProfilePic: '', text, createdAt }, commentCount: 1 };
     });
+
     await user.type(field, 'Ahoy');
     await screen.findByText('Comments: 3 of 60 left this hour.');
 
@@ -80,22 +81,23 @@ describe('comment form', () => {
     await screen.findByText('Comments: 2 of 60 left this hour.');
   });
 
-  it('shows when to try again after a refusal', async () => {
+  it('says when to try again after a refusal', async () => {
     const { api, user, field } = await openForm(13);
-    api.fail(contract.posts.addComment, () => refusal('comments', 60, 30 * 60));
+    api.fail(contract.posts.addComment, () => buildRefusal('comments', 60, 30 * 60));
     await user.type(field, 'Ahoy');
     await user.click(screen.getByRole('button', { name: 'Comment' }));
+
     const problem = await screen.findByText(`Your comment couldn't be posted. ${SENTENCE}`);
 
     expect(problem.closest('[role=alert]')).not.toBeNull();
   });
 });
 
-describe('follow buttons', () => {
+describe('follow button', () => {
   const SENTENCE =
     /^You've followed 50 members today, which is the limit for new members\. You can follow others again/;
 
-  /** Opens a screen, and returns a function that follows a member there. */
+  /** Opens a screen for a member with these follows left. Returns a function that clicks Follow there. */
   async function openScreen(path: string, remaining: number) {
     const people = [{ ...NILS }, { ...GWEN }];
     const api = emptyApi()
@@ -109,8 +111,8 @@ describe('follow buttons', () => {
       for (const person of people) person.followedByViewer ||= person.id === userId;
       return { following: true, followersCount: 1, followingCount: 1 };
     });
-    const { user } = renderApp(path, { api, config });
 
+    const { user } = renderApp(path, { api, config });
     const follow = async (name: string) => {
       const card = within(await screen.findByRole('article', { name }));
       await user.click(card.getByRole('button', { name: 'Follow' }));
@@ -125,7 +127,7 @@ describe('follow buttons', () => {
     ['in the search', '/search'],
     ['on the dashboard', '/dashboard'],
     ['in the connections', `/profile/${VIEWER.id}?tab=connections`],
-  ])('show once how many follows are left after a follow %s, if few are', async (_, path) => {
+  ])('shows how many follows are left after a follow %s if only a few are', async (_, path) => {
     const { api, follow } = await openScreen(path, 4);
     expect(api.inputsOf(contract.account.allowances)).toEqual([]);
 
@@ -133,7 +135,7 @@ describe('follow buttons', () => {
     await screen.findByText('Follows: 3 of 50 left today.');
   });
 
-  it('update the number without another request', async () => {
+  it('updates the number without another request', async () => {
     const { api, follow } = await openScreen('/search', 2);
     await follow('Nils');
     await screen.findByText('Follows: 1 of 50 left today.');
@@ -143,7 +145,7 @@ describe('follow buttons', () => {
     expect(api.inputsOf(contract.account.allowances)).toHaveLength(1);
   });
 
-  it('request the number again if another follow succeeds before the response', async () => {
+  it('requests the number again if another follow succeeds before the response', async () => {
     const { api, count, follow } = await openScreen('/search', 3);
     const release = api.hold(contract.account.allowances);
     await follow('Nils');
@@ -157,21 +159,21 @@ describe('follow buttons', () => {
     expect(count.remaining).toBe(1);
   });
 
-  it('request the number again after a refusal', async () => {
+  it('requests the number again after a refusal', async () => {
     const { api, count, follow, user } = await openScreen('/search', 4);
     await follow('Nils');
     await screen.findByText('Follows: 3 of 50 left today.');
 
     // The member has followed others on another device.
     count.remaining = 0;
-    api.fail(contract.users.follow, () => refusal('follows', 50, 3 * 3600));
+    api.fail(contract.users.follow, () => buildRefusal('follows', 50, 3 * 3600));
     await user.click(within(screen.getByRole('article', { name: 'Gwen' })).getByRole('button', { name: 'Follow' }));
     await screen.findByText(/You can follow others again in 3 hours\./);
     await waitForRequests(api, 2);
     await waitFor(() => expect(screen.queryByText(/left today/)).toBeNull());
   });
 
-  it('show nothing while enough are left', async () => {
+  it('shows no number while enough are left', async () => {
     const { api, follow } = await openScreen('/search', 12);
     await follow('Nils');
     await waitForRequests(api, 1);
@@ -182,7 +184,7 @@ describe('follow buttons', () => {
     expect(api.inputsOf(contract.account.allowances)).toHaveLength(1);
   });
 
-  it('show the number on the profile of a followed member', async () => {
+  it('shows the number on the profile of a followed member', async () => {
     const api = emptyApi().on(contract.users.follow, () => ({ following: true, followersCount: 1, followingCount: 1 }));
     serveAllowance(api, 'follows', 3);
     const { user } = renderApp(`/profile/${NILS.id}`, { api, config });
@@ -190,13 +192,13 @@ describe('follow buttons', () => {
     await screen.findByText('Follows: 3 of 50 left today.');
   });
 
-  it('request nothing after an unfollow', async () => {
+  it('requests nothing after an unfollow', async () => {
     const api = emptyApi()
       .on(contract.users.list, () => ({ users: [{ ...NILS, followedByViewer: true }], cursor: null }))
       .on(contract.users.unfollow, () => ({ following: false, followersCount: 0, followingCount: 0 }));
-
     serveAllowance(api, 'follows', 3);
     const { user } = renderApp('/search', { api, config });
+
     await user.click(await screen.findByRole('button', { name: 'Unfollow' }));
     await screen.findByRole('button', { name: 'Follow' });
     await waitFor(() => expect(api.inputsOf(contract.users.unfollow)).toHaveLength(1));
@@ -204,12 +206,11 @@ describe('follow buttons', () => {
     expect(api.inputsOf(contract.account.allowances)).toEqual([]);
   });
 
-  it('show when to try again after a refusal', async () => {
+  it('says when to try again after a refusal', async () => {
     const sentence =
       "You've followed 50 members today, which is the limit for new members. You can follow others again in 3 hours.";
     const { api, user } = await openScreen('/search', 0);
-
-    api.fail(contract.users.follow, () => refusal('follows', 50, 3 * 3600));
+    api.fail(contract.users.follow, () => buildRefusal('follows', 50, 3 * 3600));
     const card = within(screen.getByRole('article', { name: 'Nils' }));
     await user.click(card.getByRole('button', { name: 'Follow' }));
     const problem = await screen.findByText(`That couldn't be saved. ${sentence}`);
@@ -228,17 +229,17 @@ describe('payment form', () => {
     return { api, count, user, pay };
   }
 
-  it('shows how many payments are left, once few are', async () => {
+  it('shows how many payments are left if only a few are', async () => {
     await openForm(5);
     await screen.findByText('Payments started: 5 of 10 left this hour.');
   });
 
-  it('shows nothing while enough are left', async () => {
+  it('shows no number while enough are left', async () => {
     await openForm(6);
     expect(screen.queryByText(/left this hour/)).toBeNull();
   });
 
-  it('shows the new number after an attempt', async () => {
+  it('shows the lower number after an attempt', async () => {
     const { api, count, user, pay } = await openForm(2);
     await screen.findByText('Payments started: 2 of 10 left this hour.');
     api.on(contract.payments.createPaymentIntent, () => {
@@ -252,11 +253,11 @@ describe('payment form', () => {
     await waitForRequests(api, 2);
   });
 
-  it('shows when to try again after a refusal', async () => {
+  it('says when to try again after a refusal', async () => {
     const sentence =
       "You've started 10 payments this hour, which is the limit for new members. You can start another in 3 minutes.";
     const { api, user, pay } = await openForm(6);
-    api.fail(contract.payments.createPaymentIntent, () => refusal('payments', 10, 3 * 60));
+    api.fail(contract.payments.createPaymentIntent, () => buildRefusal('payments', 10, 3 * 60));
 
     await user.click(screen.getByRole('button', { name: 'Fill in' }));
     await user.click(pay);

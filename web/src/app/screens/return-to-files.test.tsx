@@ -8,19 +8,22 @@ import { sampleFile } from '../../test-support/sample-data.ts';
 
 const PAGE_KEYS = [null, 'two', 'three'];
 
-/** Serves three pages of two files. */
-function servePages() {
+/** Builds an API that serves three pages of two files. */
+function buildPagedApi() {
   return emptyApi().on(contract.files.list, ({ lastKey = null }) => {
-    const page = PAGE_KEYS.indexOf(lastKey);
-    const files = [1, 2].map((row) => sampleFile({ key: `users/nils/${page}-${row}`, fileName: `${page}-${row}.txt` }));
-    return { files, lastKey: PAGE_KEYS[page + 1] ?? null, requestId: null };
+    const pageIndex = PAGE_KEYS.indexOf(lastKey);
+    const files = [1, 2].map((row) =>
+      sampleFile({ key: `users/nils/${pageIndex}-${row}`, fileName: `${pageIndex}-${row}.txt` }),
+    );
+    return { files, lastKey: PAGE_KEYS[pageIndex + 1] ?? null, requestId: null };
   });
 }
 
-it('Back to Files shows all loaded pages at the same scroll position, and refreshes them', async () => {
-  const api = servePages();
+it('the files show all loaded pages at the same scroll position after Back, and then refresh', async () => {
+  const api = buildPagedApi();
   const { user } = renderApp('/files', { api });
   await screen.findByText('2 files shown, more below');
+
   await user.click(screen.getByRole('button', { name: 'Load More Files' }));
   await screen.findByText('4 files shown, more below');
   await user.click(screen.getByRole('button', { name: 'Load More Files' }));
@@ -29,9 +32,9 @@ it('Back to Files shows all loaded pages at the same scroll position, and refres
   scrollTo(0, 1234);
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await screen.findByRole('heading', { name: 'Recent Activity' });
+
   const release = api.hold(contract.files.list);
   const scroll = vi.spyOn(window, 'scrollTo');
-
   history.back();
   await screen.findByText('6 files shown');
   expect(scroll).toHaveBeenCalledWith(0, 1234);

@@ -7,7 +7,7 @@ import { memberTexts } from './texts.ts';
 
 const { search } = memberTexts;
 
-/** /search: users, and all posts, which the dashboard's "View more posts" opens. */
+/** The screen at /search: all users, and all posts, which the dashboard's "View more posts" opens. */
 export default function Search() {
   return (
     <Screen title={search.title} lead={<p>{search.lead}</p>} className="screen--column">

@@ -10,11 +10,13 @@ import { SIGN_IN_SETTINGS, VIEWER } from '../../test-support/sample-data.ts';
 
 const PASSWORD = 'second-dive-2';
 const NEW_EMAIL = 'wilma@reef.example';
+const NEW_PASSWORD = 'third-dive-3';
 const wrongPassword = () => apiError({ code: 'WrongPassword' });
 const invalidCode = () => apiError({ code: 'InvalidCode' });
+const sessionEnded = () => apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } });
 
-/** Returns an API with these settings, which requests can change. */
-function apiWith(changes: Partial<typeof SIGN_IN_SETTINGS> = {}) {
+/** Builds an API with these settings. Its endpoints may change the returned object. */
+function buildApi(changes: Partial<typeof SIGN_IN_SETTINGS> = {}) {
   const settings = { ...SIGN_IN_SETTINGS, ...changes };
   return { settings, api: emptyApi().on(contract.credentials.signInSettings, () => ({ ...settings })) };
 }
@@ -25,12 +27,18 @@ async function openSection(name: string, api: FakeApi, pool?: PoolResponder) {
   return { user, section: within(section) };
 }
 
-const isFocused = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
+const waitForFocus = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
+
+/** Replaces the text of a field and submits its form. */
+async function resubmit(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field);
+  await user.type(field, `${text}{Enter}`);
+}
 
 describe('email settings', () => {
-  /** Returns an API that changes the email with the code 123456. */
-  function emailApi() {
-    const { settings, api } = apiWith();
+  /** Builds an API that changes the email with the code 123456. */
+  function buildEmailApi() {
+    const { settings, api } = buildApi();
     api
       .on(contract.credentials.changeEmail, ({ email, password }) => {
         if (password !== PASSWORD) return wrongPassword();
@@ -48,64 +56,66 @@ describe('email settings', () => {
 
   async function requestChange(user: UserEvent, section: ReturnType<typeof within>, password = PASSWORD) {
     await user.click(section.getByRole('button', { name: 'Change Email' }));
-    await isFocused(section.getByLabelText('New Email'));
+    await waitForFocus(section.getByLabelText('New Email'));
     await user.type(section.getByLabelText('New Email'), NEW_EMAIL);
     await user.type(section.getByLabelText('Current Password'), `${password}{Enter}`);
   }
 
-  it('change after the code from the new address is entered', async () => {
-    const { user, section } = await openSection('Email', emailApi().api);
-
+  it('changes the email after the code from the new address is entered', async () => {
+    const { user, section } = await openSection('Email', buildEmailApi().api);
     section.getByText(VIEWER.email);
     await requestChange(user, section, 'not-the-password');
     await section.findByText("Your current password isn't right.");
-    await isFocused(section.getByLabelText('Current Password'));
-    await user.clear(section.getByLabelText('Current Password'));
-    await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
+    await waitForFocus(section.getByLabelText('Current Password'));
+    await resubmit(user, section.getByLabelText('Current Password'), PASSWORD);
+
     await section.findByText((text) => text.includes(`Until you enter it here, you log in with ${VIEWER.email}.`));
-    await isFocused(section.getByLabelText('Code'));
+    await waitForFocus(section.getByLabelText('Code'));
     await user.type(section.getByLabelText('Code'), '000000{Enter}');
     await section.findByText("That code isn't right, or it has expired.");
-    await user.clear(section.getByLabelText('Code'));
-    await user.type(section.getByLabelText('Code'), '123456{Enter}');
+
+    await resubmit(user, section.getByLabelText('Code'), '123456');
     await section.findByText(`Your email is now ${NEW_EMAIL}.`);
     section.getByText(NEW_EMAIL);
-    await isFocused(section.getByRole('heading', { name: 'Email' }));
+    await waitForFocus(section.getByRole('heading', { name: 'Email' }));
   });
 
-  it('reject the present address', async () => {
-    const { api } = emailApi();
+  it('rejects the present address', async () => {
+    const { api } = buildEmailApi();
     const { user, section } = await openSection('Email', api);
     await user.click(section.getByRole('button', { name: 'Change Email' }));
     await user.type(section.getByLabelText('New Email'), VIEWER.email.toUpperCase());
     await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
+
     await section.findByText("That's your present email.");
     expect(api.inputsOf(contract.credentials.changeEmail)).toEqual([]);
   });
 
-  it('keep a pending change after a reload, which the password cancels or repeats', async () => {
-    const { settings, api } = emailApi();
+  it('keeps a pending change after a reload, and repeats or cancels it with the password', async () => {
+    const { settings, api } = buildEmailApi();
     settings.pendingEmail = NEW_EMAIL;
     const { user, section } = await openSection('Email', api);
     await section.findByText((text) => text.startsWith(`We've sent a code to ${NEW_EMAIL}.`));
     // The member didn't open this form, so it must not take the focus.
     expect(document.activeElement).not.toBe(section.getByLabelText('Code'));
+
     await user.click(section.getByRole('button', { name: 'Send the code again' }));
     await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
     await section.findByText((text) => text.startsWith(`We've sent a code to ${NEW_EMAIL}.`));
+
     await user.click(section.getByRole('button', { name: 'Cancel the change' }));
     await section.findByText('The change is cancelled.');
+
     expect(api.inputsOf(contract.credentials.changeEmail)).toEqual([
       { email: NEW_EMAIL, password: PASSWORD },
       { email: VIEWER.email, password: PASSWORD },
     ]);
-
     section.getByRole('button', { name: 'Change Email' });
   });
 });
 
 describe('password settings', () => {
-  const passwordApi = () =>
+  const buildPasswordApi = () =>
     emptyApi().on(contract.credentials.changePassword, ({ currentPassword, newPassword }) => {
       if (newPassword === 'password1') return apiError({ code: 'CommonPassword' });
       return currentPassword === PASSWORD ? {} : wrongPassword();
@@ -119,56 +129,53 @@ describe('password settings', () => {
     await user.click(section.getByRole('button', { name: 'Change Password' }));
   }
 
-  it('show each error next to its field, and keep this browser signed in after the change', async () => {
-    const { user, section } = await openSection('Password', passwordApi(), acceptLogIn);
+  it('shows each error next to its field, and keeps this browser signed in after the change', async () => {
+    const { user, section } = await openSection('Password', buildPasswordApi(), acceptLogIn);
     for (const [values, error] of [
-      [[PASSWORD, 'third-dive-3', 'third-dive-4'], 'Passwords do not match'],
+      [[PASSWORD, NEW_PASSWORD, 'another-dive-4'], 'Passwords do not match'],
       [[PASSWORD, 'short', 'short'], 'Password must be at least 6 characters'],
-      [['wrong-one', 'third-dive-3', 'third-dive-3'], "Your current password isn't right."],
+      [['wrong-one', NEW_PASSWORD, NEW_PASSWORD], "Your current password isn't right."],
       [[PASSWORD, 'password1', 'password1'], 'That password is too common. Please choose another one.'],
     ] as const) {
       await changePassword(user, section, values);
       await section.findByText(error);
     }
-    await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
+
+    await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await section.findByText('Your password has changed. Other devices are signed out.');
 
     expect(section.getByLabelText<HTMLInputElement>('Current Password').value).toBe('');
   });
 
-  it('ask for a code of the authenticator app with two-step sign-in', async () => {
-    const { user, section } = await openSection('Password', passwordApi(), requireTotp('123456'));
-    await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
+  it('asks for a code of the authenticator app with two-step sign-in', async () => {
+    const { user, section } = await openSection('Password', buildPasswordApi(), requireTotp('123456'));
+    await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
+
     const code = await section.findByLabelText('Code');
     await user.type(code, '654321{Enter}');
     await section.findByText("That code isn't right. Check it and try again.");
-    await user.clear(code);
-    await user.type(code, '123456{Enter}');
+    await resubmit(user, code, '123456');
     await section.findByText('Your password has changed. Other devices are signed out.');
-    await isFocused(section.getByRole('heading', { name: 'Password' }));
+    await waitForFocus(section.getByRole('heading', { name: 'Password' }));
   });
 
-  it('sign this browser in when only the response to the change was lost', async () => {
-    const api = emptyApi().fail(contract.credentials.changePassword, () =>
-      apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } }),
-    );
+  it('signs this browser in when only the response to the change was lost', async () => {
+    const api = emptyApi().fail(contract.credentials.changePassword, sessionEnded);
     const { user, section } = await openSection('Password', api, acceptLogIn);
-    await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
+    await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await section.findByText('Your password has changed. Other devices are signed out.');
   });
 
-  it('prompt to log in when the session had ended before the change', async () => {
-    const api = emptyApi().fail(contract.credentials.changePassword, () =>
-      apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } }),
-    );
+  it('prompts to log in when the session had ended before the change', async () => {
+    const api = emptyApi().fail(contract.credentials.changePassword, sessionEnded);
     const { user, section } = await openSection('Password', api);
-    await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
+    await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await screen.findByText('Please log in to change how you sign in.');
   });
 
-  it('prompt to log in when this browser cannot be signed in again', async () => {
-    const { user, section } = await openSection('Password', passwordApi());
-    await changePassword(user, section, [PASSWORD, 'third-dive-3', 'third-dive-3']);
+  it('prompts to log in when this browser cannot be signed in again', async () => {
+    const { user, section } = await openSection('Password', buildPasswordApi());
+    await changePassword(user, section, [PASSWORD, NEW_PASSWORD, NEW_PASSWORD]);
     await screen.findByText('Please log in to change how you sign in.');
     await screen.findByText('Your password has changed. Log in again with the new one.');
   });
@@ -177,48 +184,48 @@ describe('password settings', () => {
 describe('two-step sign-in settings', () => {
   const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-000${index}`);
 
-  it('set up an authenticator app and show the recovery codes once', async () => {
-    const { settings, api } = apiWith();
+  it('sets up an authenticator app and shows the recovery codes once', async () => {
+    const totpSecret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fathom?secret=JBSW' };
+    const { settings, api } = buildApi();
     api
-      .on(contract.credentials.setUpTotp, ({ password }) =>
-        password === PASSWORD
-          ? { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fathom?secret=JBSW' }
-          : wrongPassword(),
-      )
+      .on(contract.credentials.setUpTotp, ({ password }) => (password === PASSWORD ? totpSecret : wrongPassword()))
       .on(contract.credentials.enableTotp, ({ password, code }) => {
         if (password !== PASSWORD || code !== '123456') return invalidCode();
         Object.assign(settings, { totp: true, recoveryCodesLeft: 10 });
         return { recoveryCodes: codes };
       });
+
     const { user, section } = await openSection('Two-step sign-in', api);
     section.getByText('Off. Your password alone opens your account.');
     await user.click(section.getByRole('button', { name: 'Set Up' }));
-    await isFocused(section.getByLabelText('Current Password'));
+    await waitForFocus(section.getByLabelText('Current Password'));
     await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
     await section.findByRole('img', { name: 'QR code for your authenticator app' });
     section.getByText('JBSW Y3DP EHPK 3PXP');
-    await isFocused(section.getByLabelText('Code'));
+    await waitForFocus(section.getByLabelText('Code'));
+
     await user.type(section.getByLabelText('Code'), '000000{Enter}');
     await section.findByText("That code isn't right, or it has expired.");
-    await user.clear(section.getByLabelText('Code'));
-    await user.type(section.getByLabelText('Code'), '123456{Enter}');
-    await isFocused(await section.findByRole('heading', { name: 'Save your recovery codes' }));
+    await resubmit(user, section.getByLabelText('Code'), '123456');
+    await waitForFocus(await section.findByRole('heading', { name: 'Save your recovery codes' }));
     expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(codes);
+
     await user.click(section.getByRole('button', { name: 'Copy Codes' }));
     await section.findByText('Copied.');
     expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
-    const leaving = new Event('beforeunload', { cancelable: true });
-    dispatchEvent(leaving);
-    expect(leaving.defaultPrevented).toBe(true);
+
+    const closeEvent = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(closeEvent);
+    expect(closeEvent.defaultPrevented).toBe(true);
 
     await user.click(section.getByRole('button', { name: "I've Saved Them" }));
     await section.findByText('Two-step sign-in is on.');
     section.getByText((text) => text.includes('10 recovery codes left.'));
-    await isFocused(section.getByRole('heading', { name: 'Two-step sign-in' }));
+    await waitForFocus(section.getByRole('heading', { name: 'Two-step sign-in' }));
   });
 
-  it('switch off after the password', async () => {
-    const { settings, api } = apiWith({ totp: true, recoveryCodesLeft: 1 });
+  it('switches off after the password', async () => {
+    const { settings, api } = buildApi({ totp: true, recoveryCodesLeft: 1 });
     api.on(contract.credentials.disableTotp, ({ password }) => {
       if (password !== PASSWORD) return wrongPassword();
       Object.assign(settings, { totp: false, recoveryCodesLeft: 0 });
@@ -230,14 +237,14 @@ describe('two-step sign-in settings', () => {
     await user.click(section.getByRole('button', { name: 'Switch Off' }));
     await user.type(section.getByLabelText('Current Password'), 'wrong-one{Enter}');
     await section.findByText("Your current password isn't right.");
-    await user.clear(section.getByLabelText('Current Password'));
-    await user.type(section.getByLabelText('Current Password'), `${PASSWORD}{Enter}`);
+
+    await resubmit(user, section.getByLabelText('Current Password'), PASSWORD);
     await section.findByText('Two-step sign-in is off.');
     section.getByText('Off. Your password alone opens your account.');
   });
 
-  it('warn about a second step that has no recovery codes', async () => {
-    const { section } = await openSection('Two-step sign-in', apiWith({ totp: true }).api);
+  it('warns about a second step that has no recovery codes', async () => {
+    const { section } = await openSection('Two-step sign-in', buildApi({ totp: true }).api);
     section.getByText((text) => text.startsWith('Someone switched it on without recovery codes.'));
   });
 });
@@ -251,16 +258,15 @@ describe('device settings', () => {
     ...times,
   };
 
-  it('mark this device and sign out another one', async () => {
-    const { settings, api } = apiWith({ devices: [ownDevice, otherDevice] });
+  it('marks this device and signs out another one', async () => {
+    const { settings, api } = buildApi({ devices: [ownDevice, otherDevice] });
     api.on(contract.credentials.forgetDevice, ({ deviceId }) => {
       settings.devices = settings.devices.filter(({ id }) => id !== deviceId);
       return {};
     });
-    localStorage.setItem(
-      `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}.${VIEWER.email}.deviceKey`,
-      ownDevice.id,
-    );
+    const keyPrefix = `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}`;
+    localStorage.setItem(`${keyPrefix}.${VIEWER.email}.deviceKey`, ownDevice.id);
+
     const { user, section } = await openSection('Signed-in devices', api);
     const ownItem = await waitFor(() => {
       const ownRow = section.getByText('This device').closest('li');
@@ -269,43 +275,45 @@ describe('device settings', () => {
     });
     within(ownItem).getByText((text) => text.startsWith('Chrome on Linux'));
     expect(within(ownItem).queryByRole('button')).toBeNull();
+
     await user.click(section.getByRole('button', { name: 'Sign out Firefox on Windows' }));
     await section.findByText('Firefox on Windows is signed out.');
+
     expect(section.getAllByRole('listitem')).toHaveLength(1);
     expect(api.inputsOf(contract.credentials.forgetDevice)).toEqual([{ deviceId: otherDevice.id }]);
-
-    await isFocused(section.getByRole('heading', { name: 'Signed-in devices' }));
+    await waitForFocus(section.getByRole('heading', { name: 'Signed-in devices' }));
   });
 
-  it('sign out everywhere after a confirmation, and open the login page', async () => {
+  it('signs out everywhere after a confirmation, and opens the login page', async () => {
     const api = emptyApi().on(contract.credentials.signOutEverywhere, () => ({}));
     const { user, section } = await openSection('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
     expect(api.inputsOf(contract.credentials.signOutEverywhere)).toEqual([]);
+
     await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
     await screen.findByText("You've been signed out everywhere.");
     expect(location.pathname).toBe('/login');
     expect(Object.keys(localStorage).filter((key) => key.endsWith('Token'))).toEqual([]);
   });
 
-  it('prompt to log in when the session had ended before the sign-out', async () => {
-    const api = emptyApi().fail(contract.credentials.signOutEverywhere, () =>
-      apiError({ code: 'Unauthenticated', params: { reason: 'session-ended' } }),
-    );
+  it('prompts to log in when the session had ended before the sign-out', async () => {
+    const api = emptyApi().fail(contract.credentials.signOutEverywhere, sessionEnded);
     const { user, section } = await openSection('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out Everywhere' }));
+
     const prompt = (await screen.findByText('Please log in to change how you sign in.')).closest('[role=alert]');
     expect(prompt?.textContent).toContain('Your session has ended');
   });
 
-  it('show an error and stay signed in when the sign-out fails', async () => {
+  it('shows an error and stays signed in when the sign-out fails', async () => {
     const api = emptyApi().fail(contract.credentials.signOutEverywhere, () => apiError({ code: 'Internal' }));
     const { user, section } = await openSection('Signed-in devices', api);
     await user.click(section.getByRole('button', { name: 'Sign Out Everywhere' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }));
+
     await dialog.findByText("You couldn't be signed out. Something went wrong on our side. Please try again.");
     expect(location.pathname).toBe('/settings/security');
   });

@@ -5,7 +5,7 @@ import { memberTexts } from './texts.ts';
 
 const { security } = memberTexts;
 
-/** /settings/security */
+/** The screen at /settings/security. */
 export default function Security() {
   return (
     <Screen title={security.title} lead={<p>{security.lead}</p>} className="screen--form">

@@ -12,193 +12,208 @@ import { NILS, VIEWER } from '../../test-support/sample-data.ts';
 interface Screen {
   readonly name: string;
   readonly path: string;
-  readonly loads: Endpoint;
+  readonly endpoint: Endpoint;
   /** The text shown while it loads. */
-  readonly loading: string;
+  readonly loadingText: string;
   /** The text shown when loading fails. */
-  readonly failed: string;
+  readonly errorText: string;
   /** The CSS selector of the loaded content. */
-  readonly content: string;
+  readonly contentSelector: string;
   /** The prompt shown when the session has ended. */
-  readonly signIn: string;
+  readonly signInPrompt: string;
 }
 
 const OWN_PROFILE = `/profile/${VIEWER.id}`;
 const PROFILE_SIGN_IN = 'Please log in to view profiles';
-const ME = { loads: contract.account.me, loading: 'Loading…', failed: 'Failed to load profile data' };
+/** The fields of screens that load only the viewer's profile. */
+const PROFILE_LOADING = {
+  endpoint: contract.account.me,
+  loadingText: 'Loading…',
+  errorText: 'Failed to load profile data',
+};
 
 const SCREENS: readonly Screen[] = [
   {
     name: 'dashboard',
     path: '/dashboard',
-    loads: contract.account.dashboard,
-    loading: 'Loading…',
-    failed: "Your dashboard couldn't be loaded.",
-    content: '.dashboard',
-    signIn: 'Please sign in to view your dashboard.',
+    endpoint: contract.account.dashboard,
+    loadingText: 'Loading…',
+    errorText: "Your dashboard couldn't be loaded.",
+    contentSelector: '.dashboard',
+    signInPrompt: 'Please sign in to view your dashboard.',
   },
   {
     name: 'files',
     path: '/files?sort=size',
-    loads: contract.files.list,
-    loading: 'Loading files...',
-    failed: 'Failed to fetch files: ',
-    content: '.explorer__count, .explorer__empty',
-    signIn: 'Please sign in to view files.',
+    endpoint: contract.files.list,
+    loadingText: 'Loading files...',
+    errorText: 'Failed to fetch files: ',
+    contentSelector: '.explorer__count, .explorer__empty',
+    signInPrompt: 'Please sign in to view files.',
   },
   {
     name: 'upload',
     path: '/upload',
-    ...ME,
-    content: '.uploader',
-    signIn: 'Please sign in to upload files.',
+    ...PROFILE_LOADING,
+    contentSelector: '.uploader',
+    signInPrompt: 'Please sign in to upload files.',
   },
   {
     name: 'users',
     path: '/search?q=Nils',
-    loads: contract.users.list,
-    loading: 'Loading users...',
-    failed: 'Failed to load users: ',
-    content: '.person-card',
-    signIn: 'Please sign in to find users.',
+    endpoint: contract.users.list,
+    loadingText: 'Loading users...',
+    errorText: 'Failed to load users: ',
+    contentSelector: '.person-card',
+    signInPrompt: 'Please sign in to find users.',
   },
   {
     name: 'posts',
     path: '/search?tab=posts',
-    loads: contract.posts.list,
-    loading: 'Loading posts...',
-    failed: 'Failed to load posts: ',
-    content: '.posts',
-    signIn: 'Please sign in to find users.',
+    endpoint: contract.posts.list,
+    loadingText: 'Loading posts...',
+    errorText: 'Failed to load posts: ',
+    contentSelector: '.posts',
+    signInPrompt: 'Please sign in to find users.',
   },
   {
     name: 'profile',
     path: `/profile/${NILS.id}`,
-    loads: contract.users.profile,
-    loading: 'Loading profile...',
-    failed: 'Failed to load profile data',
-    content: '.tabs',
-    signIn: PROFILE_SIGN_IN,
+    endpoint: contract.users.profile,
+    loadingText: 'Loading profile...',
+    errorText: 'Failed to load profile data',
+    contentSelector: '.tabs',
+    signInPrompt: PROFILE_SIGN_IN,
   },
   {
     name: 'profile-posts',
     path: OWN_PROFILE,
-    loads: contract.posts.listOfMember,
-    loading: 'Loading posts...',
-    failed: 'Failed to load posts: ',
-    content: '.posts__empty',
-    signIn: PROFILE_SIGN_IN,
+    endpoint: contract.posts.listOfMember,
+    loadingText: 'Loading posts...',
+    errorText: 'Failed to load posts: ',
+    contentSelector: '.posts__empty',
+    signInPrompt: PROFILE_SIGN_IN,
   },
   {
     name: 'profile-files',
     path: `${OWN_PROFILE}?tab=files`,
-    loads: contract.files.listOfMember,
-    loading: 'Loading files...',
-    failed: 'Failed to fetch files: ',
-    content: '.explorer__empty',
-    signIn: PROFILE_SIGN_IN,
+    endpoint: contract.files.listOfMember,
+    loadingText: 'Loading files...',
+    errorText: 'Failed to fetch files: ',
+    contentSelector: '.explorer__empty',
+    signInPrompt: PROFILE_SIGN_IN,
   },
   {
     name: 'profile-connections',
     path: `${OWN_PROFILE}?tab=connections`,
-    loads: contract.users.followers,
-    loading: 'Loading people...',
-    failed: "This list couldn't be loaded.",
-    content: '.connections',
-    signIn: PROFILE_SIGN_IN,
+    endpoint: contract.users.followers,
+    loadingText: 'Loading people...',
+    errorText: "This list couldn't be loaded.",
+    contentSelector: '.connections',
+    signInPrompt: PROFILE_SIGN_IN,
   },
   {
     name: 'dive-log',
     path: `${OWN_PROFILE}?tab=dive-log`,
-    loads: contract.account.depthLog,
-    loading: 'Loading',
-    failed: "couldn't be loaded",
-    content: '.dive-log .prompt',
-    signIn: PROFILE_SIGN_IN,
+    endpoint: contract.account.depthLog,
+    loadingText: 'Loading',
+    errorText: "couldn't be loaded",
+    contentSelector: '.dive-log .prompt',
+    signInPrompt: PROFILE_SIGN_IN,
   },
   {
     name: 'edit-profile',
     path: '/edit-profile',
-    ...ME,
-    content: '.edit-profile',
-    signIn: 'Please log in to edit your profile.',
+    ...PROFILE_LOADING,
+    contentSelector: '.edit-profile',
+    signInPrompt: 'Please log in to edit your profile.',
   },
   {
     name: 'security',
     path: '/settings/security',
-    loads: contract.credentials.signInSettings,
-    loading: 'Loading your sign-in settings...',
-    failed: "Your sign-in settings couldn't be loaded.",
-    content: '.security',
-    signIn: 'Please log in to change how you sign in.',
+    endpoint: contract.credentials.signInSettings,
+    loadingText: 'Loading your sign-in settings...',
+    errorText: "Your sign-in settings couldn't be loaded.",
+    contentSelector: '.security',
+    signInPrompt: 'Please log in to change how you sign in.',
   },
   {
     name: 'payments',
     path: '/payments',
-    ...ME,
-    loading: 'Loading your profile...',
-    content: '.purchase',
-    signIn: 'Please log in to purchase depth and access more content.',
+    ...PROFILE_LOADING,
+    loadingText: 'Loading your profile...',
+    contentSelector: '.purchase',
+    signInPrompt: 'Please log in to purchase depth and access more content.',
   },
   {
     name: 'inbox',
     path: '/messages',
-    loads: contract.messages.conversations,
-    loading: 'Loading...',
-    failed: 'An error occurred while loading conversations',
-    content: '.inbox, .inbox__empty',
-    signIn: 'Please sign in to read your messages.',
+    endpoint: contract.messages.conversations,
+    loadingText: 'Loading...',
+    errorText: 'An error occurred while loading conversations',
+    contentSelector: '.inbox, .inbox__empty',
+    signInPrompt: 'Please sign in to read your messages.',
   },
   {
     name: 'chat',
     path: `/messages/${NILS.id}`,
-    loads: contract.messages.conversation,
-    loading: 'Loading...',
-    failed: "conversation couldn't be loaded",
-    content: '.chat',
-    signIn: 'Please sign in to read your messages.',
+    endpoint: contract.messages.conversation,
+    loadingText: 'Loading...',
+    errorText: "conversation couldn't be loaded",
+    contentSelector: '.chat',
+    signInPrompt: 'Please sign in to read your messages.',
   },
 ];
 
-const apiWithNils = () => emptyApi().on(contract.users.list, () => ({ users: [NILS], cursor: null }));
+const buildApi = () => emptyApi().on(contract.users.list, () => ({ users: [NILS], cursor: null }));
 
-const findContent = ({ content }: Screen) =>
+const findContent = ({ contentSelector }: Screen) =>
   waitFor(() => {
-    const element = document.querySelector(content);
+    const element = document.querySelector(contentSelector);
     expect(element).not.toBeNull();
     return element;
   });
 
-const findSkeletons = ({ loading }: Screen) =>
-  [...document.querySelectorAll('.skeleton[role=status]')].filter(({ textContent }) => textContent?.includes(loading));
+const findSkeletons = ({ loadingText }: Screen) =>
+  [...document.querySelectorAll('.skeleton[role=status]')].filter(({ textContent }) =>
+    textContent?.includes(loadingText),
+  );
 
 describe('screens that load data', () => {
   it.each(SCREENS)(
     '$name shows a skeleton, an error when loading fails, and the content after a retry',
-    async (tested) => {
-      const workingApi = apiWithNils();
-      const api = apiWithNils().fail(tested.loads);
-      const release = api.hold(tested.loads);
-      const { user } = renderApp(tested.path, { api });
-
-      await waitFor(() => expect(findSkeletons(tested)[0]?.querySelector('.skeleton__shape')).toBeTruthy());
+    async (testedScreen) => {
+      const workingApi = buildApi();
+      const api = buildApi().fail(testedScreen.endpoint);
+      const release = api.hold(testedScreen.endpoint);
+      const { user } = renderApp(testedScreen.path, { api });
+      await waitFor(() => expect(findSkeletons(testedScreen)[0]?.querySelector('.skeleton__shape')).toBeTruthy());
       release();
+
       const errorPanel = await waitFor(() => {
-        const alert = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(tested.failed));
+        const alert = screen
+          .getAllByRole('alert')
+          .find(({ textContent }) => textContent?.includes(testedScreen.errorText));
         expect(alert).toBeDefined();
         return alert as HTMLElement;
       });
       const retry = within(errorPanel).getByRole('button', { name: 'Retry' });
 
-      api.on(tested.loads, async (input) => {
-        const url = new URL(`https://fathom.example/api${buildHttpRequest(tested.loads, input as never).path}`);
-        return workingApi.respond(url, { method: tested.loads.method, body: tested.loads.body && JSON.stringify({}) });
+      api.on(testedScreen.endpoint, async (input) => {
+        const url = new URL(
+          `https://fathom.example/api${buildHttpRequest(testedScreen.endpoint, input as never).path}`,
+        );
+        return workingApi.respond(url, {
+          method: testedScreen.endpoint.method,
+          body: testedScreen.endpoint.body && JSON.stringify({}),
+        });
       });
+
       retry.focus();
       await user.keyboard('{Enter}');
-      await findContent(tested);
+      await findContent(testedScreen);
       await waitFor(() => expect(errorPanel.isConnected).toBe(false));
-      await waitFor(() => expect(findSkeletons(tested)).toEqual([]));
+      await waitFor(() => expect(findSkeletons(testedScreen)).toEqual([]));
 
       // Retry removes its button. The focus must move to the screen's heading, not to the top of the page.
       expect(document.activeElement).not.toBe(document.body);
@@ -209,23 +224,25 @@ describe('screens that load data', () => {
 describe('expired session', () => {
   it.each(SCREENS.filter(({ name }) => !/^(posts|profile-|dive)/.test(name)))(
     'prompts to sign in on $name and returns there after the login',
-    async (tested) => {
-      const api = apiWithNils();
-      const { user, serveWith } = renderApp(tested.path, { api, pool: acceptLogIn });
-      await findContent(tested);
+    async (testedScreen) => {
+      const api = buildApi();
+      const { user, serveWith } = renderApp(testedScreen.path, { api, pool: acceptLogIn });
+      await findContent(testedScreen);
+
       endSession(api);
       await waitFor(() => {
         returnToTab();
-        screen.getByText(tested.signIn);
+        screen.getByText(testedScreen.signInPrompt);
       });
-      serveWith(apiWithNils());
+
+      serveWith(buildApi());
       await user.click(screen.getByRole('link', { name: 'Log in' }));
       await user.type(await screen.findByLabelText('Email'), VIEWER.email);
       await user.type(screen.getByLabelText('Password'), 'second-dive-2');
       await user.click(screen.getByRole('button', { name: 'Log In' }));
-      await findContent(tested);
+      await findContent(testedScreen);
 
-      expect(location.pathname + location.search).toBe(tested.path);
+      expect(location.pathname + location.search).toBe(testedScreen.path);
     },
   );
 });

@@ -11,9 +11,9 @@ const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
 const CONTENT = 'A long story about the tide and the time that it took us to get back to the boat.';
 const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 
-describe('two panes', () => {
+describe('inbox next to a conversation', () => {
   const partners = [partner, { ...partner, id: 'ada-0000', username: 'Ada' }];
-  const inboxApi = () =>
+  const buildInboxApi = () =>
     emptyApi()
       .on(contract.messages.conversations, () => ({
         conversations: partners.map((user, index) => ({
@@ -34,18 +34,20 @@ describe('two panes', () => {
         left: false,
         missingMetres: 0,
       }));
+
+  // The global window has happy-dom's own API, which TypeScript doesn't know.
   const setWidth = (width: number) =>
     act(() => (window as unknown as { happyDOM: DetachedWindowAPI }).happyDOM.setViewport({ width }));
 
   afterEach(() => setWidth(1024));
 
-  it('keep the inbox when another conversation is opened, and mark the open one', async () => {
-    const api = inboxApi();
+  it('stays when another conversation is opened, and marks the open one', async () => {
+    const api = buildInboxApi();
     const { user } = renderApp('/messages', { api });
     const list = (await screen.findByRole('link', { name: /Nils/ })).closest('ul');
-
     await screen.findByText('Choose a conversation');
-    const requests = api.inputsOf(contract.messages.conversations).length;
+    const requestCount = api.inputsOf(contract.messages.conversations).length;
+
     for (const name of ['Nils', 'Ada']) {
       await user.click(screen.getByRole('link', { name: new RegExp(name) }));
       const heading = await screen.findByRole('heading', { level: 1, name });
@@ -59,12 +61,12 @@ describe('two panes', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Messages' })).toBe(document.activeElement);
     expect(screen.getByRole('link', { name: /Nils/ }).closest('ul')).toBe(list);
     expect(list?.querySelector('[aria-current]')).toBeNull();
-    expect(api.inputsOf(contract.messages.conversations)).toHaveLength(requests);
+    expect(api.inputsOf(contract.messages.conversations)).toHaveLength(requestCount);
   });
 
-  it('are one at a time in a narrow window', async () => {
+  it('is hidden by the conversation in a narrow window', async () => {
     setWidth(390);
-    const { user } = renderApp('/messages', { api: inboxApi() });
+    const { user } = renderApp('/messages', { api: buildInboxApi() });
     const link = await screen.findByRole('link', { name: /Nils/ });
     expect(screen.queryByText('Choose a conversation')).toBeNull();
 
@@ -76,17 +78,17 @@ describe('two panes', () => {
     await screen.findByRole('link', { name: /Ada/ });
   });
 
-  it('keep the place in a conversation while another is open', async () => {
-    const api = inboxApi();
+  it('keeps the scroll position of a conversation while another is open', async () => {
+    const api = buildInboxApi();
     const { user } = renderApp(`/messages/${partner.id}`, { api });
     const area = await screen.findByRole('region', { name: 'Messages with Nils' });
-
     Object.defineProperty(area, 'scrollHeight', { value: 2000 });
     Object.defineProperty(area, 'clientHeight', { value: 500 });
     for (const scrollTop of [1500, 700]) {
       area.scrollTop = scrollTop;
       area.dispatchEvent(new Event('scroll'));
     }
+
     await user.click(await screen.findByRole('link', { name: /Ada/ }));
     await screen.findByRole('region', { name: 'Messages with Ada' });
     await user.click(screen.getByRole('link', { name: /Nils/ }));

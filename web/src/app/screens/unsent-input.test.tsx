@@ -18,9 +18,10 @@ import { NILS, sampleFile, samplePost, VIEWER } from '../../test-support/sample-
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());
 
-const NEWER = samplePost({ id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB', username: 'Theo', content: 'High tide at noon.' });
+const OWN_POST = samplePost({ userId: VIEWER.id, username: VIEWER.username, content: 'Ahoy' });
+const NEWER_POST = samplePost({ id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB', username: 'Theo', content: 'High tide at noon.' });
 
-/** Serves a dashboard with these posts and files from now on. */
+/** Makes the API serve a dashboard with these posts and files from now on. */
 function serveDashboard(api: FakeApi, lists: { posts?: readonly Post[]; files?: readonly ListedFile[] }): FakeApi {
   const { posts = [], files = [] } = lists;
   return api.on(contract.account.dashboard, () => ({
@@ -75,7 +76,7 @@ const KEPT_FORMS: readonly KeptForm[] = [
 
 const CREDENTIALS = 'Passwords and codes are typed again. Browsers fill them in.';
 
-/** Why the other forms keep nothing. */
+/** The forms that keep nothing, each with the reason. */
 const OTHER_FORMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -99,7 +100,7 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
 };
 
 describe('forms', () => {
-  it('keep their text, or say why they do not', () => {
+  it('keeps the text of each form, or has a reason not to', () => {
     const folder = join(import.meta.dirname, '../..');
     const forms = globSync('features/**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] }).filter((path) =>
       /<form\b/.test(readFileSync(join(folder, path), 'utf8')),
@@ -117,7 +118,7 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
     });
   };
 
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     const firstPage = render();
     await firstPage.user.type(await findField(), 'Half a thought');
     // A page that is closed runs no effects.
@@ -131,10 +132,11 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
     expect((await findField()).value).toBe('Half a thought');
   });
 
-  it('is there again after the session has ended and the member has signed in', async () => {
+  it('is restored when the member signs in again after the session has ended', async () => {
     const { user } = render();
     const field = await findField();
     await user.type(field, 'Half a thought');
+
     act(() => markSessionEnded(currentVisit()));
     await waitFor(() => expect(field.isConnected).toBe(false));
     act(() => markSignedIn());
@@ -144,51 +146,53 @@ describe.each(KEPT_FORMS)('the text in $form', ({ path, findField }) => {
 });
 
 describe('a comment that is being written', () => {
-  const api = () => serveDashboard(emptyApi(), { posts: [samplePost()] });
+  const buildApi = () => serveDashboard(emptyApi(), { posts: [samplePost()] });
 
-  async function pushAway(servedApi: FakeApi): Promise<void> {
-    serveDashboard(servedApi, { posts: [NEWER] });
+  async function pushAway(api: FakeApi): Promise<void> {
+    serveDashboard(api, { posts: [NEWER_POST] });
     returnToTab();
     await findPost('Theo');
   }
 
   it('stays with its post when newer posts push it off the dashboard', async () => {
-    const { user, api: servedApi } = renderApp('/dashboard', { api: api() });
+    const { user, api } = renderApp('/dashboard', { api: buildApi() });
     const card = await findPost('Nils');
     await user.type(commentField(card), 'Thank you');
     act(() => commentField(card).blur());
-    await pushAway(servedApi);
+    await pushAway(api);
 
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
   });
 
-  it('stays while its empty field has the focus, and goes with the next refresh', async () => {
-    const { user, api: servedApi } = renderApp('/dashboard', { api: api() });
+  it('stays with its post while the empty field has the focus, until the next refresh', async () => {
+    const { user, api } = renderApp('/dashboard', { api: buildApi() });
     await user.click(commentField(await findPost('Nils')));
-    await pushAway(servedApi);
+    await pushAway(api);
     await findPost('Nils');
+
     act(() => (document.activeElement as HTMLElement).blur());
-    serveDashboard(servedApi, { posts: [NEWER, samplePost({ id: 'x', username: 'Ada' })] });
+    serveDashboard(api, { posts: [NEWER_POST, samplePost({ id: 'x', username: 'Ada' })] });
     returnToTab();
     await findPost('Ada');
 
     expect(screen.queryByRole('article', { name: /Nils/ })).toBeNull();
   });
 
-  it('is there again after a reload, and is sent with the same key', async () => {
-    const firstPage = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
+  it('is restored after a reload, and is sent with the same key', async () => {
+    const firstPage = renderApp('/dashboard', { api: buildApi().fail(contract.posts.addComment) });
     const field = commentField(await findPost('Nils'));
     await firstPage.user.type(field, 'Thank you');
     await firstPage.user.click(screen.getByRole('button', { name: 'Comment' }));
     await screen.findByText((text) => text.startsWith("Your comment couldn't be posted."));
+
     const [lostComment] = firstPage.api.inputsOf(contract.posts.addComment);
     firstPage.unmount();
 
-    const { user, api: servedApi } = renderApp('/dashboard', { api: api().fail(contract.posts.addComment) });
+    const { user, api } = renderApp('/dashboard', { api: buildApi().fail(contract.posts.addComment) });
     expect(commentField(await findPost('Nils')).value).toBe('Thank you');
 
     await user.click(screen.getByRole('button', { name: 'Comment' }));
-    await waitFor(() => expect(servedApi.inputsOf(contract.posts.addComment)[0]).toEqual(lostComment));
+    await waitFor(() => expect(api.inputsOf(contract.posts.addComment)[0]).toEqual(lostComment));
   });
 });
 
@@ -198,7 +202,8 @@ describe('a post that is being written', () => {
 
   it('shows that it is being published after the screen was left, and is not published twice', async () => {
     const api = serveDashboard(emptyApi(), {});
-    const release = api.on(contract.posts.create, () => ({ post: samplePost({ ...OWN }) })).hold(contract.posts.create);
+    api.on(contract.posts.create, () => ({ post: OWN_POST }));
+    const release = api.hold(contract.posts.create);
     const { user } = renderApp('/dashboard', { api });
 
     await user.type(await postField(), 'Ahoy');
@@ -211,7 +216,6 @@ describe('a post that is being written', () => {
 
     const field = await postField();
     expect(field.readOnly).toBe(true);
-
     await screen.findByRole('button', { name: 'Posting...' });
 
     release();
@@ -220,8 +224,6 @@ describe('a post that is being written', () => {
     expect(api.inputsOf(contract.posts.create)).toHaveLength(1);
   });
 });
-
-const OWN = { userId: VIEWER.id, username: VIEWER.username, content: 'Ahoy' };
 
 describe('logging out', () => {
   const logOut = async (user: UserEvent) =>
@@ -241,7 +243,7 @@ describe('logging out', () => {
     expect(hasDrafts(VIEWER.id)).toBe(false);
   });
 
-  it('does not ask if there are none', async () => {
+  it('does not ask if there are no unsent texts', async () => {
     const { user } = renderApp('/dashboard');
     await logOut(user);
     await waitFor(() => expect(location.pathname).toBe('/login'));
@@ -256,7 +258,7 @@ describe('logging out', () => {
 });
 
 describe('the preview of a file on the dashboard', () => {
-  const open = async () => {
+  const openPreview = async () => {
     const file = sampleFile();
     const api = serveDashboard(emptyApi(), { files: [file] });
     api.on(contract.files.view, () => ({ url: file.url, views: 1 }) as never);
@@ -268,7 +270,7 @@ describe('the preview of a file on the dashboard', () => {
   const dialog = () => screen.queryByRole('dialog', { name: 'low.txt' });
 
   it('stays open when a newer file pushes its card away', async () => {
-    const { api, user } = await open();
+    const { api, user } = await openPreview();
     serveDashboard(api, { files: [sampleFile({ key: 'users/theo/high.txt', fileName: 'high.txt' })] });
     returnToTab();
     await screen.findByRole('button', { name: 'Preview high.txt', hidden: true });
@@ -279,9 +281,10 @@ describe('the preview of a file on the dashboard', () => {
   });
 
   it('closes for good when the file is deleted', async () => {
-    const { file, api } = await open();
+    const { file, api } = await openPreview();
     act(() => emitProductEvent('fileDeleted', { fileId: file.id!, depth: 0 }));
     await waitFor(() => expect(dialog()).toBeNull());
+
     serveDashboard(api, { files: [file] });
     returnToTab();
     await screen.findByRole('button', { name: 'Preview low.txt' });
@@ -293,7 +296,7 @@ describe('the preview of a file on the dashboard', () => {
 describe('the texts of a profile that is being edited', () => {
   const bioField = () => screen.findByLabelText<HTMLTextAreaElement>('Bio');
 
-  it('are discarded after a question when the member leaves', async () => {
+  it('asks before it discards the texts when the member leaves', async () => {
     const { user } = renderApp('/edit-profile');
     await user.type(await bioField(), 'Half fish');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -301,8 +304,8 @@ describe('the texts of a profile that is being edited', () => {
     expect((await bioField()).value).toBe('Half fish');
 
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    const question = within(await screen.findByRole('dialog'));
-    await user.click(question.getAllByRole('button').at(-1)!);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getAllByRole('button').at(-1)!);
     await waitFor(() => expect(location.pathname).toBe(`/profile/${VIEWER.id}`));
     await waitFor(() => expect(readDraft(VIEWER.id, 'profile')).toBeNull());
   });

@@ -10,10 +10,11 @@ import { memberTexts } from './texts.ts';
 
 const { upload } = memberTexts;
 
-/** /upload */
+/** The screen at /upload. */
 export default function Upload() {
   const navigate = useNavigate();
-  const atSurface = (useMember()?.profile?.depth ?? 0) >= SURFACE_METRES;
+  const isAtSurface = (useMember()?.profile?.depth ?? 0) >= SURFACE_METRES;
+
   function onUploaded({ fileName: name, creditedBytes }: ListedFile) {
     navigate('/files', { state: { uploaded: { name, creditedBytes } } satisfies UploadedState });
   }
@@ -21,7 +22,7 @@ export default function Upload() {
   return (
     <Screen
       title={upload.title}
-      lead={<p>{atSurface ? upload.leadAtSurface : upload.lead}</p>}
+      lead={<p>{isAtSurface ? upload.leadAtSurface : upload.lead}</p>}
       className="screen--column"
     >
       <RequireProfile signIn={upload.signIn}>

@@ -14,7 +14,7 @@ import { texts } from '../layout/texts.ts';
 import { VisitorNavigation } from './navigation-bar.tsx';
 import { Screens } from './routes.tsx';
 
-// A separate chunk, so that visitors don't download it.
+// Uses a separate chunk, so that visitors don't download it.
 const loadMemberArea = () => import('./member-area.tsx');
 const MemberArea = lazy(loadMemberArea);
 
@@ -62,16 +62,17 @@ function Page({ navigation }: { navigation: ReactNode }) {
   const member = useMember();
   const dimmed = useDimmed();
   const [lastDepth] = useState(loadLastDepth);
-  const onHome = useLocation().pathname === '/';
+  const isHome = useLocation().pathname === '/';
+
   const metres = member?.profile?.depth;
-  const profileLoading = member !== null && metres === undefined;
+  const isProfileLoading = member !== null && metres === undefined;
   // Visitors look up from the bottom, and the home page starts there for everyone.
-  const shownMetres = onHome ? 0 : (metres ?? (profileLoading ? lastDepth : undefined) ?? 0);
-  const theme = themeOf(shownMetres, member !== null && dimmed);
+  const oceanMetres = isHome ? 0 : (metres ?? (isProfileLoading ? lastDepth : undefined) ?? 0);
+  const theme = themeOf(oceanMetres, member !== null && dimmed);
 
   useEffect(() => setBrowserColours(theme.palette));
   useEffect(() => {
-    if (profileLoading || (member && onHome)) return;
+    if (isProfileLoading || (member && isHome)) return;
     saveLastDepth(metres);
     saveBrowserColours(member ? theme.palette : undefined);
   });
@@ -81,12 +82,12 @@ function Page({ navigation }: { navigation: ReactNode }) {
       className="page"
       style={oceanStyle(theme)}
       data-scheme={theme.palette.scheme}
-      data-zone={profileLoading ? undefined : theme.level}
+      data-zone={isProfileLoading ? undefined : theme.level}
     >
       <a className="skip-link" href="#content">
         {texts.skip}
       </a>
-      <Ocean theme={theme} showLife={!profileLoading} />
+      <Ocean theme={theme} showLife={!isProfileLoading} />
       {navigation}
       <main id="content" tabIndex={-1}>
         <Screens />

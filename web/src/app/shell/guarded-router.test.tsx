@@ -9,7 +9,7 @@ const TEXTS = { question: 'Leave?', consequence: 'The upload ends.', confirmLabe
 
 afterEach(cleanup);
 
-/** Navigates by code, like the notification of a message. Only the screen at /upload can lose something. */
+/** Navigates by code, like the notification of a message. Only the screen at /upload is guarded. */
 function Page() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -27,7 +27,7 @@ function Page() {
   );
 }
 
-it('asks before code leaves a screen that can lose something, and not before it stays there', () => {
+it('GuardedRouter asks before code navigates away from a guarded screen, but not within the screen', () => {
   history.replaceState({ idx: 0 }, '', '/upload');
   render(
     <GuardedRouter>

@@ -10,7 +10,7 @@ import { passHistoryGate } from '../../platform/browser/history-gate.ts';
 
 /**
  * The router of the page. Every navigation passes the gate of the screen that it leaves, whether a link, a redirect, or
- * our code starts it. So no code can pass by a question such as that of a running upload.
+ * our code starts it. So no navigation can skip a confirmation, such as that of a running upload.
  */
 export function GuardedRouter({ children }: { readonly children: ReactNode }) {
   return (
@@ -26,7 +26,7 @@ function Guarded({ children }: { readonly children: ReactNode }) {
   return <NavigationContext value={guardedContext}>{children}</NavigationContext>;
 }
 
-/** Back and Forward pass the gate as `popstate` events. */
+/** Returns a navigator whose navigations pass the gate. Back and Forward pass it as `popstate` events. */
 function guard(navigator: Navigator): Navigator {
   return {
     createHref: (to) => navigator.createHref(to),
@@ -36,7 +36,7 @@ function guard(navigator: Navigator): Navigator {
   };
 }
 
-/** A target without a path stays on the present one. */
+/** Returns the path of a target. A target without a path stays on the current one. */
 function pathOf(to: To): string {
   const { pathname } = typeof to === 'string' ? parsePath(to) : to;
   return pathname ?? location.pathname;

@@ -11,13 +11,13 @@ import { useDashboardQuery } from '../screens/dashboard-query.ts';
 import { MemberNavigation } from './member-navigation.tsx';
 import { VisitorNavigation } from './navigation-bar.tsx';
 
-// Exported from here to be in the same chunk. A separate chunk would cost another round trip.
+// Keeps the function in the chunk of the member area. A separate chunk would cost another round trip.
 export { preloadScreen } from './member-screens.tsx';
 
 const DepthMoments = lazyDecoration(() => import('../../ocean/moments/depth-moments.tsx'));
 
-/** When the screen that follows a logout is loaded in advance, in milliseconds. Later than everything that a member waits for. */
-const PRELOAD_LOGIN_MS = 15_000;
+/** The delay before the login screen is preloaded, in milliseconds. Later than all content that a member waits for. */
+const PRELOAD_LOGIN_AFTER_MS = 15_000;
 
 function createQueryClient(): QueryClient {
   pauseWhenIdle();
@@ -46,6 +46,7 @@ interface MemberAreaProps {
 export default function MemberArea({ active, children }: MemberAreaProps) {
   const [client] = useState(createQueryClient);
   usePreloadedLogin();
+
   return (
     <QueryClientProvider client={client}>
       <MemberProviders active={active}>{children}</MemberProviders>
@@ -53,20 +54,21 @@ export default function MemberArea({ active, children }: MemberAreaProps) {
   );
 }
 
-/** Loads the login screen, so that a logout without a connection ends there. */
+/** Preloads the login screen, so that a logout can open it without a connection. */
 function usePreloadedLogin(): void {
   useEffect(() => {
-    const timer = setTimeout(() => import('../visitor/login.tsx').catch(() => undefined), PRELOAD_LOGIN_MS);
+    const timer = setTimeout(() => import('../visitor/login.tsx').catch(() => undefined), PRELOAD_LOGIN_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 }
 
 function MemberProviders({ active, children }: MemberAreaProps) {
-  const onDashboard = useMatch('/dashboard') !== null;
-  const { data, error, refetch } = useOwnProfile({ enabled: active && !onDashboard });
+  const isOnDashboard = useMatch('/dashboard') !== null;
+  const { data, error, refetch } = useOwnProfile({ enabled: active && !isOnDashboard });
 
   // The dashboard response includes the profile. Request it while the screen's chunk is still loading.
-  useDashboardQuery({ enabled: active && onDashboard });
+  useDashboardQuery({ enabled: active && isOnDashboard });
+
   const navigate = useNavigate();
   const memberId = active ? data?.id : undefined;
   const hub = useStartSocket(memberId);
@@ -79,6 +81,7 @@ function MemberProviders({ active, children }: MemberAreaProps) {
     () => (active ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),
     [active, data, error, refetch],
   );
+
   const navigation = active ? (
     <>
       <MemberNavigation profile={data} />

@@ -14,11 +14,12 @@ import { useLogout } from './use-logout.tsx';
 
 const { navigation: texts } = memberTexts;
 
-const LINES = 'M4 7h16M4 12h16M4 17h16';
+/** SVG path of the button's icon while the profile loads. */
+const MENU_ICON = 'M4 7h16M4 12h16M4 17h16';
 
 /**
- * The button with the member's picture, and its menu: profile, dive log, settings, and logout. In narrow windows also the
- * links that the bar has no room for. `profile` is undefined while it loads.
+ * The button with the member's picture, and its menu: profile, dive log, settings, and logout. In narrow windows, it
+ * also has the links that don't fit into the bar. `profile` is undefined while it loads.
  */
 export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
   const menu = useRef<HTMLDivElement>(null);
@@ -38,7 +39,7 @@ export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
         {profile ? (
           <Avatar username={profile.username} picture={profile.profilePicture} size={32} />
         ) : (
-          <NavigationIcon path={LINES} />
+          <NavigationIcon path={MENU_ICON} />
         )}
         <span className="member-menu__label">{pageTexts.navigation.menu}</span>
       </button>
@@ -73,7 +74,7 @@ export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
           {texts.logout}
         </button>
       </div>
-      {/* Not in the menu, which a dialog hides. */}
+      {/* Outside the menu, because opening a dialog hides the menu. */}
       {question}
     </>
   );
@@ -83,10 +84,11 @@ function closeAfterLink({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
 }
 
-/** Keeps dark sheets on this device. Hidden where they are dark anyway. */
+/** The switch that keeps the page dark on this device. Hidden at depths where the page is dark anyway. */
 function DimSwitch({ depth }: { depth: number }) {
   const dimmed = useDimmed();
   if (depth < DAYLIGHT_METRES && !dimmed) return null;
+
   return (
     <button type="button" role="switch" aria-checked={dimmed} onClick={() => setDimmed(!dimmed)}>
       {texts.dim}

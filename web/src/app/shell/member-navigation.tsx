@@ -24,11 +24,12 @@ const ICONS = {
 };
 
 /**
- * The navigation bar of a member. In narrow windows, the main links and the member's menu are at the bottom. `profile` is
- * undefined while it loads.
+ * The navigation bar of a member. In narrow windows, the main links and the member's menu are at the bottom. `profile`
+ * is undefined while it loads.
  */
 export function MemberNavigation({ profile }: { profile: OwnProfile | undefined }) {
   const unreadCount = useUnreadTotal();
+
   useEffect(() => {
     setTabPrefix(unreadCount > 0 ? `(${formatUnreadCount(unreadCount)})` : '');
     return () => setTabPrefix('');

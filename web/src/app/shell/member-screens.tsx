@@ -40,7 +40,7 @@ export function preloadScreen(pathname: string): void {
   if (path) SCREEN_LOADERS[path]().catch(() => undefined);
 }
 
-/** The member screen at a path. In its own chunk, so that visitors don't download the list of screens. */
+/** The member screen at a path. Has its own chunk, so that visitors don't download the list of screens. */
 export default function MemberScreen({ path }: { path: MemberPath }) {
   const MemberScreenComponent = COMPONENTS.get(SCREEN_LOADERS[path])!;
   return <MemberScreenComponent />;

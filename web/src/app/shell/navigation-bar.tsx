@@ -6,9 +6,11 @@ import { texts } from '../layout/texts.ts';
 
 const { navigation } = texts;
 
-/** The bar at the top of every page: the product's name and `children`, with a notice below when the browser is offline. */
+/**
+ * The bar at the top of every page: the product's name and `children`, with a notice below when the browser is offline.
+ */
 export function NavigationBar({ children }: { children: ReactNode }) {
-  const online = useOnline();
+  const isOnline = useOnline();
 
   return (
     <header className="navigation">
@@ -19,7 +21,7 @@ export function NavigationBar({ children }: { children: ReactNode }) {
         </NavLink>
         {children}
       </nav>
-      <div role="status">{!online && <p className="navigation__notice">{texts.offline}</p>}</div>
+      <div role="status">{!isOnline && <p className="navigation__notice">{texts.offline}</p>}</div>
     </header>
   );
 }

@@ -15,8 +15,8 @@ const linkTargets = () =>
     link.getAttribute('href'),
   ]);
 
-/** Returns an API in which the viewer has this depth. */
-const apiAtDepth = (depth: number) =>
+/** Builds an API in which the viewer has this depth, in metres. */
+const buildApiAt = (depth: number) =>
   emptyApi()
     .on(contract.account.me, () => ({ profile: { ...VIEWER, depth } }))
     .on(contract.users.profile, () => ({ profile: profileOf({ ...VIEWER, depth }) }));
@@ -33,10 +33,10 @@ describe('navigation bar', () => {
   });
 
   it('has links to all sections for members, and a bar that shows their depth', async () => {
-    renderApp('/upload', { api: apiAtDepth(2500) });
+    renderApp('/upload', { api: buildApiAt(2500) });
     await screen.findByText('Depth: 2500.00m');
-    const bar = document.querySelector('.depth-indicator__bar span');
 
+    const bar = document.querySelector('.depth-indicator__bar span');
     expect(bar?.getAttribute('style')).toMatch(/^inline-size: 25%;?$/);
     expect(linkTargets()).toEqual([
       ['Dashboard', '/dashboard'],
@@ -46,7 +46,6 @@ describe('navigation bar', () => {
       ['Ascend', '/payments'],
     ]);
     expect(screen.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search');
-
     screen.getByRole('button', { name: 'Notifications' });
   });
 
@@ -58,7 +57,7 @@ describe('navigation bar', () => {
     expect(
       [...(menu?.querySelectorAll('a, button') ?? [])].map((item) => [item.textContent, item.getAttribute('href')]),
     ).toEqual([
-      // Hidden in windows that have room for it in the bar.
+      // The style sheet hides this item in wide windows, where the bar shows it.
       ['Ascend', '/payments'],
       ['Profile', `/profile/${VIEWER.id}`],
       ['Dive log', `/profile/${VIEWER.id}?tab=dive-log`],
@@ -69,22 +68,23 @@ describe('navigation bar', () => {
     expect(screen.getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('member-menu');
   });
 
-  it('can dim the light where it is bright', async () => {
-    const { user } = renderApp('/upload', { api: apiAtDepth(1000) });
+  it('dims a bright page, and brightens it again', async () => {
+    const { user } = renderApp('/upload', { api: buildApiAt(1000) });
     onTestFinished(() => setDimmed(false));
-    const dim = await screen.findByRole('switch', { name: 'Dim the light' });
+    const dimSwitch = await screen.findByRole('switch', { name: 'Dim the light' });
+
     const readScheme = () => document.querySelector('.page')?.getAttribute('data-scheme');
-    expect([dim.getAttribute('aria-checked'), readScheme()]).toEqual(['false', 'day']);
+    expect([dimSwitch.getAttribute('aria-checked'), readScheme()]).toEqual(['false', 'day']);
 
-    await user.click(dim);
-    expect([dim.getAttribute('aria-checked'), readScheme()]).toEqual(['true', 'night']);
+    await user.click(dimSwitch);
+    expect([dimSwitch.getAttribute('aria-checked'), readScheme()]).toEqual(['true', 'night']);
 
-    await user.click(dim);
+    await user.click(dimSwitch);
     expect(readScheme()).toBe('day');
   });
 
-  it('has no switch for the light where the sheets are dark anyway', async () => {
-    renderApp('/upload', { api: apiAtDepth(999.99) });
+  it('has no switch for the light at a depth where the page is dark', async () => {
+    renderApp('/upload', { api: buildApiAt(999.99) });
     await screen.findByText('Depth: 999.99m');
     expect(screen.queryByRole('switch')).toBeNull();
   });
@@ -95,13 +95,13 @@ describe('navigation bar', () => {
     [1000, 'Shallow Waters'],
     [10_000, 'Surface'],
   ])('shows the layer of %d m: %s', async (depth, layer) => {
-    renderApp('/upload', { api: apiAtDepth(depth) });
+    renderApp('/upload', { api: buildApiAt(depth) });
     const indicator = await screen.findByRole('meter', { name: 'Your depth' });
     expect(indicator.querySelector('.depth-indicator__layer')?.textContent).toBe(layer);
   });
 
   it('shows a depth above 10,000 m as a full bar with the exact number', async () => {
-    renderApp('/files', { api: apiAtDepth(30_000) });
+    renderApp('/files', { api: buildApiAt(30_000) });
     const indicator = await screen.findByRole('meter', { name: 'Your depth' });
     await waitFor(() => expect(indicator.getAttribute('aria-valuetext')).toBe('Depth: 30000.00m, Surface'));
     expect(indicator.getAttribute('aria-valuenow')).toBe('10000');
@@ -111,7 +111,7 @@ describe('navigation bar', () => {
 it('each zone of 10 m has its own colours and creatures', async () => {
   const waterColours = new Set<string>();
   for (const level of ZONE_LABELS.keys()) {
-    const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: apiAtDepth(level * 10 + 5) });
+    const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: buildApiAt(level * 10 + 5) });
     await waitFor(() => expect(document.querySelector(`.page[data-zone="${level}"]`)).not.toBeNull());
     for (const name of CREATURES[level]!) {
       await waitFor(() => expect(document.querySelector(`[data-creature="${name}"]`)).not.toBeNull());

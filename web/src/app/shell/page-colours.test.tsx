@@ -10,8 +10,8 @@ import { VIEWER } from '../../test-support/sample-data.ts';
 const DAY_DEPTH = 5000;
 const topAt = (metres: number) => paletteAt(metres).water[0];
 
-/** Returns an API whose viewer is at this depth, and a function that releases the dashboard. */
-function heldDashboard(depth: number) {
+/** Builds an API whose viewer is at this depth. Its dashboard waits until `release`. */
+function buildHeldDashboard(depth: number) {
   const profile = { ...VIEWER, depth };
   const api = emptyApi()
     .on(contract.account.me, () => ({ profile }))
@@ -21,13 +21,14 @@ function heldDashboard(depth: number) {
 
 const readTop = () => document.querySelector<HTMLElement>('.page')?.style.getPropertyValue('--water-top');
 
-/** Records the colours of the page from now on, each once, in order. */
+/** Records each change of the page's colours. Returns a list that grows. */
 function recordColours(): string[] {
   const colours: string[] = [];
   const record = () => {
     const top = readTop();
     if (top && top !== colours.at(-1)) colours.push(top);
   };
+
   record();
   new MutationObserver(record).observe(document.body, { attributes: true, childList: true, subtree: true });
   return colours;
@@ -43,8 +44,8 @@ async function logIn(user: ReturnType<typeof renderApp>['user']) {
 const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
 
 describe('colours of the page', () => {
-  it('stay those of 0 m after login until the depth is known', async () => {
-    const { api, release } = heldDashboard(DAY_DEPTH);
+  it('keeps the colours of 0 m after login until the depth is known', async () => {
+    const { api, release } = buildHeldDashboard(DAY_DEPTH);
     const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
     const colours = recordColours();
 
@@ -58,8 +59,8 @@ describe('colours of the page', () => {
     expect(document.documentElement.style.colorScheme).toBe('light');
   });
 
-  it('never change for a new member, who is at 0 m', async () => {
-    const { api, release } = heldDashboard(0);
+  it('never changes the colours of a new member, who is at 0 m', async () => {
+    const { api, release } = buildHeldDashboard(0);
     const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
     const colours = recordColours();
 
@@ -70,9 +71,9 @@ describe('colours of the page', () => {
     expect(colours).toEqual([topAt(0)]);
   });
 
-  it('never change on a reload', async () => {
+  it('never changes the colours on a reload', async () => {
     localStorage.setItem('fathom.depth', String(DAY_DEPTH));
-    const { api, release } = heldDashboard(DAY_DEPTH);
+    const { api, release } = buildHeldDashboard(DAY_DEPTH);
     renderApp('/dashboard', { api });
     const colours = recordColours();
 
@@ -83,13 +84,13 @@ describe('colours of the page', () => {
     expect(colours).toEqual([topAt(DAY_DEPTH)]);
   });
 
-  it('are not those of the member who has logged out when another logs in', async () => {
-    const firstDashboard = heldDashboard(DAY_DEPTH);
+  it('resets the colours to those of 0 m when another member logs in', async () => {
+    const firstDashboard = buildHeldDashboard(DAY_DEPTH);
     const { user, serveWith } = renderApp('/dashboard', { api: firstDashboard.api, pool: acceptLogIn });
     firstDashboard.release();
     await findDashboard();
 
-    const secondDashboard = heldDashboard(3);
+    const secondDashboard = buildHeldDashboard(3);
     serveWith(secondDashboard.api);
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'Log In' });

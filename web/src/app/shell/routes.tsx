@@ -9,10 +9,10 @@ const Home = lazy(() => import('../visitor/home.tsx'));
 const Login = lazy(() => import('../visitor/login.tsx'));
 const Register = lazy(() => import('../visitor/register.tsx'));
 const ForgotPassword = lazy(() => import('../visitor/forgot-password.tsx'));
-// Visitors don't download it. Members get it with the member area.
+// Uses a separate chunk, which members get with the member area.
 const MemberScreen = lazy(() => import('./member-screens.tsx'));
 const NotFound = lazy(() => import('../visitor/not-found.tsx'));
-// Not part of the production build.
+// The production build omits the page.
 const DesignPage = import.meta.env.DEV ? lazy(() => import('../design-page/design-page.tsx')) : undefined;
 
 /** The screens that visitors can open, by path. */
@@ -82,15 +82,16 @@ function MembersOnly({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const openPath = useRef<string>(undefined);
 
-  if (auth.status === 'signedIn') openPath.current = pathname;
-  else if (reason === 'deleted') return <Navigate to="/" replace />;
-  else if (reason !== 'ended' || openPath.current !== pathname) {
-    const state: ReturnPathState & LoginNewsState =
-      reason === 'left' || reason === 'leftEverywhere'
-        ? { signedOutEverywhere: reason !== 'left' }
-        : { from: pathname + search };
-    return <Navigate to="/login" replace state={state} />;
+  if (auth.status === 'signedIn') {
+    openPath.current = pathname;
+    return children;
   }
+  if (reason === 'deleted') return <Navigate to="/" replace />;
+  if (reason === 'ended' && openPath.current === pathname) return children;
 
-  return children;
+  const hasLoggedOut = reason === 'left' || reason === 'leftEverywhere';
+  const state: ReturnPathState & LoginNewsState = hasLoggedOut
+    ? { signedOutEverywhere: reason === 'leftEverywhere' }
+    : { from: pathname + search };
+  return <Navigate to="/login" replace state={state} />;
 }

@@ -8,10 +8,11 @@ import { memberTexts } from '../screens/texts.ts';
 
 const { logout: texts } = memberTexts;
 
-/** Logs the member out. Asks first if texts that they haven't sent would be discarded. */
+/** Returns a function that logs the member out, and the dialog that it shows first if unsent texts would be lost. */
 export function useLogout(): { readonly logOut: () => void; readonly question: ReactNode } {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+
   const { run } = useAction({
     mutationFn: async () => {
       const session = await import('../../platform/auth/session.ts');
@@ -25,17 +26,17 @@ export function useLogout(): { readonly logOut: () => void; readonly question: R
   return {
     logOut() {
       const { member } = authState();
-      if (member !== undefined && hasDrafts(member)) setAsking(true);
+      if (member !== undefined && hasDrafts(member)) setIsAsking(true);
       else run();
     },
-    question: asking && (
+    question: isAsking && (
       <ConfirmDialog
         {...texts}
         onConfirm={() => {
-          setAsking(false);
+          setIsAsking(false);
           run();
         }}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsAsking(false)}
       />
     ),
   };

@@ -8,11 +8,11 @@ import { acceptLogIn, type PoolResponder, renderApp } from '../../test-support/r
 
 const EMAIL = 'wilma@fathom.example';
 
-/** Sends a reset code to every address, and accepts every password. */
+/** A user pool that sends a reset code to every address, and accepts every password. */
 const pool: PoolResponder = (operation, input) =>
   operation === 'ForgotPassword' ? Response.json({ CodeDeliveryDetails: {} }) : acceptLogIn(operation, input);
 
-const serveReset = () => emptyApi().on(contract.credentials.resetPassword, () => ({}));
+const buildResetApi = () => emptyApi().on(contract.credentials.resetPassword, () => ({}));
 
 const findCodeForm = () => screen.findByRole('heading', { name: 'Choose a new password' });
 
@@ -39,9 +39,8 @@ describe('password reset', () => {
     firstPage.unmount();
 
     const historyState: unknown = history.state;
-    const api = serveReset();
+    const api = buildResetApi();
     const { user } = renderApp('/forgot-password', { member: false, pool, api, historyState });
-
     await screen.findByText(`If ${EMAIL} has an account, a code is on its way.`);
     await setPassword(user);
 
@@ -49,7 +48,7 @@ describe('password reset', () => {
   });
 
   it('accepts a code that was requested on another page, with the address typed before', async () => {
-    const api = serveReset();
+    const api = buildResetApi();
     const { user } = renderApp('/forgot-password', { member: false, pool, api });
     await user.type(await screen.findByLabelText('Email'), EMAIL);
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
@@ -65,10 +64,11 @@ describe('password reset', () => {
   });
 
   it('accepts a code that was requested on another page, with the address typed next to it', async () => {
-    const api = serveReset();
+    const api = buildResetApi();
     const { user } = renderApp('/forgot-password', { member: false, pool, api });
     await user.click(await screen.findByRole('button', { name: 'I have a code' }));
     await findCodeForm();
+
     const email = screen.getByLabelText('Email');
     expect(document.activeElement).toBe(email);
 
@@ -77,9 +77,10 @@ describe('password reset', () => {
     expect(api.inputsOf(contract.credentials.resetPassword)).toEqual([NEW_PASSWORD]);
   });
 
-  it('begins with another address after Back to login', async () => {
+  it('asks for an address again after Back to login', async () => {
     const { user } = renderApp('/forgot-password', { member: false, pool });
     await requestCode(user);
+
     await user.click(screen.getByRole('link', { name: 'Back to login' }));
     await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
     await screen.findByRole('button', { name: 'Send Code' });

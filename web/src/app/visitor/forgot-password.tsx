@@ -15,13 +15,14 @@ interface ForgotPasswordState extends LoginNewsState {
   readonly reset?: PasswordReset;
 }
 
-/** /forgot-password */
+/** The screen at /forgot-password. */
 export default function ForgotPassword() {
   const { reset, ...state } = (useLocation().state ?? {}) as ForgotPasswordState;
   const navigate = useNavigate();
+
   const toLogin = () => navigate('/login', { state: { ...state, passwordSet: true } satisfies LoginNewsState });
-  const toCode = (next: PasswordReset) =>
-    navigate('/forgot-password', { state: { ...state, reset: next } satisfies ForgotPasswordState });
+  const toCode = (nextReset: PasswordReset) =>
+    navigate('/forgot-password', { state: { ...state, reset: nextReset } satisfies ForgotPasswordState });
 
   return (
     <Screen

@@ -5,14 +5,17 @@ import './home-gauge.css';
 /** The creatures from the sea floor to the surface. The names are CSS class suffixes and IDs in home-scene.svg. */
 const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
 
-/** The water from the top of the page to its end. Depths in metres, places in percent of the page. */
+/**
+ * The colour stops of the water, from the top of the page to its end. Depths in metres, positions in percent of the
+ * page.
+ */
 const WATER = [
   [0, 24],
   [99, 48],
   [999, 62],
   [10_000, 82],
 ]
-  .map(([metres = 0, place]) => `${paletteAt(metres).water[1]} ${place}%`)
+  .map(([metres = 0, position]) => `${paletteAt(metres).water[1]} ${position}%`)
   .join();
 
 /**

@@ -3,7 +3,7 @@ import { LAYERS } from '../../../../shared/rules/layers.ts';
 import { formatWhole } from '../../platform/text/format.ts';
 import { homeTexts } from './home-texts.ts';
 
-it("the home page's layers are those of the product", () => {
+it('homeTexts names the layers of the product with their ranges', () => {
   expect(homeTexts.layers.map(({ name, range }) => [name, range])).toEqual(
     LAYERS.map(({ name, from, to }) => [
       name,

@@ -2,7 +2,7 @@ import { texts } from '../layout/texts.ts';
 
 const PRODUCT = texts.product;
 
-/** Texts of the home page. Apart from those of the other public screens, which its visitors don't need. */
+/** Texts of the home page. In a separate file, because its visitors don't need the texts of other public screens. */
 export const homeTexts = {
   title: `Welcome to ${PRODUCT}`,
   lead: 'Share files in an ocean. Everyone starts at the bottom, and what you share lifts you towards the light.',
@@ -26,7 +26,7 @@ export const homeTexts = {
   ],
   layersHeading: 'The depth layers',
   layersLead: 'You see everything at your own depth and below. The higher you rise, the more you see.',
-  /** From the bottom to the top: the page gets lighter as it is scrolled. */
+  /** The layers from the bottom to the top, because the page gets lighter towards its end. */
   layers: [
     { name: PRODUCT, range: '0-99 m', text: 'The starting point. Everyone begins here.' },
     { name: 'Mid-Ocean', range: '100-999 m', text: 'A wide view over the waters below you.' },

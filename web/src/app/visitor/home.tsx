@@ -31,7 +31,7 @@ export default function Home() {
         </div>
         <ol className="home__layers">
           {home.layers.map(({ name, range, text }, index) => (
-            // 30, 300, and 3,000 m, and the surface.
+            // Uses the light of 30, 300, and 3,000 m, and of the surface.
             <li key={name} className="home__sheet" {...lightAt(3 * 10 ** (index + 1))}>
               <h3>
                 {name} <span>({range})</span>

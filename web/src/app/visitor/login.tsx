@@ -10,7 +10,7 @@ import { visitorTexts } from './texts.ts';
 
 const { login: screen } = visitorTexts;
 
-/** /login */
+/** The screen at /login. */
 export default function Login() {
   const { state } = useLocation();
 

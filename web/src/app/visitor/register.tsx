@@ -8,7 +8,7 @@ import { visitorTexts } from './texts.ts';
 
 const { register: screen } = visitorTexts;
 
-/** /register */
+/** The screen at /register. */
 export default function Register() {
   const { state } = useLocation();
 

@@ -23,8 +23,8 @@ describe('login form with two-step sign-in', () => {
   it('asks for a code of the authenticator app until it is right', async () => {
     const user = await logIn(requireTotp('123456'));
     await screen.findByRole('heading', { name: 'Enter your code' });
-    const code = screen.getByLabelText<HTMLInputElement>('Code');
 
+    const code = screen.getByLabelText<HTMLInputElement>('Code');
     expect(code).toBe(document.activeElement);
     expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
 
@@ -40,9 +40,11 @@ describe('login form with two-step sign-in', () => {
 
   it('starts the sign-in again when Cognito has stopped waiting for the code', async () => {
     const totp = requireTotp('123456');
-    const answers = [poolError('NotAuthorizedException', 'Invalid session for the user, session is expired.')];
+    const firstResponses = [poolError('NotAuthorizedException', 'Invalid session for the user, session is expired.')];
     const user = await logIn((operation, input) =>
-      operation === 'RespondToAuthChallenge' ? (answers.pop() ?? totp(operation, input)) : totp(operation, input),
+      operation === 'RespondToAuthChallenge'
+        ? (firstResponses.pop() ?? totp(operation, input))
+        : totp(operation, input),
     );
 
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
@@ -65,11 +67,11 @@ describe('login form with two-step sign-in', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Lost your authenticator? Use a recovery code' }));
     const field = screen.getByLabelText('Recovery Code');
-
     expect(field).toBe(document.activeElement);
 
     await user.type(field, 'not-a-code{Enter}');
     await screen.findByText("That recovery code isn't right. Each code works only once.");
+
     await user.clear(field);
     await user.type(field, ` ${RECOVERY_CODE} {Enter}`);
     await screen.findByRole('heading', { name: 'Two-step sign-in is off' });

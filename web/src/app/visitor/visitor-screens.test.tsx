@@ -10,8 +10,8 @@ import { acceptLogIn, type PoolResponder, refusePool, renderApp } from '../../te
 const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
 const findInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
-/** Returns a user pool that delays its responses until `release`, and then rejects all requests. */
-function delayedPool() {
+/** Builds a user pool that delays its responses until `release`, and then rejects all requests. */
+function buildDelayedPool() {
   let release = () => {};
   const whenReleased = new Promise<void>((resolve) => {
     release = resolve;
@@ -50,7 +50,7 @@ describe('home page', () => {
 
 describe('login form', () => {
   it('requires email and password, links to register, and shows "Logging in..."', async () => {
-    const { pool, release } = delayedPool();
+    const { pool, release } = buildDelayedPool();
     const { user } = renderApp('/login', { member: false, pool });
     await screen.findByRole('heading', { name: 'Log In' });
 
@@ -69,6 +69,7 @@ describe('login form', () => {
     const { user, logged } = renderApp('/login', { member: false });
     await screen.findByRole('heading', { name: 'Log In' });
     await logIn(user);
+
     const error = await screen.findByText((content) => content.startsWith('Failed to log in: '));
 
     expect(error.closest('[role=alert]')).not.toBeNull();
@@ -116,6 +117,7 @@ describe('register form', () => {
     const { user } = renderApp('/register', { member: false, api });
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'password1', 'password1');
+
     const error = await screen.findByText('That password is too common. Please choose another one.');
     const descriptionIds = findInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
 
@@ -128,6 +130,7 @@ describe('register form', () => {
     const { user } = renderApp('/register', { member: false, api });
     await screen.findByRole('heading', { name: 'Register' });
     await register(user, 'a-good-password', 'a-good-password');
+
     await screen.findByText((text) => text.includes('An account with this email already exists.'));
 
     expect(linkTarget('Log in instead')).toBe('/login');
@@ -142,43 +145,47 @@ describe('register form', () => {
   });
 
   it('asks for the emailed code without revealing whether the address is used, and then signs in', async () => {
-    const codes = ['111111', '222222'];
+    const wrongCode = '111111';
+    const rightCode = '222222';
     const api = emptyApi()
       .on(contract.credentials.register, () => ({ confirmation: 'code' as const }))
       .on(contract.credentials.confirmRegistration, ({ code }) =>
-        code === codes[1] ? {} : apiError({ code: 'InvalidCode' }),
+        code === rightCode ? {} : apiError({ code: 'InvalidCode' }),
       );
     let pool: PoolResponder = refusePool;
     const { user } = renderApp('/register', { member: false, api, pool: (...request) => pool(...request) });
-
     await screen.findByRole('heading', { name: 'Register' });
+
     await register(user, 'a-good-password', 'a-good-password');
     await screen.findByText(
       "If wilma@fathom.example is new here, we've sent you a code. If you already have an account, we've sent you a mail about it.",
     );
-    const code = screen.getByLabelText<HTMLInputElement>('Code');
 
+    const code = screen.getByLabelText<HTMLInputElement>('Code');
     expect(code).toBe(document.activeElement);
 
-    for (const [typed, error] of [
+    for (const [rejectedCode, error] of [
       ['12', 'The code has 6 digits.'],
-      [codes[0], "That code isn't right, or it has expired."],
+      [wrongCode, "That code isn't right, or it has expired."],
     ] as const) {
       await user.clear(code);
-      await user.type(code, typed!);
+      await user.type(code, rejectedCode);
       await user.click(screen.getByRole('button', { name: 'Confirm' }));
       await screen.findByText(error);
     }
-    await user.clear(code);
-    await user.type(code, codes[1]!);
+
     pool = acceptLogIn;
+    await user.clear(code);
+    await user.type(code, rightCode);
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
 
     expect(api.inputsOf(contract.credentials.confirmRegistration)).toEqual(
-      codes.map((sent) => ({
-        ...{ email: 'wilma@fathom.example', code: sent },
-        ...{ password: 'a-good-password', username: 'Wilma' },
+      [wrongCode, rightCode].map((sentCode) => ({
+        email: 'wilma@fathom.example',
+        code: sentCode,
+        password: 'a-good-password',
+        username: 'Wilma',
       })),
     );
   });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+/** Bytes per kilobyte. */
 const KB = 1000;
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/figtree/LICENSE'));
 
@@ -24,7 +25,7 @@ function parseRanges(css: string): [first: number, last: number][] {
   ]);
 }
 
-/** In parts of the em, from the fonts' tables. `width` is the average of letters in English text. */
+/** Metrics of fonts in ems, from their tables. `width` is the average width of a letter in English text. */
 const FIGTREE = { ascent: 950 / 1000, descent: 250 / 1000, width: 449 / 1000 };
 const FALLBACKS = [
   { family: 'Figtree Arial', width: 913 / 2048 },
@@ -39,7 +40,7 @@ describe('font', () => {
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(40 * KB);
   });
 
-  it('is variable, and text shows before it is loaded', () => {
+  it('is variable, and lets text show before it is loaded', () => {
     expect(packageSheet.match(/font-weight: 300 900/g)).toHaveLength(2);
     expect(packageSheet.match(/font-display: swap/g)).toHaveLength(2);
   });

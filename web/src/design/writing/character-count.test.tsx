@@ -19,29 +19,33 @@ it.each([
   expect(announcementAt(length)).toBe(text),
 );
 
-/** Returns the counts announced in turn while these numbers of characters are left. */
-function announcements(lefts: readonly number[]): number[] {
-  const [firstCount = 0, ...otherCounts] = lefts;
-  const announcedCounts = [firstCount];
-  for (const charactersLeft of otherCounts) {
-    const announcedLeft = announcedCount(announcedCounts.at(-1) ?? firstCount, charactersLeft);
-    if (announcedLeft !== announcedCounts.at(-1)) announcedCounts.push(announcedLeft);
+/** Returns the counts that are announced, in order, while these numbers of characters are left. */
+function announcementsFor(remainingCounts: readonly number[]): number[] {
+  const [firstCount = 0, ...laterCounts] = remainingCounts;
+  const announcements = [firstCount];
+
+  for (const count of laterCounts) {
+    const lastAnnouncement = announcements.at(-1) ?? firstCount;
+    const announcement = announcedCount(lastAnnouncement, count);
+    if (announcement !== lastAnnouncement) announcements.push(announcement);
   }
-  return announcedCounts;
+
+  return announcements;
 }
 
-const countDown = (start: number, end: number) => Array.from({ length: start - end + 1 }, (_, index) => start - index);
+const buildCountdown = (start: number, end: number) =>
+  Array.from({ length: start - end + 1 }, (_, index) => start - index);
 
 describe('announcedCount', () => {
   it('announces every 20th character, the limit, and the excess while typing', () => {
-    expect(announcements(countDown(60, -41))).toEqual([60, 40, 20, 0, -1, -21, -41]);
+    expect(announcementsFor(buildCountdown(60, -41))).toEqual([60, 40, 20, 0, -1, -21, -41]);
   });
 
   it('announces the limit and every 20th character while deleting', () => {
-    expect(announcements(countDown(30, -3).reverse())).toEqual([-3, 0, 1, 21]);
+    expect(announcementsFor(buildCountdown(30, -3).reverse())).toEqual([-3, 0, 1, 21]);
   });
 
   it('announces the actual count after a jump, e.g. when pasting', () => {
-    expect(announcements([90, -15, -14])).toEqual([90, -15]);
+    expect(announcementsFor([90, -15, -14])).toEqual([90, -15]);
   });
 });

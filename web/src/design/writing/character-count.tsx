@@ -21,9 +21,9 @@ const ANNOUNCE_BELOW = 100;
 /** The number of characters typed, and the limit. Screen readers get it near the limit only, and not on every key. */
 export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_INFINITY }: CharacterCountProps) {
   const charactersLeft = limit - length;
-  const [announcedLeft, setAnnouncedLeft] = useState(charactersLeft);
-  const nextAnnouncedLeft = announcedCount(announcedLeft, charactersLeft);
-  if (nextAnnouncedLeft !== announcedLeft) setAnnouncedLeft(nextAnnouncedLeft);
+  const [lastAnnounced, setLastAnnounced] = useState(charactersLeft);
+  const announcement = announcedCount(lastAnnounced, charactersLeft);
+  if (announcement !== lastAnnounced) setLastAnnounced(announcement);
 
   return (
     <>
@@ -32,25 +32,25 @@ export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_
         {charactersLeft < 0 && <strong>{texts.over(-charactersLeft)}</strong>}
       </span>
       <span role="status" className="visually-hidden">
-        {charactersLeft <= ANNOUNCE_BELOW &&
-          (nextAnnouncedLeft < 0 ? texts.over(-nextAnnouncedLeft) : texts.left(nextAnnouncedLeft))}
+        {charactersLeft <= ANNOUNCE_BELOW && (announcement < 0 ? texts.over(-announcement) : texts.left(announcement))}
       </span>
     </>
   );
 }
 
+/** The number of characters between two announcements. */
 const STEP = 20;
 
-/** The step that a count falls in. Steps start at the limit in both directions, so that passing it is a new step. */
+/** Returns the step of a count. Steps start at the limit in both directions, so that passing it is a new step. */
 const stepOf = (charactersLeft: number) =>
   charactersLeft < 0 ? Math.floor(charactersLeft / STEP) : Math.ceil(charactersLeft / STEP);
 
 /**
  * Returns the count of characters left for screen readers: a new number about every 20 characters, and at the limit.
  *
- * @param announcedLeft - the count announced last
+ * @param lastAnnounced - the count announced last
  * @param charactersLeft - the characters left; negative if there are too many
  */
-export function announcedCount(announcedLeft: number, charactersLeft: number): number {
-  return stepOf(announcedLeft) === stepOf(charactersLeft) ? announcedLeft : charactersLeft;
+export function announcedCount(lastAnnounced: number, charactersLeft: number): number {
+  return stepOf(lastAnnounced) === stepOf(charactersLeft) ? lastAnnounced : charactersLeft;
 }

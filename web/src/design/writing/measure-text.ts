@@ -4,12 +4,12 @@ import { cleanText, countCharacters, isBlank } from '../../../../shared/text/tex
 export interface TextMeasurement {
   /** The text as it would be stored. */
   readonly clean: string;
-  /** Characters of `clean`. */
+  /** The number of characters in `clean`. */
   readonly length: number;
-  /** Characters above the limit, or 0. */
+  /** The number of characters above the limit, or 0. */
   readonly over: number;
   readonly blank: boolean;
-  /** Whether it is neither blank nor too long. */
+  /** Whether the text is neither blank nor too long. */
   readonly sendable: boolean;
 }
 
@@ -18,6 +18,7 @@ export function measureText(text: string, limit: number): TextMeasurement {
   const clean = cleanText(text);
   const length = countCharacters(clean);
   const blank = isBlank(clean);
+
   return { clean, length, over: Math.max(0, length - limit), blank, sendable: !blank && length <= limit };
 }
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitLinks } from './split-links.ts';
 
-const linksOf = (text: string) => splitLinks(text).flatMap((piece) => (piece.href ? [[piece.text, piece.href]] : []));
+/** Returns the text and address of each link in a text. */
+const findLinks = (text: string) => splitLinks(text).flatMap((piece) => (piece.href ? [[piece.text, piece.href]] : []));
 
 describe('splitLinks', () => {
   it.each([
@@ -21,8 +22,8 @@ describe('splitLinks', () => {
     ['https://archive.example/https://reef.example', 'https://archive.example/https://reef.example', undefined],
     ['https://127.0.0.1:8080/x', 'https://127.0.0.1:8080/x', undefined],
   ])('finds the link in %j', (text, link, href) => {
-    expect(linksOf(text).map(([shownText]) => shownText)).toEqual(link ? [link] : []);
-    if (href) expect(linksOf(text)[0]?.[1]).toBe(href);
+    expect(findLinks(text).map(([linkText]) => linkText)).toEqual(link ? [link] : []);
+    if (href) expect(findLinks(text)[0]?.[1]).toBe(href);
   });
 
   it.each([
@@ -41,17 +42,18 @@ describe('splitLinks', () => {
     'someone@www.reef.example',
     'ahttps://reef.example',
     'www.',
-  ])('finds no link in %j', (text) => expect(linksOf(text)).toEqual([]));
+  ])('finds no link in %j', (text) => expect(findLinks(text)).toEqual([]));
 
-  it('finds several links, also without spaces between them', () => {
+  it('finds several links, even without spaces between them', () => {
     const text = 'https://a.example,https://b.example and www.c.example!';
+
     expect(splitLinks('www.a.example and http://b.example!').map((piece) => piece.text)).toEqual([
       'www.a.example',
       ' and ',
       'http://b.example',
       '!',
     ]);
-    expect(linksOf(text).map(([shownText]) => shownText)).toEqual([
+    expect(findLinks(text).map(([linkText]) => linkText)).toEqual([
       'https://a.example',
       'https://b.example',
       'www.c.example',
@@ -59,8 +61,10 @@ describe('splitLinks', () => {
   });
 
   it('ends a link at invisible and bidirectional control characters', () => {
-    expect(linksOf('https://reef.example/\u202Egnp.exe')).toEqual([['https://reef.example/', 'https://reef.example/']]);
-    expect(linksOf('https://reef.example\u200B.evil.example')[0]?.[0]).toBe('https://reef.example');
+    expect(findLinks('https://reef.example/\u202Egnp.exe')).toEqual([
+      ['https://reef.example/', 'https://reef.example/'],
+    ]);
+    expect(findLinks('https://reef.example\u200B.evil.example')[0]?.[0]).toBe('https://reef.example');
   });
 });
 
@@ -124,7 +128,7 @@ it('splitLinks finds any http(s) URL between words', () => {
   fc.assert(
     fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (url) => {
       fc.pre(!/[.,;:!?'*_~)\]}]$/.test(url));
-      expect(linksOf(`see ${url} there`)).toEqual([[url, new URL(url).href]]);
+      expect(findLinks(`see ${url} there`)).toEqual([[url, new URL(url).href]]);
     }),
   );
 });

@@ -11,21 +11,22 @@ interface Piece {
 const CANDIDATE =
   /(?<![\p{L}\p{N}_@])(?:https?:\/\/|www\.)(?:(?![,;]https?:\/\/)[^\s\p{C}\p{Z}<>"“”„«»`。、，！？；：「」『』（）《》【】])+/giu;
 
-/** A character that ends a sentence rather than a URL. */
+/** Matches a character that ends a sentence rather than a URL. */
 const TRAILING = /[.,;:!?'’*_~…]$/u;
 
+/** The opening bracket of each closing bracket. */
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/**
- * Splits a text into plain pieces and http(s) links. The pieces joined are the original text.
- */
+/** Splits a text into plain pieces and http(s) links. The joined pieces are the original text. */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
+
   for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
     const link = trimTrailing(candidate);
     const href = toHref(link);
     if (!href) continue;
+
     if (index > end) pieces.push({ text: text.slice(end, index) });
     pieces.push({ text: link, href });
     end = index + link.length;
@@ -55,6 +56,7 @@ function trimTrailing(candidate: string): string {
 function toHref(link: string): string | undefined {
   const address = /^www\./i.test(link) ? `https://${link}` : link;
   if (!URL.canParse(address)) return undefined;
+
   const { protocol, hostname, username, password, href } = new URL(address);
   const isDomainName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(hostname);
   return /^https?:$/.test(protocol) && isDomainName && !username && !password ? href : undefined;

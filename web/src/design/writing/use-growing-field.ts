@@ -10,9 +10,11 @@ export function useGrowingField(field: RefObject<HTMLTextAreaElement | null>, va
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || globalThis.CSS?.supports('field-sizing', 'content')) return;
+
     // Measures from the height of the rows, so that the field can shrink.
     element.style.blockSize = 'auto';
-    if (value !== '')
-      element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+    if (value === '') return;
+    const borderHeight = element.offsetHeight - element.clientHeight;
+    element.style.blockSize = `${element.scrollHeight + borderHeight}px`;
   }, [field, value]);
 }

@@ -3,6 +3,7 @@ import { checkUsername } from '../../platform/text/check-username.ts';
 import { InvalidFieldError } from './form-problem.ts';
 import { texts } from './texts.ts';
 
+/** The fields of the register form. */
 export interface Registration {
   readonly username: string;
   readonly email: string;

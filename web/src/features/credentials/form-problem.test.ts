@@ -3,30 +3,30 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { InvalidFieldError, toFormProblem } from './form-problem.ts';
 import { texts } from './texts.ts';
 
-const newError = (name: string, message: string) => Object.assign(new Error(message), { name });
+const buildError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 describe('toFormProblem', () => {
   it.each([
-    [newError('CodeMismatchException', 'Invalid verification code provided'), 'code', texts.codeMismatch],
-    [newError('ExpiredCodeException', 'Your software token has already been used once.'), 'code', texts.codeUsed],
-    [newError('LimitExceededException', 'Attempt limit exceeded'), undefined, texts.tooManyAttempts],
-    [newError('ForbiddenException', 'Request not allowed due to WAF block.'), undefined, texts.tooManyAttempts],
-    [newError('NotAuthorizedException', 'Password attempts exceeded'), undefined, texts.locked],
+    [buildError('CodeMismatchException', 'Invalid verification code provided'), 'code', texts.codeMismatch],
+    [buildError('ExpiredCodeException', 'Your software token has already been used once.'), 'code', texts.codeUsed],
+    [buildError('LimitExceededException', 'Attempt limit exceeded'), undefined, texts.tooManyAttempts],
+    [buildError('ForbiddenException', 'Request not allowed due to WAF block.'), undefined, texts.tooManyAttempts],
+    [buildError('NotAuthorizedException', 'Password attempts exceeded'), undefined, texts.locked],
     [
-      newError('NotAuthorizedException', 'Incorrect username or password.'),
+      buildError('NotAuthorizedException', 'Incorrect username or password.'),
       undefined,
       'Incorrect username or password.',
     ],
     [
-      newError(
+      buildError(
         'InvalidParameterException',
         "1 validation error detected: Value at 'password' failed to satisfy constraint",
       ),
       undefined,
       texts.invalidValue,
     ],
-    [newError('InvalidParameterException', 'Invalid email address.'), undefined, 'Invalid email address.'],
-    [newError('Surprise', ''), undefined, texts.unknownFailure],
+    [buildError('InvalidParameterException', 'Invalid email address.'), undefined, 'Invalid email address.'],
+    [buildError('Surprise', ''), undefined, texts.unknownFailure],
     ['not an error', undefined, texts.unknownFailure],
     [new ApiError(400, 'CommonPassword', 'Too common.'), 'password', texts.commonPassword],
     [new ApiError(403, 'WrongPassword', 'Wrong.'), 'current', texts.wrongPassword],

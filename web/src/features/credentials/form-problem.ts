@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 /** The names of the fields in the forms with credentials. */
 export type FieldName = 'username' | 'email' | 'password' | 'confirmation' | 'current' | 'code' | 'recoveryCode';
 
-/** Why a form failed. */
+/** The error that a form shows. */
 export interface FormProblem {
   /** The text for the member. */
   readonly text: string;
@@ -14,7 +14,7 @@ export interface FormProblem {
   readonly code?: string;
 }
 
-/** A value that the page rejects before it sends the form. */
+/** Thrown for a value that the page rejects before it sends the form. */
 export class InvalidFieldError extends Error {
   override readonly name = 'InvalidFieldError';
   readonly field: FieldName;
@@ -45,7 +45,7 @@ const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
 };
 
 /** Texts for errors of the API that say how long to wait. */
-const WAITS: Readonly<
+const WAIT_PROBLEMS: Readonly<
   Record<string, { field?: FieldName; withoutTime: string; withMinutes: (minutes: number) => string }>
 > = {
   TooManyAttempts: { withoutTime: texts.tooManyAttempts, withMinutes: texts.tooManyAttemptsFor },
@@ -56,20 +56,22 @@ const WAITS: Readonly<
 const VALIDATION_ERROR = /validation errors? detected/;
 
 /** Matches the message of Cognito's NotAuthorizedException while an account is locked after wrong passwords. */
-const LOCKED = /attempts exceeded/i;
+const LOCKED_ACCOUNT = /attempts exceeded/i;
 
-/** Returns what a form shows for an error of the API, of Cognito, or of the network. */
+/** Returns the problem that a form shows for an error of the API, of Cognito, or of the network. */
 export function toFormProblem(error: unknown): FormProblem {
   if (!(error instanceof Error)) return { text: texts.unknownFailure };
   if (error instanceof InvalidFieldError) return { field: error.field, text: error.message };
+
   const code = error instanceof ApiError ? error.code : error.name;
-  if (error instanceof ApiError && error.code in WAITS) return { code, ...describeWait(error) };
+  if (error instanceof ApiError && error.code in WAIT_PROBLEMS) return { code, ...describeWait(error) };
   if (VALIDATION_ERROR.test(error.message)) return { code, text: texts.invalidValue };
-  if (LOCKED.test(error.message)) return { code, text: texts.locked };
+  if (LOCKED_ACCOUNT.test(error.message)) return { code, text: texts.locked };
   return { code, text: error.message || texts.unknownFailure, ...PROBLEMS[code] };
 }
 
+/** Returns the problem of an error that says how long to wait. */
 function describeWait({ code, retryAfterSeconds }: ApiError): Omit<FormProblem, 'code'> {
-  const { withoutTime, withMinutes, ...field } = WAITS[code]!;
+  const { withoutTime, withMinutes, ...field } = WAIT_PROBLEMS[code]!;
   return { ...field, text: retryAfterSeconds ? withMinutes(Math.ceil(retryAfterSeconds / 60)) : withoutTime };
 }

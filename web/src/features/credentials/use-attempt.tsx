@@ -5,25 +5,25 @@ import { type FieldName, type FormProblem, InvalidFieldError, toFormProblem } fr
 interface AttemptOptions {
   /** The submitted form. An error of one of its fields is shown next to that field, which gets the focus. */
   readonly form?: HTMLFormElement;
-  /** Builds the error text from a message. By default, that of the hook. */
+  /** Builds the error text from a message. Default: the hook's `describe`. */
   readonly describe?: (message: string) => string;
 }
 
 /**
- * Runs a form's action and tracks whether it is busy and how it failed.
+ * Returns a function that runs a form's action, and the state of the last attempt.
  *
  * A second attempt while one runs is ignored: the buttons stay enabled, because a disabled button would lose the focus.
  *
  * @param describe - builds the error text from a message
  */
 export function useAttempt(describe: (message: string) => string) {
+  const run = useOneAtATime();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem & { readonly control?: HTMLElement }>();
+
   useEffect(() => problem?.control?.focus(), [problem]);
 
-  const run = useOneAtATime();
-
-  /** Runs an action, unless one is running. Resolves to whether it succeeded. */
+  /** Runs an action, unless another one is running. Resolves to true if it succeeded. */
   const attempt = async (action: () => Promise<void>, options: AttemptOptions = {}) =>
     (await run(() => tryAction(action, options))) ?? false;
 
@@ -34,9 +34,10 @@ export function useAttempt(describe: (message: string) => string) {
     try {
       await action();
       return true;
-    } catch (thrown) {
-      if (!(thrown instanceof InvalidFieldError)) console.error(thrown);
-      const { field, text, code } = toFormProblem(thrown);
+    } catch (failure) {
+      if (!(failure instanceof InvalidFieldError)) console.error(failure);
+
+      const { field, text, code } = toFormProblem(failure);
       const control = field && options.form?.elements.namedItem(field);
       if (control instanceof HTMLElement) setProblem({ field, text, control });
       else setProblem({ text: (options.describe ?? describe)(text), ...(code && { code }) });
@@ -53,5 +54,6 @@ export function useAttempt(describe: (message: string) => string) {
   });
 
   const formProblem = problem?.field ? undefined : problem;
+
   return { busy, error: formProblem?.text, errorCode: formProblem?.code, fieldError, attempt };
 }

@@ -12,7 +12,8 @@ interface MessageLinkProps {
 /**
  * Links to the conversation with a member at or below the viewer's depth.
  *
- * Only with them can the viewer start one; existing ones are in the inbox. See docs/product.md#messages.
+ * The viewer can start conversations only with them. Existing conversations are in the inbox. See
+ * docs/product.md#messages.
  */
 export function MessageLink({ person, viewer }: MessageLinkProps) {
   const id = useId();

@@ -21,7 +21,7 @@ interface PersonCardProps {
 export function PersonCard({ person, viewer, children }: PersonCardProps) {
   const { id, username, profilePicture, depth } = person;
   const missingDepth = id === viewer.id ? undefined : formatMissingDepth(depth, viewer.depth);
-  // Both depths can read 0.00m.
+  // Shows the difference, because both depths can read 0.00m.
   const reason =
     missingDepth && (person.followedByViewer ? texts.followedAbove(missingDepth) : texts.above(missingDepth));
 

@@ -6,12 +6,12 @@ import { texts } from './texts.ts';
 import { ZoneCreatures } from './zone-creatures.tsx';
 
 interface ChartDialogProps {
-  /** How many zones the member has charted. */
+  /** The number of zones that the member has charted. */
   readonly chartedCount: number;
   readonly onClose: () => void;
 }
 
-/** Lists all zones: charted ones with their creatures, the next one as silhouettes, later ones by name only. */
+/** Lists all zones: charted zones with creatures, the next zone with silhouettes, and later zones by name only. */
 export default function ChartDialog({ chartedCount, onClose }: ChartDialogProps) {
   const id = useId();
 
@@ -39,6 +39,7 @@ export default function ChartDialog({ chartedCount, onClose }: ChartDialogProps)
   );
 }
 
+/** Returns the text that says whether a zone is charted, next, or unknown. */
 function stateText(level: number, chartedCount: number): string {
   if (level < chartedCount) return texts.charted;
   return level === chartedCount ? texts.next(chartedFrom(level)) : texts.unknown;

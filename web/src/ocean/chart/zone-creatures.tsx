@@ -7,10 +7,11 @@ import './zone-creatures.css';
 interface ZoneCreaturesProps {
   /** The level of the zone, 0 to 10. */
   readonly level: number;
-  /** Whether the zone is not charted yet: shapes without names. */
+  /** Whether to show shapes without names, because the zone is not charted yet. */
   readonly silhouettes?: boolean;
 }
 
+/** The list of creatures of each zone, level 0 first. */
 const LISTS: readonly ComponentType<{ readonly silhouettes: boolean }>[] = DRAWINGS.map((load) =>
   lazyDecoration(async () => {
     const { drawings } = await load();
@@ -35,6 +36,7 @@ const LISTS: readonly ComponentType<{ readonly silhouettes: boolean }>[] = DRAWI
 /** The creatures of a zone, each with its drawing and name. */
 export function ZoneCreatures({ level, silhouettes = false }: ZoneCreaturesProps) {
   const List = LISTS[level]!;
+
   return (
     <Suspense>
       <List silhouettes={silhouettes} />

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 8, Abyssal Zone. */
+/** The drawings of level 8, Abyssal Zone. */
 export const drawings: Drawings = {
   'dumbo octopus': {
     movement: 'floating',

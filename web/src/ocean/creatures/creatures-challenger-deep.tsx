@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 10, Challenger Deep. */
+/** The drawings of level 10, Challenger Deep. */
 export const drawings: Drawings = {
   snailfish: {
     movement: 'crossing',

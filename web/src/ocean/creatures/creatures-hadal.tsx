@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 9, Hadal Zone. */
+/** The drawings of level 9, Hadal Zone. */
 export const drawings: Drawings = {
   'gulper eel': {
     movement: 'crossing',

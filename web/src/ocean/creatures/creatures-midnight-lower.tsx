@@ -14,7 +14,7 @@ const BELLS = [
   [90, 310, 0.6],
 ] as const;
 
-/** Level 7, Midnight Zone - Lower. */
+/** The drawings of level 7, Midnight Zone - Lower. */
 export const drawings: Drawings = {
   anglerfish: {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 6, Midnight Zone - Mid. */
+/** The drawings of level 6, Midnight Zone - Mid. */
 export const drawings: Drawings = {
   oarfish: {
     movement: 'crossing',

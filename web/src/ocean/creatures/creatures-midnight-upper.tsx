@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 5, Midnight Zone - Upper. */
+/** The drawings of level 5, Midnight Zone - Upper. */
 export const drawings: Drawings = {
   'giant squid': {
     movement: 'crossing',

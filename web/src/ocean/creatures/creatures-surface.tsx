@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 0, Surface. */
+/** The drawings of level 0, Surface. */
 export const drawings: Drawings = {
   dolphin: {
     movement: 'crossing',

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 3, Twilight Zone - Mid. */
+/** The drawings of level 3, Twilight Zone - Mid. */
 export const drawings: Drawings = {
   'blue shark': {
     movement: 'crossing',

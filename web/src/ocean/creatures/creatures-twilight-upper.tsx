@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 2, Twilight Zone - Upper. */
+/** The drawings of level 2, Twilight Zone - Upper. */
 export const drawings: Drawings = {
   'manta ray': {
     movement: 'crossing',

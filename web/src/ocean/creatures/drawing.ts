@@ -4,11 +4,11 @@ import type { ReactElement } from 'react';
 export interface Drawing {
   /** An inline SVG, facing left. */
   readonly picture: ReactElement;
-  /** Crosses wide windows, floats up and down, or stands on the sea floor. */
+  /** How the creature moves: it crosses wide windows, floats up and down, or stands on the sea floor. */
   readonly movement: 'crossing' | 'floating' | 'standing';
-  /** Width in rem, where the water has room for it. */
+  /** The width in rem, where the water has room for it. */
   readonly size: number;
-  /** Duration of one crossing, or of one rise and fall. */
+  /** The duration of one crossing, or of one rise and fall, in seconds. */
   readonly seconds: number;
 }
 

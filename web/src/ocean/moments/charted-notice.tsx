@@ -5,7 +5,7 @@ import { useStore } from '../../platform/state/store.ts';
 import { ZoneCreatures } from '../chart/zone-creatures.tsx';
 import { texts } from './texts.ts';
 
-/** How long the notice stays, not counting pauses. The list of charted zones has the same content. */
+/** How long the notice stays, in milliseconds without pauses. The list of charted zones has the same content. */
 const DURATION_MS = 15_000;
 
 interface ChartedNoticeProps {
@@ -14,45 +14,53 @@ interface ChartedNoticeProps {
   readonly onDismiss: () => void;
 }
 
-/** Announces newly charted zones, with the creatures of the last one. Stays while it is hovered, focused, or the tab is inactive. */
+/**
+ * Announces newly charted zones, with the creatures of the last zone. Stays while it is hovered or focused, and while
+ * the tab is inactive.
+ */
 export default function ChartedNotice({ levels, onDismiss }: ChartedNoticeProps) {
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const paused = !useStore(tabActive) || hovered || focused;
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const isPaused = !useStore(tabActive) || isHovered || isFocused;
   const previousFocus = useRef<Element>(null);
-  const names = levels.map((level) => ZONE_LABELS[level]!);
-  const dismiss = useRef(onDismiss);
+  const zoneNames = levels.map((level) => ZONE_LABELS[level]!);
+  const latestOnDismiss = useRef(onDismiss);
 
   useEffect(() => {
-    dismiss.current = onDismiss;
+    latestOnDismiss.current = onDismiss;
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more zones restart the timer.
   useEffect(() => {
-    if (paused) return;
-    const timer = setTimeout(() => dismiss.current(), DURATION_MS);
+    if (isPaused) return;
+    const timer = setTimeout(() => latestOnDismiss.current(), DURATION_MS);
     return () => clearTimeout(timer);
-  }, [paused, levels]);
+  }, [isPaused, levels]);
 
   function dismissByButton() {
     const origin = previousFocus.current;
-    ((origin?.isConnected ? origin : document.querySelector('main')) as HTMLElement | null)?.focus();
+    const target = origin?.isConnected ? origin : document.querySelector('main');
+    (target as HTMLElement | null)?.focus();
     onDismiss();
   }
 
   return (
-    <div className="charted-notice" onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
-      <p className="charted-notice__heading">{texts.charted(names)}</p>
-      {levels.length > 1 && <p className="soft">{names.join(', ')}</p>}
+    <div
+      className="charted-notice"
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+    >
+      <p className="charted-notice__heading">{texts.charted(zoneNames)}</p>
+      {levels.length > 1 && <p className="soft">{zoneNames.join(', ')}</p>}
       <ZoneCreatures level={levels.at(-1)!} />
       <button
         type="button"
         className="button button--quiet button--small"
         onFocus={({ relatedTarget }) => {
           previousFocus.current = relatedTarget;
-          setFocused(true);
+          setIsFocused(true);
         }}
-        onBlur={() => setFocused(false)}
+        onBlur={() => setIsFocused(false)}
         onClick={dismissByButton}
       >
         {texts.dismiss}

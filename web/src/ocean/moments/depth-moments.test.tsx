@@ -13,13 +13,13 @@ afterEach(() => {
 /** Renders the moments of a member, who is first seen at a depth. Returns a function that changes the depth. */
 function renderAt(metres: number): (metres: number) => void {
   const { rerender } = render(<DepthMoments memberId="one" metres={metres} />);
-  return (next) => rerender(<DepthMoments memberId="one" metres={next} />);
+  return (nextMetres) => rerender(<DepthMoments memberId="one" metres={nextMetres} />);
 }
 
 const region = () => screen.getByRole('status');
 
-describe('newly charted zones', () => {
-  it('are announced with their creatures until dismissed, which returns the focus', async () => {
+describe('notice of charted zones', () => {
+  it('announces a zone with its creatures, and returns the focus when it is dismissed', async () => {
     const field = document.body.appendChild(document.createElement('input'));
     const rise = renderAt(5);
     rise(12);
@@ -27,17 +27,17 @@ describe('newly charted zones', () => {
     const notice = within(region());
     await notice.findByText('You charted a new zone: Sunlight Zone');
     await notice.findByText('sardines');
+
     field.focus();
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(region().textContent).toBe(''));
 
     expect(document.activeElement).toBe(field);
-
     field.remove();
   });
 
-  it('are one announcement, also if a member rises again while it is shown', async () => {
+  it('adds more zones to an announcement that is still shown', async () => {
     const rise = renderAt(5);
     rise(35);
     await within(region()).findByText('You charted 3 new zones');
@@ -46,7 +46,7 @@ describe('newly charted zones', () => {
     within(region()).getByText('Sunlight Zone, Twilight Zone - Upper, Twilight Zone - Mid, Twilight Zone - Lower');
   });
 
-  it('are announced at the next visit if the member rose elsewhere, and not on a first visit', async () => {
+  it('announces at the next visit the zones charted elsewhere, but none on a first visit', async () => {
     renderAt(25);
     expect(region().textContent).toBe('');
 
@@ -59,7 +59,7 @@ describe('newly charted zones', () => {
     await within(region()).findByText('You charted a new zone: Twilight Zone - Mid');
   });
 
-  it('wait until the tab is visible', async () => {
+  it('waits until the tab is visible', async () => {
     const rise = renderAt(5);
     const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     fireEvent(document, new Event('visibilitychange'));
@@ -73,16 +73,16 @@ describe('newly charted zones', () => {
 });
 
 describe('reaching the surface', () => {
-  const moment = () => screen.findByRole('dialog', { name: "You've reached the surface." });
+  const findMoment = () => screen.findByRole('dialog', { name: "You've reached the surface." });
 
   it.each([
     ['its button', () => userEvent.click(screen.getByRole('button', { name: 'Look around' }))],
     ['a click', () => userEvent.click(screen.getByText(/Welcome to the light/))],
     ['Enter', () => userEvent.keyboard('{Enter}')],
-  ])('is a dialog that closes on %s, and is shown once', async (_, skip) => {
+  ])('shows a dialog once, which closes on %s', async (_, skip) => {
     const rise = renderAt(5);
     rise(10_000);
-    await moment();
+    await findMoment();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Look around' }));
 
     await skip();

@@ -12,17 +12,18 @@ interface DepthMomentsProps {
   readonly metres: number;
 }
 
-/** Shows what the member's ascent has reached: newly charted zones, and the surface. Waits until the tab is visible. */
+/** Shows the events of the member's ascent: newly charted zones, and the surface. Waits until the tab is visible. */
 export default function DepthMoments({ memberId, metres }: DepthMomentsProps) {
   const [moment, setMoment] = useState<Moment>();
-  const visible = usePageVisible();
+  const isVisible = usePageVisible();
 
   useEffect(() => {
-    const nextMoment = visible ? takeMoment(memberId, metres) : undefined;
-    if (nextMoment) setMoment((shownMoment) => addMoment(shownMoment, nextMoment));
-  }, [memberId, metres, visible]);
+    const nextMoment = isVisible ? takeMoment(memberId, metres) : undefined;
+    if (nextMoment) setMoment((currentMoment) => addMoment(currentMoment, nextMoment));
+  }, [memberId, metres, isVisible]);
 
   const close = () => setMoment(undefined);
+
   return (
     <>
       {/* The live region must exist before its content, or screen readers don't announce it. */}
@@ -42,6 +43,7 @@ export default function DepthMoments({ memberId, metres }: DepthMomentsProps) {
   );
 }
 
+/** Returns whether the tab is visible. The component renders again when that changes. */
 function usePageVisible(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,20 +1,21 @@
 import { deviceStorage } from '../../platform/browser/browser-storage.ts';
 
-const KEY = 'fathom.ascent';
+const STORAGE_KEY = 'fathom.ascent';
 
 /** Returns the highest depth in metres that this device has seen a member at, or undefined on the first visit. */
 export function loadHighestDepth(memberId: string): number | undefined {
-  return readStored()[memberId];
+  return readDepths()[memberId];
 }
 
 /** Stores the highest depth of a member in metres. */
 export function saveHighestDepth(memberId: string, metres: number): void {
-  deviceStorage.write(KEY, JSON.stringify({ ...readStored(), [memberId]: metres }));
+  deviceStorage.write(STORAGE_KEY, JSON.stringify({ ...readDepths(), [memberId]: metres }));
 }
 
-function readStored(): Readonly<Record<string, number>> {
+/** Returns the highest depths in metres by member ID. */
+function readDepths(): Readonly<Record<string, number>> {
   try {
-    return JSON.parse(deviceStorage.read(KEY) ?? '{}') ?? {};
+    return JSON.parse(deviceStorage.read(STORAGE_KEY) ?? '{}') ?? {};
   } catch {
     // The stored value is damaged.
     return {};

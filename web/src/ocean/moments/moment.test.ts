@@ -16,9 +16,9 @@ describe('momentBetween', () => {
     [9999.99, 10_000, { kind: 'surface' }],
     [10_000, 30_000, undefined],
     [25, 5, undefined],
-  ])('from %d m to %d m is %j', (from, to, moment) => expect(momentBetween(from, to)).toEqual(moment));
+  ])('returns for a rise from %d m to %d m: %j', (from, to, moment) => expect(momentBetween(from, to)).toEqual(moment));
 
-  it('charts every zone once, in however many steps a member rises', () => {
+  it('charts every zone once, in any number of steps', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 120, noNaN: true }), { maxLength: 20 }), (depths) => {
         const steps = [0, ...depths, 150].sort((a, b) => a - b);
@@ -32,7 +32,7 @@ describe('momentBetween', () => {
   });
 });
 
-it('a moment adds its zones to those still shown, and the surface replaces them', () => {
+it('addMoment adds zones to those still shown, and replaces zones by the surface', () => {
   expect(addMoment(chartedMoment(1), chartedMoment(2, 3))).toEqual(chartedMoment(1, 2, 3));
   expect(addMoment(chartedMoment(1), { kind: 'surface' })).toEqual({ kind: 'surface' });
   expect(addMoment(undefined, chartedMoment(4))).toEqual(chartedMoment(4));
@@ -49,13 +49,13 @@ describe('takeMoment', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is nothing on the first visit, also at the surface', () => {
+  it('returns nothing on the first visit, even at the surface', () => {
     expect(takeMoment('new', 0)).toBeUndefined();
     expect(takeMoment('old', 10_000)).toBeUndefined();
     expect(takeMoment('old', 10_000)).toBeUndefined();
   });
 
-  it('occurs once per member', () => {
+  it('returns each moment once per member', () => {
     takeMoment('one', 5);
     takeMoment('other', 5);
 
@@ -65,9 +65,10 @@ describe('takeMoment', () => {
     expect(takeMoment('other', 25)).toEqual(chartedMoment(1, 2));
   });
 
-  it('does not occur again when a member sinks and rises', () => {
+  it('returns no moment again when a member sinks and rises', () => {
     takeMoment('one', 5);
     takeMoment('one', 25);
+
     expect(takeMoment('one', 3)).toBeUndefined();
     expect(takeMoment('one', 29)).toBeUndefined();
     expect(takeMoment('one', 31)).toEqual(chartedMoment(3));
@@ -79,11 +80,10 @@ describe('takeMoment', () => {
     expect(takeMoment('one', 31)).toEqual(chartedMoment(3));
   });
 
-  it('occurs once without storage', () => {
+  it('returns each moment once without storage', () => {
     const refuse = () => {
       throw new DOMException('', 'SecurityError');
     };
-
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
     takeMoment('unstored', 5);
 

@@ -6,26 +6,31 @@ import { loadHighestDepth, saveHighestDepth } from './highest-depth.ts';
 export type Moment = { readonly kind: 'charted'; readonly levels: readonly number[] } | { readonly kind: 'surface' };
 
 /**
- * Returns what a member has reached since the highest depth that this device has seen, and stores the new depth. So each
- * moment occurs once, also with several tabs. The first visit on a device has none: the member knows where they are.
+ * Returns the moment since the highest depth that this device has seen a member at, and stores the new depth. So each
+ * moment occurs once, even with several tabs. The first visit on a device has no moment.
  */
 export function takeMoment(memberId: string, metres: number): Moment | undefined {
-  const highest = loadHighestDepth(memberId);
-  if (highest !== undefined && metres <= highest) return;
+  const highestDepth = loadHighestDepth(memberId);
+  if (highestDepth !== undefined && metres <= highestDepth) return;
+
   saveHighestDepth(memberId, metres);
-  return highest === undefined ? undefined : momentBetween(highest, metres);
+  return highestDepth === undefined ? undefined : momentBetween(highestDepth, metres);
 }
 
-/** Returns the moment of an ascent. Reaching the surface includes the zones that it charts. */
+/** Returns the moment of an ascent between two depths in metres. The surface replaces the zones charted on the way. */
 export function momentBetween(from: number, to: number): Moment | undefined {
   if (from < SURFACE_METRES && to >= SURFACE_METRES) return { kind: 'surface' };
-  const before = zoneAt(from).level;
-  const levels = Array.from({ length: Math.max(0, zoneAt(to).level - before) }, (_, index) => before + 1 + index);
+
+  const startLevel = zoneAt(from).level;
+  const levels = Array.from(
+    { length: Math.max(0, zoneAt(to).level - startLevel) },
+    (_, index) => startLevel + 1 + index,
+  );
   return levels.length > 0 ? { kind: 'charted', levels } : undefined;
 }
 
 /** Adds a moment to one that is still shown. */
-export function addMoment(shownMoment: Moment | undefined, nextMoment: Moment): Moment {
-  if (shownMoment?.kind !== 'charted' || nextMoment.kind !== 'charted') return nextMoment;
-  return { kind: 'charted', levels: [...shownMoment.levels, ...nextMoment.levels] };
+export function addMoment(currentMoment: Moment | undefined, nextMoment: Moment): Moment {
+  if (currentMoment?.kind !== 'charted' || nextMoment.kind !== 'charted') return nextMoment;
+  return { kind: 'charted', levels: [...currentMoment.levels, ...nextMoment.levels] };
 }

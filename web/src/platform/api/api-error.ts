@@ -6,7 +6,7 @@ type ClientErrorCode = 'NetworkError' | 'UnexpectedResponse';
 
 interface ApiErrorOptions {
   readonly requestId?: string | undefined;
-  /** From the header `Retry-After`. */
+  /** The wait in the header `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -46,21 +46,24 @@ export function retryAfterMs(error: unknown): number {
   return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }
 
-/** Converts an error response to an `ApiError`, also if API Gateway or CloudFront sent it. */
+/** Converts an error response to an `ApiError`, even if API Gateway or CloudFront sent it. */
 export async function toApiError(status: number, text: string, headers = new Headers()): Promise<ApiError> {
-  const body = parse(text);
+  const body = parseBody(text);
   const { code, params, error } = body;
   const retryAfterSeconds = readRetryAfter(headers);
+
   if (typeof code === 'string' && typeof error === 'string') {
     const requestId = typeof body.requestId === 'string' ? body.requestId : undefined;
     const sentence = await loadSentence({ code, params, retryAfterSeconds }, error);
     return new ApiError(status, code as ErrorCode, sentence, { requestId, retryAfterSeconds });
   }
+
   // API Gateway rejects a missing or expired token itself, with its own body.
   if (status === 401) return new ApiError(status, 'Unauthenticated', 'Your session has ended. Please sign in again.');
   // API Gateway throttles by itself when the stage or the account exceeds its limits.
-  if (status === 429 || status === 503)
+  if (status === 429 || status === 503) {
     return new ApiError(status, 'Throttled', await loadSentence({ code: 'Throttled' }), { retryAfterSeconds });
+  }
 
   const message = typeof body.message === 'string' ? body.message : text.slice(0, 200);
   return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`, { retryAfterSeconds });
@@ -68,7 +71,7 @@ export async function toApiError(status: number, text: string, headers = new Hea
 
 /** Returns whether an error response is the API's own, not that of API Gateway or CloudFront. */
 export function hasErrorCode(text: string): boolean {
-  return typeof parse(text).code === 'string';
+  return typeof parseBody(text).code === 'string';
 }
 
 /** Returns the error for a gateway that rejects valid requests for now. */
@@ -76,24 +79,25 @@ export async function gatewayUnavailable(): Promise<ApiError> {
   return new ApiError(401, 'Unavailable', await loadSentence({ code: 'Unavailable' }));
 }
 
-/** Loads the sentences, which no first screen needs, and returns the one of an error. */
-async function loadSentence(received: Omit<ReceivedError, 'error'>, error = 'Please try again in a moment.') {
+/** Loads the sentences, which no first screen needs, and returns the sentence of an error. */
+async function loadSentence(details: Omit<ReceivedError, 'error'>, error = 'Please try again in a moment.') {
   try {
     const { sentenceFor } = await import('./error-sentence.ts');
-    return sentenceFor({ ...received, error });
+    return sentenceFor({ ...details, error });
   } catch {
     // The script can't be loaded: the connection is lost, or a deployment has replaced the script.
     return error;
   }
 }
 
-/** Returns the seconds in `Retry-After`; undefined without the header, or if it holds a date. */
+/** Returns the seconds in `Retry-After`, or undefined without the header, or if it holds a date. */
 function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
-function parse(text: string): Partial<Record<'code' | 'params' | 'error' | 'message' | 'requestId', unknown>> {
+/** Parses a response body. Returns an empty object if it isn't a JSON object. */
+function parseBody(text: string): Partial<Record<'code' | 'params' | 'error' | 'message' | 'requestId', unknown>> {
   try {
     const body = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};

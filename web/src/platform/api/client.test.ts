@@ -3,29 +3,39 @@ import { contractRoutes } from '../../../build/contract-routes.ts';
 import { type ClientDependencies, createApi } from './client.ts';
 import { MAX_ATTEMPTS } from './retry-transient.ts';
 
-const ok = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
-const accountDeleted = () =>
+const respondOk = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
+const rejectDeletedAccount = () =>
   new Response('{"code":"Unauthenticated","error":"This account has been deleted."}', { status: 401 });
-const gatewayUnauthorized = () => new Response('{"message":"Unauthorized"}', { status: 401 });
+const rejectAtGateway = () => new Response('{"message":"Unauthorized"}', { status: 401 });
 
-function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['first', 'renewed'], online = true) {
+interface ClientOptions {
+  /** The tokens of the user pool: the stored one, and the one after a forced refresh. */
+  readonly tokens?: readonly string[];
+  readonly isOnline?: boolean;
+}
+
+/** Creates a client whose requests receive these responses in turn, and then lose the connection. */
+function createClient(responses: (() => Response | Promise<Response>)[], options: ClientOptions = {}) {
+  const { tokens = ['first', 'renewed'], isOnline = true } = options;
   const fetch = vi.fn(async (_url: string | URL | Request, _init?: RequestInit) => {
     const respond = responses.shift();
     if (!respond) throw new TypeError('Failed to fetch');
     return respond();
   });
+
   const accessToken = vi.fn<ClientDependencies['accessToken']>(
     async ({ forceRefresh }) => tokens[forceRefresh ? 1 : 0],
   );
   const onSessionEnded = vi.fn();
   const wait = vi.fn(async (_milliseconds: number) => {});
+
   const api = createApi(contractRoutes(), {
     baseUrl: async () => 'https://ocean.example/api',
     accessToken,
     visit: () => 7,
     onSessionEnded,
     fetch: fetch as typeof globalThis.fetch,
-    retry: { isOnline: () => online, wait, random: () => 0 },
+    retry: { isOnline: () => isOnline, wait, random: () => 0 },
   });
 
   return {
@@ -39,7 +49,7 @@ function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['f
 
 describe('API client', () => {
   it('puts input fields into the path, the query, or the body, as the contract says', async () => {
-    const { api, fetch } = apiWith([() => ok({}), () => ok({}), () => ok({})]);
+    const { api, fetch } = createClient([() => respondOk({}), () => respondOk({}), () => respondOk({})]);
     await api.users.get({ userId: 'a/b' });
     await api.users.batch({ userIds: 'a,b' });
     await api.files.list({ q: 'reef' });
@@ -57,19 +67,20 @@ describe('API client', () => {
   });
 
   it('uses the token of a call, and leaves its rejection to the caller', async () => {
-    const { api, fetch, accessToken, onSessionEnded } = apiWith([accountDeleted]);
+    const { api, fetch, accessToken, onSessionEnded } = createClient([rejectDeletedAccount]);
     await expect(api.credentials.signOutEverywhere({}, { token: 'own' })).rejects.toMatchObject({
       code: 'Unauthenticated',
     });
+
     expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer own' });
     expect(fetch).toHaveBeenCalledOnce();
     expect(accessToken).not.toHaveBeenCalled();
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 
-  it('throws the code, message, and request id of an error response', async () => {
+  it('throws the code, message, and request ID of an error response', async () => {
     const body = { success: false, error: 'No such file.', code: 'NotFound', requestId: 'r1' };
-    const { api } = apiWith([() => new Response(JSON.stringify(body), { status: 404 })]);
+    const { api } = createClient([() => new Response(JSON.stringify(body), { status: 404 })]);
 
     await expect(api.account.me({})).rejects.toMatchObject({
       status: 404,
@@ -80,7 +91,7 @@ describe('API client', () => {
   });
 
   it("throws status and text when the response isn't the API's", async () => {
-    const { api } = apiWith(
+    const { api } = createClient(
       Array.from({ length: 3 }, () => () => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
     );
 
@@ -92,7 +103,7 @@ describe('API client', () => {
   });
 
   it.each([429, 503])('suggests trying again later when API Gateway responds with %i', async (status) => {
-    const { api } = apiWith(
+    const { api } = createClient(
       Array.from({ length: 3 }, () => () => new Response('{"message":"Too Many Requests"}', { status })),
     );
 
@@ -105,22 +116,23 @@ describe('API client', () => {
   });
 
   it('throws NetworkError, and keeps the session, when there is no response', async () => {
-    const { api, onSessionEnded } = apiWith([]);
+    const { api, onSessionEnded } = createClient([]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 0, code: 'NetworkError', isTransient: true });
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 });
 
-const failure = (status: number, code: string, headers = {}) => {
+/** Returns a responder with this status and error code. */
+const failWith = (status: number, code: string, headers = {}) => {
   const body = JSON.stringify({ success: false, error: 'Not now.', code, requestId: 'r1' });
   return () => new Response(body, { status, headers });
 };
 
 describe('API client after a transient error', () => {
   it.each([
-    ['Throttled', failure(503, 'Throttled')],
-    ['Unavailable', failure(503, 'Unavailable')],
-    ['TooManyCalls', failure(429, 'TooManyCalls', { 'retry-after': '2' })],
+    ['Throttled', failWith(503, 'Throttled')],
+    ['Unavailable', failWith(503, 'Unavailable')],
+    ['TooManyCalls', failWith(429, 'TooManyCalls', { 'retry-after': '2' })],
     ["a gateway's error", () => new Response('{"message":"Service Unavailable"}', { status: 502 })],
     [
       'a lost connection',
@@ -129,31 +141,31 @@ describe('API client after a transient error', () => {
       },
     ],
   ])('repeats the request after %s', async (_, fail) => {
-    const { api, fetch } = apiWith([fail, fail, () => ok({ profile: { id: 'me' } })]);
+    const { api, fetch } = createClient([fail, fail, () => respondOk({ profile: { id: 'me' } })]);
     expect(await api.account.me({})).toMatchObject({ profile: { id: 'me' } });
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
   it('throws the error of the third attempt', async () => {
-    const { api, fetch } = apiWith(Array.from({ length: 4 }, () => failure(503, 'Unavailable')));
+    const { api, fetch } = createClient(Array.from({ length: 4 }, () => failWith(503, 'Unavailable')));
     await expect(api.account.me({})).rejects.toMatchObject({ code: 'Unavailable', isTransient: true });
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
   it('waits as long as Retry-After says', async () => {
-    const { api, waits } = apiWith([failure(503, 'Throttled', { 'retry-after': '4' }), () => ok({})]);
+    const { api, waits } = createClient([failWith(503, 'Throttled', { 'retry-after': '4' }), () => respondOk({})]);
     await api.account.me({});
     expect(waits()).toEqual([4000]);
   });
 
-  it('shows the error if it should wait for longer than five seconds', async () => {
-    const { api, fetch } = apiWith([failure(429, 'TooManyCalls', { 'retry-after': '23' }), () => ok({})]);
+  it('throws the error if Retry-After is longer than five seconds', async () => {
+    const { api, fetch } = createClient([failWith(429, 'TooManyCalls', { 'retry-after': '23' }), () => respondOk({})]);
     await expect(api.account.me({})).rejects.toMatchObject({ code: 'TooManyCalls', retryAfterSeconds: 23 });
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it('shows the error at once if the browser is offline', async () => {
-    const { api, fetch } = apiWith([], undefined, false);
+  it('throws the error immediately if the browser is offline', async () => {
+    const { api, fetch } = createClient([], { isOnline: false });
     await expect(api.account.me({})).rejects.toMatchObject({ code: 'NetworkError' });
     expect(fetch).toHaveBeenCalledOnce();
   });
@@ -163,26 +175,26 @@ describe('API client after a transient error', () => {
     [409, 'Conflict'],
     [404, 'NotFound'],
   ])('does not repeat a request after the final error %i %s', async (status, code) => {
-    const { api, fetch } = apiWith([failure(status, code), () => ok({})]);
+    const { api, fetch } = createClient([failWith(status, code), () => respondOk({})]);
     await expect(api.account.me({})).rejects.toMatchObject({ code, isTransient: false });
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it('does not repeat a request whose caller does', async () => {
-    const { api, fetch } = apiWith([failure(503, 'Unavailable'), () => ok({})]);
+  it('does not repeat a request that its caller repeats', async () => {
+    const { api, fetch } = createClient([failWith(503, 'Unavailable'), () => respondOk({})]);
     await expect(api.account.me({}, { retries: 'caller' })).rejects.toMatchObject({ code: 'Unavailable' });
     expect(fetch).toHaveBeenCalledOnce();
   });
 
   it('repeats the creation of an item only with an idempotency key', async () => {
     const post = { userId: 'me', content: 'Ahoy' };
-    const withKey = apiWith([failure(503, 'Unavailable'), () => ok({ post: {} })]);
+    const withKey = createClient([failWith(503, 'Unavailable'), () => respondOk({ post: {} })]);
     await withKey.api.posts.create({ ...post, idempotencyKey: 'post-0001' });
 
     expect(withKey.fetch).toHaveBeenCalledTimes(2);
     expect(withKey.fetch.mock.calls[0]?.[1]?.body).toBe(withKey.fetch.mock.calls[1]?.[1]?.body);
 
-    const withoutKey = apiWith([failure(503, 'Unavailable'), () => ok({ post: {} })]);
+    const withoutKey = createClient([failWith(503, 'Unavailable'), () => respondOk({ post: {} })]);
     await expect(withoutKey.api.posts.create(post)).rejects.toMatchObject({ code: 'Unavailable' });
     expect(withoutKey.fetch).toHaveBeenCalledOnce();
   });
@@ -190,36 +202,36 @@ describe('API client after a transient error', () => {
 
 describe('API client with a rejected token', () => {
   it('renews the token and repeats the request', async () => {
-    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized, () => ok({ profile: { id: 'me' } })]);
+    const { api, fetch, onSessionEnded } = createClient([rejectAtGateway, () => respondOk({ profile: { id: 'me' } })]);
     expect(await api.account.me({})).toMatchObject({ profile: { id: 'me' } });
     expect(fetch.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer renewed' });
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 
-  it('ends the session when the API rejects the new token, too', async () => {
-    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized, accountDeleted]);
+  it('ends the session when the API also rejects the new token', async () => {
+    const { api, fetch, onSessionEnded } = createClient([rejectAtGateway, rejectDeletedAccount]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).toHaveBeenCalledTimes(2);
     expect(onSessionEnded.mock.calls).toEqual([[7]]);
   });
 
   it('keeps the session while API Gateway rejects new tokens, and repeats the request', async () => {
-    const down = Array.from({ length: 2 * MAX_ATTEMPTS }, () => gatewayUnauthorized);
-    const { api, fetch, onSessionEnded } = apiWith(down);
+    const rejections = Array.from({ length: 2 * MAX_ATTEMPTS }, () => rejectAtGateway);
+    const { api, fetch, onSessionEnded } = createClient(rejections);
     await expect(api.account.me({})).rejects.toMatchObject({ code: 'Unavailable', isTransient: true });
     expect(fetch).toHaveBeenCalledTimes(2 * MAX_ATTEMPTS);
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 
   it('ends the session when the user pool issues no new token', async () => {
-    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized], ['access']);
+    const { api, fetch, onSessionEnded } = createClient([rejectAtGateway], { tokens: ['access'] });
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).toHaveBeenCalledOnce();
     expect(onSessionEnded).toHaveBeenCalledOnce();
   });
 
   it('ends the session without a request when there is no token', async () => {
-    const { api, fetch, onSessionEnded } = apiWith([], []);
+    const { api, fetch, onSessionEnded } = createClient([], { tokens: [] });
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).not.toHaveBeenCalled();
     expect(onSessionEnded).toHaveBeenCalledOnce();

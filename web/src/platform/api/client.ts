@@ -4,6 +4,7 @@ import { ApiError, gatewayUnavailable, hasErrorCode, toApiError } from './api-er
 import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
+/** The options of one call. */
 interface CallOptions {
   readonly signal?: AbortSignal;
   /** Use this access token, and don't renew it. The caller handles `Unauthenticated`, which doesn't end the visit. */
@@ -47,16 +48,20 @@ export function createApi(routes: Routes, deps: ClientDependencies): Api {
       ]),
     ),
   ]);
+
   return Object.fromEntries(capabilities) as Api;
 }
 
+/** Makes a call, with retries if it may be repeated. */
 function call(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
   const visit = deps.visit();
   const attempt = () => callOnce(route, input, options, deps, visit);
-  const repeatable = options.retries !== 'caller' && (!route.hasIdempotencyKey || input.idempotencyKey !== undefined);
-  return repeatable ? retryTransient(attempt, deps.retry, options.signal) : attempt();
+  const isRepeatable = options.retries !== 'caller' && (!route.hasIdempotencyKey || input.idempotencyKey !== undefined);
+
+  return isRepeatable ? retryTransient(attempt, deps.retry, options.signal) : attempt();
 }
 
+/** Makes one attempt of a call. Renews a rejected token, and ends the session if it can't be renewed. */
 async function callOnce(
   route: Route,
   input: Record<string, unknown>,
@@ -67,14 +72,15 @@ async function callOnce(
   const url = (await deps.baseUrl()) + buildPath(route, input);
   if (route.access !== 'member') return readResponse(await send(url, route, input, undefined, options, deps));
 
-  const token = options.token ?? (await tokenOf(visit, deps, false));
+  const token = options.token ?? (await fetchToken(visit, deps, false));
   let response = token ? await send(url, route, input, token, options, deps) : undefined;
   if (response?.status === 401 && !options.token) {
-    // The token may have expired or been revoked. Without a new one, the session has ended.
-    const renewed = await tokenOf(visit, deps, true);
-    if (renewed) response = await sendWithNewToken(() => send(url, route, input, renewed, options, deps));
+    // The token may have expired or been revoked. Without a new token, the session has ended.
+    const renewedToken = await fetchToken(visit, deps, true);
+    if (renewedToken) response = await sendWithNewToken(() => send(url, route, input, renewedToken, options, deps));
   }
   if (response && response.status !== 401) return readResponse(response);
+
   try {
     if (!response) throw await toApiError(401, '');
     return await readResponse(response);
@@ -85,10 +91,10 @@ async function callOnce(
 }
 
 /**
- * Returns the access token of the visit in which a call was made. Undefined if another visit has begun since, because its
- * member may be someone else.
+ * Returns the access token of the visit in which a call was made. Undefined if another visit has begun since, because
+ * its member may be someone else.
  */
-async function tokenOf(visit: number, deps: ClientDependencies, forceRefresh: boolean): Promise<string | undefined> {
+async function fetchToken(visit: number, deps: ClientDependencies, forceRefresh: boolean): Promise<string | undefined> {
   const token = await deps.accessToken({ forceRefresh });
   return deps.visit() === visit ? token : undefined;
 }
@@ -109,20 +115,24 @@ async function sendWithNewToken(request: () => Promise<Response>): Promise<Respo
 function buildPath(route: Route, input: Record<string, unknown>): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])));
   const query = new URLSearchParams();
+
   for (const name of route.query) {
     const value = input[name];
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
+
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** Returns the JSON body: all input fields that are not in the path or the query. */
 function buildBody(route: Route, input: Record<string, unknown>): string | undefined {
   if (!route.hasBody) return undefined;
+
   const otherFields = new Set([...route.params, ...route.query]);
   return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !otherFields.has(name))));
 }
 
+/** Sends a request. Throws ApiError with `NetworkError` if there is no response. */
 async function send(
   url: string,
   route: Route,
@@ -144,9 +154,11 @@ async function send(
   }
 }
 
+/** Returns the result in a response. `createApi` types it by the contract. Throws ApiError for an error response. */
 async function readResponse(response: Response): Promise<never> {
   const text = await response.text();
   if (!response.ok) throw await toApiError(response.status, text, response.headers);
+
   try {
     return JSON.parse(text) as never;
   } catch {

@@ -14,7 +14,7 @@ describe('sentenceFor', () => {
     ['a code without its parameters', { code: 'DepthTooLow' }],
     ['unknown parameters', { code: 'NotFound', params: { item: 'notification' } }],
     ['the name of an inherited property', { code: 'constructor' }],
-  ])("returns the server's sentence for %s", (_, received) => {
-    expect(sentenceFor({ ...received, error })).toBe(error);
+  ])("returns the server's sentence for %s", (_, response) => {
+    expect(sentenceFor({ ...response, error })).toBe(error);
   });
 });

@@ -10,9 +10,9 @@ export interface ReceivedError {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Returns the page's sentence for an error. */
+/** Returns the page's sentence for an error, or the server's sentence if the page has none. */
 export function sentenceFor({ code, params, error, retryAfterSeconds }: ReceivedError): string {
-  // After a deployment, an open page receives codes or parameters that it doesn't know.
+  // After a deployment, an open page can receive codes or parameters that it doesn't know.
   try {
     const sentence: unknown = describeError({ code, params, retryAfterSeconds } as ErrorDetails);
     return typeof sentence === 'string' ? sentence : error;

@@ -13,22 +13,25 @@ interface PagedQuery {
 /** Returns a paged query with `restart`, which removes its rows and loads it again from the first page. */
 export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
   const client = useQueryClient();
+
   // A second click before the next render joins the running request.
   const restart = () => client.isFetching({ queryKey }) === 0 && client.resetQueries({ queryKey });
   return { ...query, ...useRestartIfStale(query, restart), restart };
 }
 
 /**
- * Restarts a paged query when the server rejects its cursor: a member whose depth dropped can't continue from where
- * they were. Returns whether the query has another error.
+ * Restarts a paged query when the server rejects its cursor: a member whose depth dropped can't continue from
+ * the position of the cursor. Returns whether the query has another error.
  */
 export function useRestartIfStale(query: PagedQuery, restart: () => unknown): { readonly isError: boolean } {
-  const stale = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
+  const isStale = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each rejected cursor.
   useEffect(() => {
-    if (stale) void restart();
-  }, [stale]);
-  return { isError: query.isError && !stale };
+    if (isStale) void restart();
+  }, [isStale]);
+
+  return { isError: query.isError && !isStale };
 }
 
 /**
@@ -36,10 +39,12 @@ export function useRestartIfStale(query: PagedQuery, restart: () => unknown): { 
  *
  * An empty page isn't always the last one, because the server reads a limited number of rows per request.
  */
-export function useSkipEmptyPages(rows: number, { hasNextPage, isFetching, isError, fetchNextPage }: PagedQuery) {
-  const searching = rows === 0 && hasNextPage && !isError;
+export function useSkipEmptyPages(rowCount: number, { hasNextPage, isFetching, isError, fetchNextPage }: PagedQuery) {
+  const isSearching = rowCount === 0 && hasNextPage && !isError;
+
   useEffect(() => {
-    if (searching && !isFetching) void fetchNextPage();
-  }, [searching, isFetching, fetchNextPage]);
-  return searching;
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
+
+  return isSearching;
 }

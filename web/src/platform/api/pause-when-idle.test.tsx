@@ -22,8 +22,8 @@ beforeEach(async () => {
     queryFn: fetchData,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
-
   stop = observer.subscribe(() => {});
+
   await vi.advanceTimersByTimeAsync(0);
   fetchData.mockClear();
 });
@@ -36,48 +36,49 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const advanceTime = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 it('refetches at intervals for three minutes after the last input, then pauses', async () => {
-  await wait(2 * REFETCH_INTERVAL_MS - 30_000);
+  await advanceTime(2 * REFETCH_INTERVAL_MS - 30_000);
   dispatchEvent(new Event('keydown'));
-  await wait(IDLE_AFTER_MS - 1000);
+  await advanceTime(IDLE_AFTER_MS - 1000);
   expect(fetchData.mock.calls.length).toBe(3);
 
   fetchData.mockClear();
-  await wait(60 * 60_000);
+  await advanceTime(60 * 60_000);
   expect(fetchData.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
-it('refetches at once when the member returns to an idle page, and continues', async () => {
-  await wait(60 * 60_000);
+it('refetches immediately when the member returns to an idle page, and continues', async () => {
+  await advanceTime(60 * 60_000);
   fetchData.mockClear();
+
   dispatchEvent(new Event('pointermove'));
-  await wait(0);
+  await advanceTime(0);
   expect(fetchData).toHaveBeenCalledTimes(1);
 
   dispatchEvent(new Event('pointermove'));
-  await wait(REFETCH_INTERVAL_MS);
+  await advanceTime(REFETCH_INTERVAL_MS);
   expect(fetchData).toHaveBeenCalledTimes(2);
 });
 
-it('pauses a hidden page at once, and refetches when it is shown', async () => {
+it('pauses a hidden page immediately, and refetches when it is shown', async () => {
   visibility = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));
   dispatchEvent(new Event('keydown'));
-  await wait(60 * 60_000);
+  await advanceTime(60 * 60_000);
   expect(fetchData).not.toHaveBeenCalled();
 
   visibility = 'visible';
   document.dispatchEvent(new Event('visibilitychange'));
-  await wait(0);
+  await advanceTime(0);
 
   expect(fetchData).toHaveBeenCalledTimes(1);
 });
 
-it('refetches when a used page is shown again', async () => {
-  await wait(1000);
+it('refetches when a page is shown again before it is idle', async () => {
+  await advanceTime(1000);
   document.dispatchEvent(new Event('visibilitychange'));
-  await wait(0);
+  await advanceTime(0);
   expect(fetchData).toHaveBeenCalledTimes(1);
 });

@@ -1,13 +1,14 @@
 import { focusManager } from '@tanstack/react-query';
 
-/** After this time without input, a page stops refetching. */
+/** After this time without input, in milliseconds, a page stops refetching. */
 export const IDLE_AFTER_MS = 3 * 60_000;
 
+/** The events that count as input of the member. */
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchmove'] as const;
 
 /**
- * Makes queries treat a page that its member has left like a hidden one: it doesn't refetch at intervals, and refetches what is on
- * screen as soon as its member returns. Messages still arrive, over the WebSocket.
+ * Makes queries treat an idle page like a hidden page: they don't refetch at intervals, and refetch the visible data as
+ * soon as the member returns. Messages still arrive over the WebSocket.
  */
 export function pauseWhenIdle(): void {
   focusManager.setEventListener((setFocused) => {
@@ -19,8 +20,9 @@ export function pauseWhenIdle(): void {
     const scheduleCheck = (delay: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const quiet = performance.now() - lastInputAt;
-        if (quiet < IDLE_AFTER_MS) return scheduleCheck(IDLE_AFTER_MS - quiet);
+        const quietMs = performance.now() - lastInputAt;
+        if (quietMs < IDLE_AFTER_MS) return scheduleCheck(IDLE_AFTER_MS - quietMs);
+
         timer = undefined;
         setFocused(false);
       }, delay);
@@ -29,6 +31,7 @@ export function pauseWhenIdle(): void {
     const onInput = () => {
       lastInputAt = performance.now();
       if (timer !== undefined || !isVisible()) return;
+
       scheduleCheck(IDLE_AFTER_MS);
       setFocused(true);
     };
@@ -39,6 +42,7 @@ export function pauseWhenIdle(): void {
         if (timer !== undefined) setFocused();
         return onInput();
       }
+
       clearTimeout(timer);
       timer = undefined;
       setFocused(false);

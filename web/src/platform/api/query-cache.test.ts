@@ -2,14 +2,6 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { fetchConsistent, queriesContaining } from './query-cache.ts';
 
-function deferred<T>() {
-  let resolve!: (value: T) => void;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
-
 const runMutation = (client: QueryClient, mutationFn: () => Promise<unknown>) =>
   client.getMutationCache().build(client, { mutationFn }).execute(undefined);
 
@@ -19,11 +11,11 @@ describe('queriesContaining', () => {
     client.setQueryData(['posts', 'feed'], 1);
     client.setQueryData(['dashboard', 'posts', 'files'], 2);
     client.setQueryData(['files', 'list'], 3);
-    const dataOf = (...parts: string[]) => client.getQueriesData(queriesContaining(...parts)).map(([, data]) => data);
+    const findData = (...parts: string[]) => client.getQueriesData(queriesContaining(...parts)).map(([, data]) => data);
 
-    expect(dataOf('posts')).toEqual([1, 2]);
-    expect(dataOf('files')).toEqual([2, 3]);
-    expect(dataOf('files', 'posts')).toEqual([2]);
+    expect(findData('posts')).toEqual([1, 2]);
+    expect(findData('files')).toEqual([2, 3]);
+    expect(findData('files', 'posts')).toEqual([2]);
   });
 });
 
@@ -47,7 +39,7 @@ describe('fetchConsistent', () => {
 
   it('fetches again when a mutation was pending at the start', async () => {
     const client = new QueryClient();
-    const like = deferred<void>();
+    const like = Promise.withResolvers<void>();
     const mutation = runMutation(client, () => like.promise);
     const fetchData = vi.fn(async () => {
       like.resolve();

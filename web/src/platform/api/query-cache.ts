@@ -12,6 +12,7 @@ export function queriesContaining(...parts: readonly string[]) {
   return { predicate: ({ queryKey }: Query) => parts.every((part) => queryKey.includes(part)) };
 }
 
+/** A cached response whose fields contain rows. */
 type Page<R> = Readonly<Record<string, readonly R[]>>;
 
 function isPaged<R>(data: Page<R> | InfiniteData<Page<R>>): data is InfiniteData<Page<R>> {
@@ -32,10 +33,11 @@ export function updateCachedRow<R>(
   const changePage = (page: Page<R>): Page<R> => {
     const rows = page[field] ?? [];
     const index = rows.findIndex(isMatch);
-    const before = rows[index];
-    if (before === undefined) return page;
-    const after = change(before);
-    return { ...page, [field]: rows.toSpliced(index, 1, ...(after === undefined ? [] : [after])) };
+    const row = rows[index];
+    if (row === undefined) return page;
+
+    const changedRow = change(row);
+    return { ...page, [field]: rows.toSpliced(index, 1, ...(changedRow === undefined ? [] : [changedRow])) };
   };
 
   client.setQueriesData<Page<R> | InfiniteData<Page<R>>>(queriesContaining(field), (data) => {
@@ -44,6 +46,7 @@ export function updateCachedRow<R>(
   });
 }
 
+/** The maximum number of fetches in `fetchConsistent`. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -53,11 +56,12 @@ const MAX_ATTEMPTS = 3;
  */
 export async function fetchConsistent<T>(client: QueryClient, fetchData: () => Promise<T>): Promise<T> {
   const mutations = client.getMutationCache();
+
   for (let attempt = 1; ; attempt += 1) {
-    const before = new Set(mutations.getAll());
-    const pending = client.isMutating() > 0;
+    const earlierMutations = new Set(mutations.getAll());
+    const hadPendingMutation = client.isMutating() > 0;
     const data = await fetchData();
-    const overlapped = pending || mutations.getAll().some((mutation) => !before.has(mutation));
-    if (!overlapped || attempt === MAX_ATTEMPTS) return data;
+    const hasOverlapped = hadPendingMutation || mutations.getAll().some((mutation) => !earlierMutations.has(mutation));
+    if (!hasOverlapped || attempt === MAX_ATTEMPTS) return data;
   }
 }

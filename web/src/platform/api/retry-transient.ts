@@ -1,10 +1,13 @@
 import { backoffDelay } from '../time/backoff-delay.ts';
 import { ApiError, retryAfterMs } from './api-error.ts';
 
-/** Attempts of one request, including the first. */
+/** The maximum number of attempts of one request, including the first. */
 export const MAX_ATTEMPTS = 3;
 
-/** The longest wait for the next attempt. If the server wants a longer one, the member sees the error instead. */
+/**
+ * The longest wait for the next attempt, in milliseconds. If the server asks for more, the member sees the error
+ * instead.
+ */
 const MAX_WAIT_MS = 5000;
 
 /** The environment of a retry, replaceable in tests. */
@@ -31,8 +34,9 @@ export async function retryTransient<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof ApiError && error.isTransient) || failures === MAX_ATTEMPTS) throw error;
+
       const delay = retryDelay(error, failures, environment.random);
-      // Without a connection, fail with an error instead of waiting silently.
+      // Without a connection, fails with an error instead of waiting silently.
       if (delay > MAX_WAIT_MS || !environment.isOnline()) throw error;
       await environment.wait(delay, signal);
     }
@@ -42,6 +46,6 @@ export async function retryTransient<T>(
 /** Returns the wait before the next attempt, in milliseconds. */
 export function retryDelay(error: ApiError, failures: number, random: () => number): number {
   if (error.retryAfterSeconds === undefined) return backoffDelay(failures - 1, random);
-  // Up to a quarter more, so that rejected clients don't all come back at the same time.
+  // Adds up to a quarter, so that rejected clients don't all come back at the same time.
   return retryAfterMs(error) * (1 + random() / 4);
 }

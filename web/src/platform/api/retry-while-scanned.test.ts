@@ -2,22 +2,23 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { retryWhileScanned } from './retry-while-scanned.ts';
 
-const notScanned = new ApiError(409, 'FileNotScanned', 'Wait.');
+const notScannedError = new ApiError(409, 'FileNotScanned', 'Wait.');
 const { signal } = new AbortController();
+const noWait = async () => {};
 
-function failing(times: number, error: Error) {
-  let left = times;
+/** Builds a request that fails this many times before it succeeds. */
+function buildRequest(failures: number, error: Error) {
+  let failuresLeft = failures;
   return vi.fn(async () => {
-    if (left-- > 0) throw error;
+    if (failuresLeft-- > 0) throw error;
     return 'sent';
   });
 }
 
 describe('retryWhileScanned', () => {
   it('repeats a request until its picture is scanned, with growing waits', async () => {
-    const send = failing(3, notScanned);
+    const send = buildRequest(3, notScannedError);
     const wait = vi.fn(async () => {});
-
     expect(await retryWhileScanned(send, wait, signal)).toBe('sent');
     expect(wait.mock.calls).toEqual([
       [2000, signal],
@@ -27,22 +28,22 @@ describe('retryWhileScanned', () => {
   });
 
   it('gives up after half a minute', async () => {
-    const send = failing(9, notScanned);
-    await expect(retryWhileScanned(send, async () => {}, signal)).rejects.toBe(notScanned);
+    const send = buildRequest(9, notScannedError);
+    await expect(retryWhileScanned(send, noWait, signal)).rejects.toBe(notScannedError);
     expect(send).toHaveBeenCalledTimes(5);
   });
 
-  it('repeats no other failure', async () => {
-    const infected = new ApiError(400, 'MalwareFound', 'Infected.');
-    const send = failing(1, infected);
-    await expect(retryWhileScanned(send, async () => {}, signal)).rejects.toBe(infected);
+  it('does not repeat a request after another error', async () => {
+    const malwareError = new ApiError(400, 'MalwareFound', 'Infected.');
+    const send = buildRequest(1, malwareError);
+    await expect(retryWhileScanned(send, noWait, signal)).rejects.toBe(malwareError);
     expect(send).toHaveBeenCalledOnce();
   });
 
   it('stops when the wait is aborted', async () => {
-    const send = failing(1, notScanned);
-    const aborted = new DOMException('Aborted.', 'AbortError');
-    await expect(retryWhileScanned(send, () => Promise.reject(aborted), signal)).rejects.toBe(aborted);
+    const send = buildRequest(1, notScannedError);
+    const abortError = new DOMException('Aborted.', 'AbortError');
+    await expect(retryWhileScanned(send, () => Promise.reject(abortError), signal)).rejects.toBe(abortError);
     expect(send).toHaveBeenCalledOnce();
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** Waits before further attempts, in milliseconds. A scan of a picture usually takes a few seconds. */
+/** The waits before further attempts, in milliseconds. A scan of a picture usually takes a few seconds. */
 const DELAYS_MS = [2000, 4000, 8000, 16_000];
 
 /**
@@ -21,10 +21,11 @@ export async function retryWhileScanned<T>(
     }
     await wait(delay, signal);
   }
+
   return send();
 }
 
-/** Whether a request failed because its file is still being scanned. The file stays stored. */
+/** Returns whether a request failed because its file is still being scanned. The file stays stored. */
 export function isNotScanned(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'FileNotScanned';
 }

@@ -12,18 +12,19 @@ export function updateCachedUser(client: QueryClient, id: string, change: (user:
   client.setQueriesData({}, (data: unknown) => updateWithin(data, id, change));
 }
 
+/** Returns a value in which the user is changed. Parts without the user are the same objects. */
 function updateWithin(value: unknown, id: string, change: (user: CachedUser) => CachedUser): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const entries = value.map((entry) => updateWithin(entry, id, change));
-    // Return the same object if nothing changed, so that React doesn't render again.
+    // Returns the same object if nothing changed, so that React doesn't render again.
     return entries.some((entry, index) => entry !== value[index]) ? entries : value;
   }
 
-  const before = Object.entries(value);
-  const after = before.map(([name, entry]) => [name, updateWithin(entry, id, change)] as const);
-  const object: CachedUser = after.some(([, entry], index) => entry !== before[index]?.[1])
-    ? Object.fromEntries(after)
+  const fields = Object.entries(value);
+  const updatedFields = fields.map(([name, entry]) => [name, updateWithin(entry, id, change)] as const);
+  const object: CachedUser = updatedFields.some(([, entry], index) => entry !== fields[index]?.[1])
+    ? Object.fromEntries(updatedFields)
     : (value as CachedUser);
 
   return object.id === id && 'username' in object ? change(object) : object;

@@ -20,7 +20,7 @@ async function loadAuthState(...keys: string[]) {
 describe('auth state', () => {
   beforeEach(() => vi.unstubAllGlobals());
 
-  it('is signed out at once when no session is stored', async () => {
+  it('is signed out immediately when no session is stored', async () => {
     const { authState } = await loadAuthState();
     expect(authState()).toEqual({ status: 'signedOut', visit: 0, reason: 'visitor' });
   });
@@ -32,7 +32,7 @@ describe('auth state', () => {
     expect(authState()).toEqual({ status: 'signedIn', visit: currentVisit(), member: 'member' });
   });
 
-  it('becomes signed out, as a visitor, when the stored session is invalid', async () => {
+  it('becomes signed out as a visitor when the stored session is invalid', async () => {
     const { authState, markSessionEnded, currentVisit } = await loadAuthState(REFRESH_KEY);
     markSessionEnded(currentVisit());
     expect(authState()).toMatchObject({ status: 'signedOut', reason: 'visitor' });
@@ -66,11 +66,12 @@ describe('auth state', () => {
     const keys = [REFRESH_KEY];
     const { authState, markSignedIn, startAuth } = await loadAuthState();
     vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
-    const send = listen();
     const { withSessionLock } = await import('./session-lock.ts');
+    const send = listen();
 
     await startAuth();
     markSignedIn();
+
     await withSessionLock('exclusive', async () => {
       const key = keys.pop() as string;
       send('storage');
@@ -122,6 +123,7 @@ describe('auth state', () => {
 
     await startAuth();
     markSignedIn();
+
     if (end === 'a logout') markSignedOut();
     else markAccountDeleted();
     keys.push(REFRESH_KEY);

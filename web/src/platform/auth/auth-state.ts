@@ -3,8 +3,8 @@ import { discardDrafts } from '../browser/drafts.ts';
 import { hasStoredSession, storedMember } from './stored-session.ts';
 
 /**
- * Whether a member is signed in. `visit` counts sign-ins and keeps data of one visit out of the next. `member` is the ID of
- * the visit's member; undefined if the browser forbids storage.
+ * Whether a member is signed in. `visit` counts sign-ins and keeps data of one visit out of the next. `member` is the
+ * ID of the visit's member; undefined if the browser forbids storage.
  *
  * Reasons for `signedOut`:
  * - `visitor`: never signed in on this page.
@@ -39,7 +39,7 @@ export function markSignedIn(): void {
   setState({ status: 'signedIn', visit: state.visit + 1, member: storedMember() });
 }
 
-/** Records that the member logged out here, or on all devices. Discards what they haven't sent. */
+/** Records that the member logged out here, or on all devices. Discards their unsent texts. */
 export function markSignedOut(reason: 'left' | 'leftEverywhere' = 'left'): void {
   leave(reason);
 }
@@ -65,8 +65,8 @@ export function currentVisit(): number {
 }
 
 /**
- * Records that a visit's session can't be renewed. An open screen stays and shows a prompt to sign in. Ignored if
- * another visit has started since.
+ * Records that a visit's session can't be renewed. An open screen stays and shows a prompt to sign in. Does
+ * nothing if another visit has started since.
  */
 export function markSessionEnded(visit: number): void {
   if (visit !== state.visit) return;
@@ -82,13 +82,13 @@ export function useAuthState(): AuthState {
   }, authState);
 }
 
-// Visitors don't download it.
+// Loads the module on demand, so that visitors don't download it.
 const loadSession = () => import('./session.ts');
 
 /**
  * Checks the stored session, and follows it when other tabs replace or end it. Call it once, when the page starts.
  *
- * A suspended tab misses what happens to the storage, so it compares again when it is shown.
+ * A suspended tab misses changes of the storage, so it compares again when it is shown.
  */
 export async function startAuth(): Promise<void> {
   addEventListener('storage', () => void followStoredSession());
@@ -107,19 +107,23 @@ export async function startAuth(): Promise<void> {
 }
 
 /**
- * Ends a visit whose session is gone, unless another tab is replacing it. Adopts a session that another tab has stored: of
- * another member, in place of the visit; or when this tab asks to sign in.
+ * Ends a visit whose session is gone, unless another tab is replacing it. Adopts a session that another tab has stored,
+ * if it is another member's, or if this tab shows no member.
  */
 async function followStoredSession(): Promise<void> {
-  if (isFollowed()) return;
+  if (isInSync()) return;
   await (await loadSession()).waitForSessionChange();
-  if (isFollowed()) return;
+  if (isInSync()) return;
+
   if (hasStoredSession()) markSignedIn();
   else markSessionEnded(state.visit);
 }
 
-/** Whether the page shows the member whose session is stored. After deleting an account, the page adopts no session. */
-function isFollowed(): boolean {
+/**
+ * Returns whether the page shows the member whose session is stored. After deleting an account, the page adopts no
+ * session.
+ */
+function isInSync(): boolean {
   if (state.status === 'loading') return true;
   if (state.status === 'signedIn') return storedMember() === state.member;
   return state.reason === 'deleted' || !hasStoredSession();

@@ -9,11 +9,13 @@ export function configureAmplify(): Promise<void> {
     configuration = undefined;
     throw error;
   });
+
   return configuration;
 }
 
 async function configure(): Promise<void> {
   const { userPoolId, userPoolClientId, userPoolEndpoint } = await runtimeConfig();
+
   Amplify.configure({
     Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint, loginWith: { email: true } } },
   });

@@ -5,7 +5,7 @@ import { configureAmplify } from './configure-amplify.ts';
 export async function sendResetCode(email: string): Promise<void> {
   await configureAmplify();
   await resetPassword({ username: email }).catch((error) => {
-    // Don't reveal whether the account exists or its email is confirmed.
+    // Doesn't reveal whether the account exists or its email is confirmed.
     if (!/^(UserNotFound|InvalidParameter|NotAuthorized)Exception$/.test(error?.name)) throw error;
   });
 }

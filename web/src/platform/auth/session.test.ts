@@ -13,11 +13,12 @@ vi.mock('./revoke-session.ts', () => ({ revokeSession: (session: { refreshToken:
 const { accessToken, changeSession, endSession, SessionEndedError } = await import('./session.ts');
 const { hasStoredSession } = await import('./stored-session.ts');
 
-/** The page's events and storage. Not happy-dom's, which has no locks. */
+/** Stand-ins for the page's events and storage, because happy-dom has no locks. */
 const events = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
   vi.stubGlobal(name, events[name].bind(events));
 }
+
 const storedEntries = new Map<string, string>();
 vi.stubGlobal('localStorage', {
   get length() {
@@ -35,36 +36,30 @@ function storeSession(): void {
   for (const name of ['accessToken', 'idToken', 'refreshToken']) storedEntries.set(`${PREFIX}.${name}`, name);
 }
 
-const sessionWith = (token?: string) => ({ tokens: token && { accessToken: token } });
-const sessionOf = (sub: string) => ({ tokens: { accessToken: { payload: { sub }, toString: () => `of ${sub}` } } });
-
-function deferred() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
+const buildSession = (token?: string) => ({ tokens: token && { accessToken: token } });
+const buildMemberSession = (sub: string) => ({
+  tokens: { accessToken: { payload: { sub }, toString: () => `of ${sub}` } },
+});
 
 describe('changeSession', () => {
   beforeEach(() => {
-    fetchAuthSession.mockReset().mockResolvedValue(sessionWith('old'));
+    fetchAuthSession.mockReset().mockResolvedValue(buildSession('old'));
   });
 
   it('makes other requests wait for the token of the new session', async () => {
-    const changed = deferred();
-    const started = deferred();
+    const actionStart = Promise.withResolvers<void>();
+    const actionEnd = Promise.withResolvers<void>();
     const change = changeSession(async (token) => {
-      started.resolve();
-      await changed.promise;
-      fetchAuthSession.mockResolvedValue(sessionWith('new'));
+      actionStart.resolve();
+      await actionEnd.promise;
+      fetchAuthSession.mockResolvedValue(buildSession('new'));
       return token;
     });
 
-    await started.promise;
-    fetchAuthSession.mockResolvedValue(sessionWith());
+    await actionStart.promise;
+    fetchAuthSession.mockResolvedValue(buildSession());
     const tokens = Promise.all([accessToken(), accessToken({ forceRefresh: true })]);
-    changed.resolve();
+    actionEnd.resolve();
 
     expect(await change).toBe('old');
     expect(await tokens).toEqual(['new', 'new']);
@@ -77,11 +72,12 @@ describe('changeSession', () => {
         throw failure;
       }),
     ).rejects.toBe(failure);
+
     expect(await accessToken()).toBe('old');
   });
 
   it('throws without calling the action when the session has ended', async () => {
-    fetchAuthSession.mockResolvedValue(sessionWith());
+    fetchAuthSession.mockResolvedValue(buildSession());
     const action = vi.fn();
     await expect(changeSession(action)).rejects.toThrow(SessionEndedError);
     expect(action).not.toHaveBeenCalled();
@@ -92,10 +88,10 @@ describe('accessToken', () => {
   beforeEach(() => {
     storedEntries.clear();
     revoke.mockClear();
-    fetchAuthSession.mockReset().mockResolvedValue(sessionOf('ada'));
+    fetchAuthSession.mockReset().mockResolvedValue(buildMemberSession('ada'));
   });
 
-  it('gives a visit no token of another member', async () => {
+  it('returns no token of another member', async () => {
     expect(await accessToken({ member: 'ada' })).toBe('of ada');
     expect(await accessToken({ member: 'bob' })).toBeUndefined();
     expect(await accessToken({ member: 'bob', forceRefresh: true })).toBeUndefined();
@@ -106,21 +102,23 @@ describe('accessToken', () => {
     ['here', (leave: () => void) => leave()],
     ['in another tab', () => dispatchEvent(new Event('storage'))],
   ])('removes a session whose renewal ends after the member has logged out %s', async (_, logOut) => {
-    const [started, renewed] = [deferred(), deferred()];
+    const renewalStart = Promise.withResolvers<void>();
+    const renewalEnd = Promise.withResolvers<void>();
     fetchAuthSession.mockImplementation(async () => {
-      started.resolve();
-      await renewed.promise;
+      renewalStart.resolve();
+      await renewalEnd.promise;
       storeSession();
-      return sessionOf('ada');
+      return buildMemberSession('ada');
     });
+
     let hasLeft = false;
     const renewal = accessToken({ forceRefresh: true, hasLeft: () => hasLeft });
+    await renewalStart.promise;
 
-    await started.promise;
     logOut(() => {
       hasLeft = true;
     });
-    renewed.resolve();
+    renewalEnd.resolve();
 
     expect(await renewal).toBeUndefined();
     expect(hasStoredSession()).toBe(false);
@@ -129,14 +127,15 @@ describe('accessToken', () => {
 });
 
 describe('concurrent renewals', () => {
-  it('are shared by the requests of one member, and by no one else', async () => {
-    const renewed = deferred();
+  it('shares a renewal only between requests of the same member', async () => {
+    const renewalEnd = Promise.withResolvers<void>();
     fetchAuthSession.mockReset().mockImplementation(async () => {
-      await renewed.promise;
-      return sessionOf('bob');
+      await renewalEnd.promise;
+      return buildMemberSession('bob');
     });
+
     const renewals = ['ada', 'bob', 'bob'].map((member) => accessToken({ member, forceRefresh: true }));
-    renewed.resolve();
+    renewalEnd.resolve();
 
     expect(await Promise.all(renewals)).toEqual([undefined, 'of bob', 'of bob']);
     expect(fetchAuthSession).toHaveBeenCalledTimes(2);
@@ -144,11 +143,12 @@ describe('concurrent renewals', () => {
 });
 
 describe('endSession', () => {
-  it('removes the session at once, and keeps what Cognito remembers about the device', async () => {
+  it('removes the session immediately, and keeps the device key of Cognito', async () => {
     revoke.mockClear().mockReturnValueOnce(new Promise(() => {}));
     storedEntries.clear();
     storeSession();
     storedEntries.set(`${PREFIX}.deviceKey`, 'device');
+
     await endSession();
 
     expect([...storedEntries.keys()]).toEqual([`${PREFIX}.deviceKey`]);

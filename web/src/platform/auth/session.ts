@@ -27,12 +27,13 @@ let pendingRenewal: { readonly member: string | undefined; readonly token: Promi
 export async function accessToken(request: TokenRequest = {}): Promise<string | undefined> {
   await configureAmplify();
   const { forceRefresh = false, member, hasLeft = () => false } = request;
-  const fetchFor = () => fetchTokenOf(member, hasLeft, forceRefresh);
-  if (!forceRefresh) return withSessionLock('shared', fetchFor);
+  const fetchOwnToken = () => fetchMemberToken(member, hasLeft, forceRefresh);
+
+  if (!forceRefresh) return withSessionLock('shared', fetchOwnToken);
   // Requests that fail at the same time share one renewal, because a refresh token may be valid only once.
   if (pendingRenewal && pendingRenewal.member === member) return pendingRenewal.token;
 
-  const token = withSessionLock('shared', fetchFor).finally(() => {
+  const token = withSessionLock('shared', fetchOwnToken).finally(() => {
     if (pendingRenewal?.token === token) pendingRenewal = undefined;
   });
   pendingRenewal = { member, token };
@@ -40,16 +41,18 @@ export async function accessToken(request: TokenRequest = {}): Promise<string | 
   return token;
 }
 
-async function fetchTokenOf(member: string | undefined, hasLeft: () => boolean, forceRefresh: boolean) {
-  let isRemoved = false;
+/** Returns the token of a member. Removes the session if the member has logged out during a renewal. */
+async function fetchMemberToken(member: string | undefined, hasLeft: () => boolean, forceRefresh: boolean) {
+  let wasRemoved = false;
   const onStorage = () => {
-    isRemoved ||= !hasStoredSession();
+    wasRemoved ||= !hasStoredSession();
   };
 
   addEventListener('storage', onStorage);
   const token = await fetchToken(forceRefresh).finally(() => removeEventListener('storage', onStorage));
-  // A renewal that ends after the logout, here or in another tab, has stored its tokens.
-  if (isRemoved || hasLeft()) {
+
+  // A renewal that ends after the logout, here or in another tab, has stored its tokens again.
+  if (wasRemoved || hasLeft()) {
     forgetSession();
     return undefined;
   }
@@ -63,6 +66,7 @@ interface Token {
   readonly member: string | undefined;
 }
 
+/** Returns the stored or renewed token, or undefined if the session has ended. */
 async function fetchToken(forceRefresh: boolean): Promise<Token | undefined> {
   try {
     const { tokens } = await fetchAuthSession({ forceRefresh });
@@ -75,7 +79,7 @@ async function fetchToken(forceRefresh: boolean): Promise<Token | undefined> {
   }
 }
 
-/** The session has ended, so the member must sign in first. */
+/** Thrown when the session has ended, so that the member must sign in first. */
 export class SessionEndedError extends Error {
   override readonly name = 'SessionEndedError';
 }
@@ -85,14 +89,16 @@ export class SessionEndedError extends Error {
  *
  * The server revokes tokens before it responds. Without the wait, a request in between would end the visit.
  *
- * @param action - receives the present access token. It must not call `accessToken`, which would wait forever.
+ * @param action - receives the current access token. It must not call `accessToken`, which would wait forever.
  * @throws SessionEndedError; errors of `action`
  */
 export async function changeSession<T>(action: (token: string) => Promise<T>): Promise<T> {
   await configureAmplify();
+
   return withSessionLock('exclusive', async () => {
     const token = await fetchToken(false);
     if (!token) throw new SessionEndedError();
+
     return action(token.text);
   });
 }
@@ -109,11 +115,12 @@ export function waitForSessionChange(): Promise<void> {
  */
 export async function endSession(): Promise<void> {
   if (forgetSession()) return;
+
   await configureAmplify();
   await signOut();
 }
 
-/** Returns false if no session is stored. */
+/** Removes the stored session, and revokes it in the background. Returns false if no session is stored. */
 function forgetSession(): boolean {
   const session = takeStoredSession();
   if (session) void revokeSession(session).catch(console.error);

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const [signIn, confirmSignIn, revoke] = [vi.fn(), vi.fn(), vi.fn(async (_: { refreshToken: string }) => {})];
+const signIn = vi.fn();
+const confirmSignIn = vi.fn();
+const revoke = vi.fn(async (_session: { refreshToken: string }) => {});
 vi.mock('aws-amplify/auth', () => ({
   signIn: (input: object) => signIn(input),
   confirmSignIn: (input: object) => confirmSignIn(input),
@@ -15,13 +17,15 @@ const { storedMember } = await import('./stored-session.ts');
 
 const ADA = { email: 'ada@fathom.example', password: 'coral-reef-7' };
 const refreshKey = (member: string) => `CognitoIdentityServiceProvider.client1.${member}.refreshToken`;
-const store = (member: string) => localStorage.setItem(refreshKey(member), `of ${member}`);
+const storeSession = (member: string) => localStorage.setItem(refreshKey(member), `of ${member}`);
 
-/** Amplify's response, after which it has stored the session of a member who is signed in. */
-const stepOf = (signInStep: string) => () => {
+/**
+ * Builds a fake of Amplify's call that returns this step. Like Amplify, it stores the session of a finished sign-in.
+ */
+const respondWithStep = (signInStep: string) => () => {
   // Amplify refuses to sign in while a session is stored.
   expect(storedMember()).toBeUndefined();
-  if (signInStep === 'DONE') store('ada');
+  if (signInStep === 'DONE') storeSession('ada');
   return { isSignedIn: signInStep === 'DONE', nextStep: { signInStep } };
 };
 
@@ -30,26 +34,26 @@ beforeEach(() => {
   revoke.mockClear();
   signIn.mockReset();
   confirmSignIn.mockReset();
-  store('bob');
+  storeSession('bob');
 });
 
-describe('signing in while a session is stored', () => {
-  it('replaces and revokes it', async () => {
-    signIn.mockImplementation(stepOf('DONE'));
+describe('sign-in while a session is stored', () => {
+  it('replaces and revokes the stored session', async () => {
+    signIn.mockImplementation(respondWithStep('DONE'));
     expect(await signInWithPassword(ADA)).toBe('done');
     expect(storedMember()).toBe('ada');
     expect(revoke.mock.calls).toMatchObject([[{ refreshToken: 'of bob' }]]);
   });
 
-  it('keeps it if the password is wrong', async () => {
+  it('keeps the stored session if the password is wrong', async () => {
     signIn.mockRejectedValue(new Error('Incorrect username or password.'));
     await expect(signInWithPassword(ADA)).rejects.toThrow('Incorrect');
     expect(localStorage.getItem(refreshKey('bob'))).toBe('of bob');
     expect(revoke).not.toHaveBeenCalled();
   });
 
-  it('keeps it until the code of an authenticator app is accepted', async () => {
-    signIn.mockImplementation(stepOf('CONFIRM_SIGN_IN_WITH_TOTP_CODE'));
+  it('keeps the stored session until the code of an authenticator app is accepted', async () => {
+    signIn.mockImplementation(respondWithStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'));
     expect(await signInWithPassword(ADA)).toBe('totp');
     expect(storedMember()).toBe('bob');
 
@@ -57,7 +61,7 @@ describe('signing in while a session is stored', () => {
     await expect(confirmTotp(ADA, '000000')).rejects.toThrow('Wrong');
     expect(storedMember()).toBe('bob');
 
-    confirmSignIn.mockImplementation(stepOf('DONE'));
+    confirmSignIn.mockImplementation(respondWithStep('DONE'));
     await confirmTotp(ADA, '123456');
     expect(storedMember()).toBe('ada');
     expect(revoke).toHaveBeenCalledOnce();

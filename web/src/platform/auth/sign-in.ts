@@ -6,7 +6,7 @@ import { withSessionLock } from './session-lock.ts';
 import { hasStoredSession, restoreSession, takeStoredSession } from './stored-session.ts';
 
 /**
- * What follows a sign-in.
+ * The next step of a sign-in.
  *
  * - `done`: the member is signed in.
  * - `code`: the account isn't confirmed yet, so the emailed code must be entered.
@@ -14,12 +14,13 @@ import { hasStoredSession, restoreSession, takeStoredSession } from './stored-se
  */
 export type NextStep = 'done' | 'code' | 'totp';
 
+/** The email and password of a member. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-/** Signs a member in with email and password. A session that is stored ends only if this succeeds. */
+/** Signs a member in with email and password. A stored session ends only if this succeeds. */
 export function signInWithPassword(credentials: Credentials): Promise<NextStep> {
   return whileLocked(() => signInHoldingLock(credentials));
 }
@@ -30,12 +31,12 @@ export async function signInHoldingLock({ email, password }: Credentials): Promi
   const { authFlow } = await runtimeConfig();
   const { nextStep } = await replaceSession(
     () => signIn({ username: email, password, options: { authFlowType: authFlow } }),
-    ({ nextStep }) => nextStep.signInStep === 'DONE',
+    (result) => result.nextStep.signInStep === 'DONE',
   );
+
   if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return 'code';
   if (nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') return 'totp';
   if (nextStep.signInStep !== 'DONE') throw new Error("This account needs a sign-in step that Fathom doesn't support.");
-
   return 'done';
 }
 
@@ -63,18 +64,19 @@ export async function confirmTotpHoldingLock(credentials: Credentials, code: str
   });
 }
 
-/** Other tabs wait with their requests while their session is put aside. */
+/** Runs an action. If a session is stored, other tabs wait with their requests until the action is done. */
 function whileLocked<T>(action: () => Promise<T>): Promise<T> {
   return hasStoredSession() ? withSessionLock('exclusive', action) : action();
 }
 
 /**
- * Puts a stored session aside during a step of a sign-in, because Amplify accepts no second one. Revokes it if the step
- * signs a member in, and otherwise stores it again.
+ * Puts a stored session aside during a step of a sign-in, because Amplify accepts no second session. Revokes it if the
+ * step signs a member in, and otherwise stores it again.
  */
 async function replaceSession<T>(step: () => Promise<T>, isSignedIn: (result: T) => boolean): Promise<T> {
   const earlierSession = takeStoredSession();
   let wasReplaced = false;
+
   try {
     const result = await step();
     wasReplaced = isSignedIn(result);

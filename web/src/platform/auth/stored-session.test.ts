@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
 import { hasStoredSession, restoreSession, storedMember, takeStoredSession } from './stored-session.ts';
 
-const storageOf = (...keys: string[]) => fakeStorage(new Map(keys.map((key) => [key, ''])));
+const buildStorage = (...keys: string[]) => fakeStorage(new Map(keys.map((key) => [key, ''])));
 
 describe('hasStoredSession', () => {
   it("finds a session by the refresh token's key", () => {
     const key = 'CognitoIdentityServiceProvider.client1.0b6a-4f.refreshToken';
-    expect(hasStoredSession(storageOf('theme', key))).toBe(true);
+    expect(hasStoredSession(buildStorage('theme', key))).toBe(true);
   });
 
   it('ignores keys that remain after a logout, and keys of other software', () => {
     const keys = ['CognitoIdentityServiceProvider.client1.LastAuthUser', 'refreshToken', 'x.y.refreshToken'];
-    expect(hasStoredSession(storageOf(...keys))).toBe(false);
-    expect(hasStoredSession(storageOf())).toBe(false);
+    expect(hasStoredSession(buildStorage(...keys))).toBe(false);
+    expect(hasStoredSession(buildStorage())).toBe(false);
   });
 
   it('returns false when the browser forbids storage', () => {
@@ -25,8 +25,8 @@ describe('a stored session', () => {
   const PREFIX = 'CognitoIdentityServiceProvider.client1';
 
   it('names its member', () => {
-    expect(storedMember(storageOf(`${PREFIX}.0b6a-4f.refreshToken`))).toBe('0b6a-4f');
-    expect(storedMember(storageOf())).toBeUndefined();
+    expect(storedMember(buildStorage(`${PREFIX}.0b6a-4f.refreshToken`))).toBe('0b6a-4f');
+    expect(storedMember(buildStorage())).toBeUndefined();
   });
 
   it('names its member by the ID in the access token, where the keys hold an email', () => {
@@ -46,23 +46,22 @@ describe('a stored session', () => {
     }
   });
 
-  it('can be taken and stored again, without what Cognito remembers about the device', () => {
+  it('can be taken and restored without the device key of Cognito', () => {
     const entries = new Map([
       [`${PREFIX}.LastAuthUser`, 'ada'],
       [`${PREFIX}.ada.accessToken`, 'access'],
       [`${PREFIX}.ada.refreshToken`, 'refresh'],
       [`${PREFIX}.ada.deviceKey`, 'device'],
     ]);
-    const before = new Map(entries);
+    const initialEntries = new Map(entries);
     const storage = fakeStorage(entries);
 
     const session = takeStoredSession(storage)!;
-
     expect(session.refreshToken).toBe('refresh');
     expect([...entries.keys()]).toEqual([`${PREFIX}.ada.deviceKey`]);
     expect(takeStoredSession(storage)).toBeUndefined();
 
     restoreSession(session, storage);
-    expect(new Map([...entries].sort())).toEqual(new Map([...before].sort()));
+    expect(new Map([...entries].sort())).toEqual(new Map([...initialEntries].sort()));
   });
 });

@@ -1,9 +1,11 @@
 import { type BrowserStorage, deviceStorage } from '../browser/browser-storage.ts';
 
-/** Amplify's storage key of a refresh token: `CognitoIdentityServiceProvider.<client>.<member>.refreshToken`. */
+/**
+ * Matches Amplify's storage key of a refresh token: `CognitoIdentityServiceProvider.<client>.<member>.refreshToken`.
+ */
 const REFRESH_TOKEN = /^(CognitoIdentityServiceProvider\.[^.]+)\.(.+)\.refreshToken$/;
 
-/** Amplify's other keys of a session. It also stores what Cognito remembers about this device, which outlives sessions. */
+/** The last parts of Amplify's keys of a session. Amplify also stores Cognito's device key, which outlives sessions. */
 const SESSION_NAMES = ['accessToken', 'idToken', 'clockDrift', 'signInDetails', 'refreshToken'];
 
 /** A session that was taken out of the storage. */
@@ -15,12 +17,12 @@ export interface TakenSession {
 /**
  * Returns the ID of the member whose session this browser has stored, or undefined.
  *
- * Reads Amplify's keys, so that visitors don't download Amplify. They name the member by ID or by email, depending on how
- * the member signed in. The access token always holds the ID.
+ * Reads Amplify's keys, so that visitors don't download Amplify. The keys name the member by ID or by email, depending
+ * on how the member signed in. The access token always holds the ID.
  */
 export function storedMember(storage = deviceStorage): string | undefined {
   const session = findSession(storage);
-  return session && (subjectOf(storage.read(`${session.pool}.${session.member}.accessToken`)) ?? session.member);
+  return session && (parseMemberId(storage.read(`${session.pool}.${session.member}.accessToken`)) ?? session.member);
 }
 
 /** Returns whether this browser has a stored session. */
@@ -28,7 +30,7 @@ export function hasStoredSession(storage = deviceStorage): boolean {
   return findSession(storage) !== undefined;
 }
 
-/** Removes the stored session, and returns it. */
+/** Removes the stored session, and returns it. Returns undefined if no session is stored. */
 export function takeStoredSession(storage = deviceStorage): TakenSession | undefined {
   const session = findSession(storage);
   if (!session) return undefined;
@@ -36,6 +38,7 @@ export function takeStoredSession(storage = deviceStorage): TakenSession | undef
   const { pool, member } = session;
   const keys = [`${pool}.LastAuthUser`, ...SESSION_NAMES.map((name) => `${pool}.${member}.${name}`)];
   const entries = new Map<string, string>();
+
   for (const key of keys) {
     const value = storage.read(key);
     if (value !== null) entries.set(key, value);
@@ -50,17 +53,20 @@ export function restoreSession({ entries }: TakenSession, storage = deviceStorag
   for (const [key, value] of entries) storage.write(key, value);
 }
 
+/** Returns the first two parts of the keys of the stored session: of the user pool's client, and of the member. */
 function findSession(storage: BrowserStorage): { readonly pool: string; readonly member: string } | undefined {
   for (const key of storage.keys()) {
     const [, pool, member] = REFRESH_TOKEN.exec(key) ?? [];
     if (pool && member) return { pool, member };
   }
+
   return undefined;
 }
 
 /** Returns the ID in an access token, a JSON web token. Undefined if it can't be read. */
-function subjectOf(token: string | null): string | undefined {
+function parseMemberId(token: string | null): string | undefined {
   const [, claims = ''] = token?.split('.') ?? [];
+
   try {
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub;
   } catch {

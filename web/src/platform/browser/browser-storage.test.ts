@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { denyStorage } from '../../test-support/fake-storage.ts';
 import { safeStorage } from './browser-storage.ts';
 
-/** Returns a browser's storage with these entries. */
-function memory(entries: Map<string, string>) {
+/** Builds a browser's storage with these entries. */
+function buildBackend(entries: Map<string, string>) {
   return {
     get length() {
       return entries.size;
@@ -26,7 +26,7 @@ const deniedBackend = {
 describe('safeStorage', () => {
   it('stores texts in the browser, and removes them', () => {
     const entries = new Map<string, string>();
-    const storage = safeStorage(() => memory(entries));
+    const storage = safeStorage(() => buildBackend(entries));
     expect(storage.read('a')).toBeNull();
 
     storage.write('a', '1');
@@ -42,6 +42,7 @@ describe('safeStorage', () => {
   it.each<[string, () => Omit<Storage, 'clear'>]>([
     ['a getter that throws', denyStorage],
     ['methods that throw', () => deniedBackend],
+    // Some embedded browsers have no storage, although the type says so.
     ['no storage', () => null as never],
   ])('keeps texts until the page closes with %s', (_, open) => {
     const storage = safeStorage(open);
@@ -57,17 +58,17 @@ describe('safeStorage', () => {
     expect(storage.keys()).toEqual([]);
   });
 
-  it('returns the newest text when the storage is full, and afterwards', () => {
+  it('returns the newest text when the storage is full, and later stores it', () => {
     const entries = new Map([['a', 'old']]);
-    let full = true;
-    const browser = memory(entries);
-    const setItem = (key: string, text: string) => (full ? denyStorage() : browser.setItem(key, text));
-    const storage = safeStorage(() => ({ ...browser, setItem }));
+    let isFull = true;
+    const backend = buildBackend(entries);
+    const setItem = (key: string, text: string) => (isFull ? denyStorage() : backend.setItem(key, text));
+    const storage = safeStorage(() => ({ ...backend, setItem }));
 
     storage.write('a', 'new');
     expect(storage.read('a')).toBe('new');
 
-    full = false;
+    isFull = false;
     storage.write('a', 'newest');
     expect(storage.read('a')).toBe('newest');
     expect(entries.get('a')).toBe('newest');

@@ -1,4 +1,4 @@
-/** Texts under keys, kept by the browser. Never throws: browsers can forbid storage, and it can be full. */
+/** A browser's storage of texts under keys. Never throws: browsers can forbid storage, and it can be full. */
 export interface BrowserStorage {
   /** Returns the text under a key, or null if there is none. */
   readonly read: (key: string) => string | null;
@@ -20,6 +20,7 @@ export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage 
     read(key) {
       const text = unstoredEntries.get(key);
       if (text !== undefined) return text;
+
       try {
         return open().getItem(key);
       } catch {
@@ -43,7 +44,7 @@ export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage 
         const storage = open();
         for (let index = 0; index < storage.length; index += 1) keys.add(storage.key(index)!);
       } catch {
-        // Only the unstored ones are left.
+        // Only the unstored texts are left.
       }
 
       for (const [key, text] of unstoredEntries) {
@@ -56,8 +57,8 @@ export function safeStorage(open: () => Omit<Storage, 'clear'>): BrowserStorage 
   };
 }
 
-/** Shared by all tabs, and kept when they close. */
+/** The storage that all tabs share. It is kept when they close. */
 export const deviceStorage = safeStorage(() => localStorage);
 
-/** Kept until the tab closes, also after a reload. */
+/** The storage of this tab. It is kept until the tab closes, even after a reload. */
 export const tabStorage = safeStorage(() => sessionStorage);

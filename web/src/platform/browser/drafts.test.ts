@@ -3,7 +3,7 @@ import { deniedStorage, fakeStorage } from '../../test-support/fake-storage.ts';
 import { discardDrafts, hasDrafts, readDraft, saveDraft } from './drafts.ts';
 
 describe('drafts', () => {
-  it('are kept per member and subject until they are removed', () => {
+  it('keeps a text per member and subject until it is removed', () => {
     const storage = fakeStorage();
     saveDraft('me', 'message.ada', 'Half a thought', storage);
 
@@ -18,14 +18,13 @@ describe('drafts', () => {
   it.each([
     ['storage', fakeStorage],
     ['no storage', deniedStorage],
-  ])('of one member are discarded together, with %s', (_, open) => {
+  ])('discards all drafts of one member with %s', (_, open) => {
     const storage = open();
     for (const memberId of ['me', 'meg']) saveDraft(memberId, 'post', 'x', storage);
     saveDraft('me', 'comment.1', 'x', storage);
     expect(hasDrafts('me', storage)).toBe(true);
 
     discardDrafts('me', storage);
-
     expect(hasDrafts('me', storage)).toBe(false);
     expect(hasDrafts('meg', storage)).toBe(true);
   });

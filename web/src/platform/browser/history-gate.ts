@@ -1,12 +1,12 @@
-/** What a screen that can lose something does with attempts to leave it. */
+/** The handlers of a screen that can lose unsaved data, for attempts to leave it. */
 export interface HistoryGate {
   /** Receives `popstate` events before the router, and can stop them. */
   readonly onPopState: (event: PopStateEvent) => void;
   /**
    * Receives a navigation before the router carries it out.
    *
-   * @param pathname - where it leads
-   * @param proceed - carries it out, at once or later
+   * @param pathname - the path of the target
+   * @param proceed - carries out the navigation, immediately or later
    */
   readonly onNavigate: (pathname: string, proceed: () => void) => void;
 }
@@ -16,7 +16,8 @@ let gate: HistoryGate | undefined;
 /**
  * Starts passing the browser's Back and Forward events to the gate.
  *
- * Call it before the router is created: listeners run in registration order, so only an earlier one can stop an event.
+ * Call it before the router is created: listeners run in registration order, so only an earlier listener can stop an
+ * event.
  */
 export function installHistoryGate(): void {
   addEventListener('popstate', (event) => gate?.onPopState(event));

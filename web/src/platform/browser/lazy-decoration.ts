@@ -1,5 +1,6 @@
 import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
 
+/** The longest wait for an idle browser, in milliseconds. */
 const MAX_WAIT_MS = 3000;
 
 /** Resolves after the first paint, once the browser is idle. */

@@ -23,7 +23,7 @@ export function useScrollPosition(ready: boolean): () => void {
     };
   }, []);
 
-  // A layout effect, because the next screen scrolls to its top in an effect.
+  // Uses a layout effect, because the next screen scrolls to its top in an effect.
   useLayoutEffect(
     () => () => {
       if (savedKey.current !== key) positions.set(key, scrollY);
@@ -35,6 +35,7 @@ export function useScrollPosition(ready: boolean): () => void {
   useLayoutEffect(() => {
     const position = positions.get(key);
     if (!isReturn || !ready || position === undefined) return;
+
     positions.delete(key);
     scrollTo(0, position);
   }, [key, isReturn, ready]);

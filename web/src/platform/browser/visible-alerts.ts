@@ -4,16 +4,17 @@ import { Store } from '../state/store.ts';
 /**
  * The number of alerts on screen after actions that have a limit.
  *
- * An alert can be far from the line that says what remains: each follow button has its own. So they are counted here,
- * and `RemainingAllowance` doesn't repeat what an alert says.
+ * An alert can be far from the line with the allowance, because each follow button has its own alert. So alerts are
+ * counted here, and `RemainingAllowance` doesn't repeat their text.
  */
 export const visibleAlerts = new Store(0);
 
 /** Counts an alert in `visibleAlerts` while the component shows it. */
 export function useVisibleAlert(isVisible: boolean): void {
-  // Before the paint: the line would otherwise be visible next to the alert for a moment.
+  // Runs before the paint, because the line would otherwise be visible next to the alert for a moment.
   useLayoutEffect(() => {
     if (!isVisible) return;
+
     visibleAlerts.set(visibleAlerts.value + 1);
     return () => visibleAlerts.set(visibleAlerts.value - 1);
   }, [isVisible]);

@@ -23,10 +23,11 @@ describe('withLock', () => {
   it('throws without running the work if the wait is aborted', async () => {
     const firstWork = Promise.withResolvers<void>();
     const firstRun = withLock('a', {}, () => firstWork.promise);
-    const aborting = new AbortController();
+    const controller = new AbortController();
+
     const work = vi.fn();
-    const secondRun = withLock('a', { signal: aborting.signal }, work);
-    aborting.abort();
+    const secondRun = withLock('a', { signal: controller.signal }, work);
+    controller.abort();
 
     await expect(secondRun).rejects.toMatchObject({ name: 'AbortError' });
     expect(work).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 /**
- * Runs work while holding a lock that all tabs share. Without the lock in browsers that have none, and in those that
- * forbid it: Chromium does so together with storage.
+ * Runs work while holding a lock that all tabs share. Runs it without the lock in browsers that have no locks, or that
+ * forbid them: Chromium forbids locks together with storage.
  *
  * @param work - receives whether it may run: false only with `ifAvailable`, if another tab holds the lock
  * @throws AbortError if `signal` aborts before the lock is free; errors of `work`
@@ -28,6 +28,7 @@ export async function withLock<T>(
 /** Returns the names of all locks that any tab holds. Empty if the browser has no locks, or forbids them. */
 export async function heldLockNames(): Promise<string[]> {
   if (!navigator.locks) return [];
+
   try {
     const { held = [] } = await navigator.locks.query();
     return held.flatMap(({ name }) => name ?? []);

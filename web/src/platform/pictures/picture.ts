@@ -7,9 +7,10 @@ const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'
 /** The `accept` attribute of file inputs. */
 export const PICTURE_EXTENSIONS = '.png,.jpg,.jpeg,.gif,.webp';
 
+/** The text for a file that is not an accepted picture. */
 export const NOT_A_PICTURE = 'Please upload an image file';
 
-/** Returns why a file is not accepted as a picture, judging by type and size only, or undefined. */
+/** Returns the problem with a picture's type or size, or undefined. Doesn't read the file. */
 export function checkPicture({ type, size }: { type: string; size: number }): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return NOT_A_PICTURE;
   return size > MAX_PICTURE_BYTES ? `Image size must be less than ${toMegabytes(MAX_PICTURE_BYTES)}MB` : undefined;

@@ -1,11 +1,12 @@
+/** The options of `putFile`. */
 export interface PutOptions {
-  /** The headers that were signed. */
+  /** The headers that the URL's signature covers. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly onProgress: (sent: number, total: number) => void;
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** S3 responded with an error. */
+/** Thrown when S3 responds with an error. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly status: number;
@@ -24,9 +25,10 @@ export class StorageError extends Error {
   }
 }
 
-/** The connection broke before S3 responded. The bytes may have been stored. */
+/** Thrown when the connection breaks before S3 responds. The bytes may have been stored. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
+
   constructor() {
     super('the connection was lost. Please try again.');
   }
@@ -35,7 +37,7 @@ export class ConnectionLostError extends Error {
 /** S3's status for a write with `If-None-Match: *` to a key that has an object. */
 const ALREADY_STORED = 412;
 
-/** A transfer without progress is aborted after this time. Browsers may wait much longer. */
+/** A transfer without progress is aborted after this time, in milliseconds. Browsers may wait much longer. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /**
@@ -44,7 +46,8 @@ const STALL_TIMEOUT_MS = 60_000;
  * Uses XMLHttpRequest because it reports upload progress, unlike fetch. It streams the file from disk, so large files
  * need no memory.
  *
- * A URL stores one object. 412 means that it is stored already, because the response to an earlier request was lost.
+ * A URL stores one object. 412 means that the object is already stored, because the response to an earlier request was
+ * lost.
  *
  * @throws StorageError, ConnectionLostError, or the reason of `signal`.
  */
@@ -60,6 +63,7 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
     };
 
     signal.addEventListener('abort', abort, { once: true });
+
     request.upload.onprogress = ({ loaded, total }) => {
       restartStallTimer();
       onProgress(loaded, total);
@@ -74,8 +78,8 @@ export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, si
       clearTimeout(stallTimer);
       signal.removeEventListener('abort', abort);
     };
-    if (signal.aborted) return reject(signal.reason);
 
+    if (signal.aborted) return reject(signal.reason);
     request.open('PUT', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     restartStallTimer();

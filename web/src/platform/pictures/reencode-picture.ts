@@ -2,15 +2,16 @@ import { MAX_PICTURE_BYTES } from '../../../../shared/rules/limits.ts';
 import { NOT_A_PICTURE } from './picture.ts';
 
 interface PictureOptions {
-  /** Maximum length of the longer side, in pixels. Smaller pictures are not enlarged. */
+  /** The maximum length of the longer side, in pixels. Smaller pictures are not enlarged. */
   readonly maxSize: number;
   /** Whether to crop to the square in the middle. */
   readonly square?: boolean;
 }
 
-/** The browser can't decode the file as a picture. */
+/** Thrown when the browser can't decode the file as a picture. */
 class UnreadablePictureError extends Error {
   override readonly name = 'UnreadablePictureError';
+
   constructor() {
     super(NOT_A_PICTURE);
   }
@@ -28,6 +29,7 @@ export function cropAndScale({ width, height }: Size, { maxSize, square = false 
     ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
     : { x: 0, y: 0, width, height };
   const scale = Math.min(1, maxSize / Math.max(crop.width, crop.height));
+
   const scaleLength = (length: number) => Math.max(1, Math.round(length * scale));
   return { crop, width: scaleLength(crop.width), height: scaleLength(crop.height) };
 }
@@ -43,6 +45,7 @@ export async function reencode(file: File, options: PictureOptions): Promise<Fil
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new UnreadablePictureError();
   });
+
   const { crop, width, height } = cropAndScale(bitmap, options);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
@@ -51,17 +54,19 @@ export async function reencode(file: File, options: PictureOptions): Promise<Fil
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, crop.x, crop.y, crop.width, crop.height, 0, 0, width, height);
   bitmap.close();
-  const blob = await encode(canvas, FORMATS[file.type] ?? LOSSLESS_FORMATS);
 
-  // The original file name may be private, too.
+  const blob = await encode(canvas, FORMATS[file.type] ?? DEFAULT_FORMATS);
+  // Replaces the original file name, which may also be private.
   return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type });
 }
 
+/** The quality of lossy formats, 0 to 1. */
 const QUALITY = 0.9;
 
-const LOSSLESS_FORMATS = ['image/png', 'image/webp', 'image/jpeg'] as const;
+/** Output formats for other input types. PNG is lossless. */
+const DEFAULT_FORMATS = ['image/png', 'image/webp', 'image/jpeg'] as const;
 
-/** Output formats by input type, in order of preference. Later ones are used if the result is too large. */
+/** Output formats by input type, in order of preference. A later format is used if the result is too large. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['image/jpeg'],
   'image/webp': ['image/webp', 'image/jpeg'],
@@ -71,5 +76,6 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 async function encode(canvas: HTMLCanvasElement, [format, ...otherFormats]: readonly string[]): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
   if (!blob) throw new UnreadablePictureError();
+
   return blob.size > MAX_PICTURE_BYTES && otherFormats.length > 0 ? encode(canvas, otherFormats) : blob;
 }

@@ -8,16 +8,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stays disconnected while it is paused, also after a network change, until it is told to retry', async () => {
+it('LiveSocket stays disconnected while it is paused, even after a network change, until retryNow', async () => {
   const sockets: RawSocket[] = [];
-  const open = () => {
+  const openSocket = () => {
     sockets.push({ send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null });
     return sockets.at(-1)!;
   };
 
-  const live = new LiveSocket({ address: async () => 'ws://ocean', onFrame: () => {}, open });
+  const live = new LiveSocket({ address: async () => 'ws://ocean', onFrame: () => {}, open: openSocket });
   await live.start();
+  // The handler reads neither its `this` nor the event.
   sockets[0]!.onopen?.call(null as never, null as never);
+
   live.pause();
   live.restart();
   await vi.advanceTimersByTimeAsync(3_600_000);

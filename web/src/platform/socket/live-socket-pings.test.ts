@@ -3,20 +3,20 @@ import { LiveSocket, type RawSocket } from './live-socket.ts';
 
 const PING = { action: 'ping' };
 
-/** Sockets that the tested one has opened, with the frames that it sent on each. */
+/** The raw sockets that LiveSocket has opened, each with the frames sent on it. */
 let sockets: (RawSocket & { readonly sent: unknown[]; closed: boolean })[];
 let live: LiveSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sockets = [];
-
   live = new LiveSocket({
     address: async () => 'ws://ocean/',
     onFrame: () => {},
     open: () => {
       const sentFrames: unknown[] = [];
       const send = (data: unknown) => void sentFrames.push(JSON.parse(String(data)));
+
       const socket = {
         onopen: null,
         onmessage: null,
@@ -29,6 +29,7 @@ beforeEach(() => {
       socket.close = () => {
         socket.closed = true;
       };
+
       sockets.push(socket);
       return socket;
     },
@@ -42,15 +43,17 @@ afterEach(() => {
 
 const lastSocket = () => sockets.at(-1)!;
 
-/** Opens a socket whose first ping is answered. */
+/** Opens a socket, and responds to its first ping. */
 async function openSocket(): Promise<void> {
   await openUnansweredSocket();
   receive('{"type":"pong"}');
   lastSocket().sent.length = 0;
 }
 
+/** Opens a socket whose first ping is still without a response. */
 async function openUnansweredSocket(): Promise<void> {
   await live.start();
+  // The handlers read neither their `this` nor other fields of the events.
   lastSocket().onopen?.call(null as never, null as never);
 }
 
@@ -58,10 +61,11 @@ function receive(data: string): void {
   lastSocket().onmessage?.call(null as never, { data } as never);
 }
 
-describe('pings of LiveSocket', () => {
+describe('LiveSocket', () => {
   it('pings as soon as the socket is open, and reconnects if the server does not know it', async () => {
     await openUnansweredSocket();
     expect(lastSocket().sent).toEqual([PING]);
+
     await vi.advanceTimersByTimeAsync(10_000);
     expect(live.state.value).toBe('waiting');
   });
@@ -78,13 +82,13 @@ describe('pings of LiveSocket', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(lastSocket().sent).toEqual([PING, PING]);
 
-    const dead = lastSocket();
+    const deadSocket = lastSocket();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(dead.closed).toBe(true);
+    expect(deadSocket.closed).toBe(true);
     expect(live.state.value).toBe('waiting');
   });
 
-  it('does not ping while frames arrive, whatever it sends', async () => {
+  it('pings only after frames stop arriving, even if it sends frames', async () => {
     await openSocket();
     await vi.advanceTimersByTimeAsync(300_000);
     receive('{"type":"depth","depth":3}');

@@ -22,6 +22,7 @@ class FakeSocket implements RawSocket {
     this.closed = true;
   }
 
+  // The handlers of LiveSocket read neither their `this` nor other fields of the events.
   simulateOpen(): void {
     this.onopen?.call(null as never, null as never);
   }
@@ -107,11 +108,12 @@ describe('LiveSocket', () => {
     for (const wait of [500, 1000, 2000]) {
       lastSocket().simulateClose();
       expect(live.state.value).toBe('waiting');
-      const before = sockets.length;
+      const socketCount = sockets.length;
+
       await vi.advanceTimersByTimeAsync(wait - 1);
-      expect(sockets).toHaveLength(before);
+      expect(sockets).toHaveLength(socketCount);
       await vi.advanceTimersByTimeAsync(1);
-      expect(sockets).toHaveLength(before + 1);
+      expect(sockets).toHaveLength(socketCount + 1);
     }
 
     expect(new Set(sockets.map((socket) => socket.address)).size).toBe(4);
@@ -141,6 +143,7 @@ describe('LiveSocket', () => {
     await live.start();
     await vi.advanceTimersByTimeAsync(15_000);
     expect(lastSocket().closed).toBe(true);
+
     await vi.advanceTimersByTimeAsync(500);
     expect(sockets).toHaveLength(2);
   });
@@ -165,6 +168,7 @@ describe('LiveSocket', () => {
       new Promise((resolve) => {
         resolveAddress = resolve;
       });
+
     void live.start();
     live.stop();
     resolveAddress('ws://ocean/?ticket=late');
@@ -193,13 +197,14 @@ describe('LiveSocket', () => {
     await openSocket();
     for (const wait of [500, 1000, 2000]) {
       await vi.advanceTimersByTimeAsync(4999);
-      const before = sockets.length;
+      const socketCount = sockets.length;
       lastSocket().simulateClose();
       await vi.advanceTimersByTimeAsync(wait - 1);
-      expect(sockets).toHaveLength(before);
+      expect(sockets).toHaveLength(socketCount);
       await vi.advanceTimersByTimeAsync(1);
       lastSocket().simulateOpen();
     }
+
     await vi.advanceTimersByTimeAsync(5000);
     lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(500);
@@ -222,10 +227,11 @@ describe('LiveSocket', () => {
     expect(sockets).toHaveLength(3);
   });
 
-  it('replaces the connection when it is started again', async () => {
+  it('replaces the connection when start is called again', async () => {
     await openSocket();
     await live.start();
     expect(sockets.map(({ closed }) => closed)).toEqual([true, false]);
+
     sockets[0]?.simulateMessage('{"type":"pong"}');
     expect(frames).toEqual([]);
   });
@@ -256,13 +262,14 @@ describe('LiveSocket', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('logs a failed ticket request, but not one of an earlier attempt, which changes nothing', async () => {
+  it('logs a failed ticket request, and ignores that of an earlier attempt', async () => {
     const failure = new Error('no network');
     let fail: (error: Error) => void = () => {};
     address = () =>
       new Promise((_, reject) => {
         fail = reject;
       });
+
     void live.start();
     live.stop();
     fail(failure);
@@ -289,10 +296,9 @@ describe('LiveSocket', () => {
         }
       },
     );
-
-    const inBrowser = new LiveSocket({ address: async () => 'wss://ocean/', onFrame: () => {} });
-    await inBrowser.start();
-    inBrowser.stop();
+    const browserSocket = new LiveSocket({ address: async () => 'wss://ocean/', onFrame: () => {} });
+    await browserSocket.start();
+    browserSocket.stop();
     vi.unstubAllGlobals();
 
     expect(openedUrls).toEqual(['wss://ocean/']);

@@ -2,7 +2,7 @@ import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socke
 import { Store } from '../state/store.ts';
 import { backoffDelay } from '../time/backoff-delay.ts';
 
-/** 'paused': the server has closed the connection, because the member has too many. */
+/** The state of the connection. `paused`: the server has closed it, because the member has too many connections. */
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'paused';
 
 /** The members of WebSocket that `LiveSocket` uses. */
@@ -18,33 +18,41 @@ interface SocketDependencies {
 }
 
 /**
- * API Gateway closes connections that are idle for 10 minutes. Browsers may run the timers of hidden tabs a minute late.
+ * The silence after which a ping is sent, in milliseconds. API Gateway closes connections that are idle for 10 minutes,
+ * and browsers may run the timers of hidden tabs a minute late.
  */
 const PING_AFTER_MS = 8.5 * 60_000;
 
-/** After a frame of the server, a connection counts as working for this long. */
+/** How long a connection counts as working after a frame of the server, in milliseconds. */
 const RECENT_MS = 60_000;
+
+/** The longest wait for a frame after a ping, in milliseconds. */
 const PONG_TIMEOUT_MS = 10_000;
+
+/** The longest wait for an open connection, in milliseconds. */
 const OPEN_TIMEOUT_MS = 15_000;
 
-/** A connection that ends sooner counts as a failed attempt, so that the next one waits longer. */
+/**
+ * A connection that ends sooner, in milliseconds, counts as a failed attempt, so that the next attempt waits longer.
+ */
 const STABLE_AFTER_MS = 5000;
 
 /**
  * A WebSocket that reconnects by itself, with backoff.
  *
- * Sends a ping when the server has been silent, to keep the connection open and to detect a dead one. Doesn't queue: `send` returns false while the connection isn't open.
+ * Sends a ping when the server has been silent, to keep the connection open and to detect a dead connection. Doesn't
+ * queue frames: `send` returns false while the connection isn't open.
  */
 export class LiveSocket {
   readonly state = new Store<ConnectionState>('waiting');
   readonly #deps: SocketDependencies;
   #socket: RawSocket | undefined;
-  /** Number of the current attempt. Callbacks of earlier attempts compare it and do nothing. */
+  /** The number of the current attempt. Callbacks of earlier attempts compare it and do nothing. */
   #attempt = 0;
   #failures = 0;
   #openedAt = 0;
-  /** When the last frame arrived, or the connection opened. */
-  #heardAt = 0;
+  /** The time of the last frame, or of the opening of the connection. */
+  #lastFrameAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pongTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,7 +64,6 @@ export class LiveSocket {
   async start(): Promise<void> {
     this.#disconnect();
     const attempt = this.#attempt;
-
     this.state.set('connecting');
     this.#timer = setTimeout(() => this.#scheduleReconnect(attempt), OPEN_TIMEOUT_MS);
 
@@ -87,7 +94,7 @@ export class LiveSocket {
     if (value === 'connecting' || value === 'open') this.#scheduleReconnect(this.#attempt);
   }
 
-  /** Starts a scheduled attempt at once, or ends a pause. */
+  /** Starts a scheduled attempt immediately, or ends a pause. */
   retryNow(): void {
     const isScheduled = this.state.value === 'waiting' && this.#timer !== undefined;
     if (isScheduled || this.state.value === 'paused') void this.start();
@@ -95,7 +102,7 @@ export class LiveSocket {
 
   /** Checks a connection on which no frame has arrived lately. */
   probeIfQuiet(): void {
-    if (Date.now() - this.#heardAt >= RECENT_MS) this.probe();
+    if (Date.now() - this.#lastFrameAt >= RECENT_MS) this.probe();
   }
 
   /** Sends a ping, and reconnects if no frame arrives in time. */
@@ -114,11 +121,12 @@ export class LiveSocket {
   #open(address: string, attempt: number): void {
     const socket = (this.#deps.open ?? ((url) => new WebSocket(url)))(address);
     this.#socket = socket;
+
     socket.onopen = () => {
       this.#openedAt = Date.now();
       this.#schedulePing();
       this.state.set('open');
-      // Shows that the server knows this connection. Otherwise it would receive nothing until the next frame is sent.
+      // Checks that the server knows this connection. If it doesn't, no frames would arrive until the page sends one.
       this.probe();
     };
 
@@ -128,12 +136,13 @@ export class LiveSocket {
       const frame = parseFrame(data);
       if (frame) this.#deps.onFrame(frame);
     };
+
     socket.onclose = () => this.#scheduleReconnect(attempt);
   }
 
   /** Schedules the next ping. Frames of this page don't count: they can't show that the server still receives them. */
   #schedulePing(): void {
-    this.#heardAt = Date.now();
+    this.#lastFrameAt = Date.now();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.probe(), PING_AFTER_MS);
   }
@@ -145,6 +154,7 @@ export class LiveSocket {
 
   #scheduleReconnect(attempt: number): void {
     if (attempt !== this.#attempt) return;
+
     if (this.state.value === 'open' && Date.now() - this.#openedAt >= STABLE_AFTER_MS) this.#failures = 0;
     this.#disconnect();
     this.#timer = setTimeout(() => void this.start(), backoffDelay(this.#failures, this.#deps.random));
@@ -157,11 +167,11 @@ export class LiveSocket {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#cancelPongTimeout();
+
     const socket = this.#socket;
     this.#socket = undefined;
     if (!socket) return;
-
-    // Remove the listeners first: closing a dead connection can take long.
+    // Removes the listeners first, because closing a dead connection can take long.
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
   }

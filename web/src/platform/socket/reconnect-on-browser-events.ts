@@ -7,7 +7,8 @@ export function reconnectOnBrowserEvents(socket: LiveSocket): () => void {
 
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return;
-    // The machine may have slept: retry a delayed attempt now, and check whether an open connection still works.
+
+    // The machine may have slept, so this retries a delayed attempt, and checks whether an open connection still works.
     socket.retryNow();
     socket.probeIfQuiet();
   };
@@ -15,6 +16,7 @@ export function reconnectOnBrowserEvents(socket: LiveSocket): () => void {
   addEventListener('online', onOnline);
   addEventListener('offline', onOffline);
   document.addEventListener('visibilitychange', onVisible);
+
   return () => {
     removeEventListener('online', onOnline);
     removeEventListener('offline', onOffline);

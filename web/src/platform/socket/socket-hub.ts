@@ -18,23 +18,25 @@ export class SocketHub {
   readonly socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#deliver(frame) });
   readonly #listeners = new Map<ServerFrame['type'], Set<Listener>>();
 
-  /** Calls `listener` with every frame of this type. Returns a function that ends it. */
+  /** Calls `listener` with every frame of this type. Returns a function that unsubscribes. */
   subscribe<T extends ServerFrame['type']>(type: T, listener: (frame: FrameOf<T>) => void): () => void {
-    const ofType = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, ofType);
-    ofType.add(listener as Listener);
-    return () => void ofType.delete(listener as Listener);
+    const typeListeners = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, typeListeners);
+    typeListeners.add(listener as Listener);
+
+    return () => void typeListeners.delete(listener as Listener);
   }
 
   /** Connects. Returns a function that disconnects. */
   start(): () => void {
     const cleanUps = [
-      // Another window of the member may have taken this one's place.
+      // The server pauses this socket when the member opens too many windows. The active window takes it back.
       tabActive.subscribe(() => {
         if (tabActive.value && this.socket.state.value === 'paused') this.socket.retryNow();
       }),
       reconnectOnBrowserEvents(this.socket),
     ];
+
     void this.socket.start();
 
     return () => {
@@ -45,13 +47,19 @@ export class SocketHub {
 
   #deliver(frame: ServerFrame): void {
     const code = frame.type === 'error' ? frame.code : undefined;
+
     // The server no longer recognizes this connection.
-    if (code === 'Unauthenticated') this.socket.restart();
-    else if (code === 'TooManySockets') this.socket.pause();
-    else for (const listener of this.#listeners.get(frame.type) ?? []) listener(frame);
+    if (code === 'Unauthenticated') {
+      this.socket.restart();
+    } else if (code === 'TooManySockets') {
+      this.socket.pause();
+    } else {
+      for (const listener of this.#listeners.get(frame.type) ?? []) listener(frame);
+    }
   }
 }
 
+/** Returns the address of a new connection, with a ticket that is valid once. */
 async function socketAddress(): Promise<string> {
   // The socket reconnects for as long as the page is open, so a failed request isn't repeated here as well.
   const request = api.sockets.ticket({}, { retries: 'caller' });

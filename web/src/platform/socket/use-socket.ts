@@ -14,11 +14,11 @@ export function useStartSocket(memberId: string | undefined): SocketHub | undefi
     if (memberId === undefined) return;
 
     let stop: (() => void) | undefined;
-    let mounted = true;
+    let isMounted = true;
 
     const start = async () => {
       const { SocketHub } = await import('./socket-hub.ts');
-      if (!mounted) return;
+      if (!isMounted) return;
 
       const newHub = new SocketHub();
       stop = newHub.start();
@@ -27,7 +27,7 @@ export function useStartSocket(memberId: string | undefined): SocketHub | undefi
 
     const timer = setTimeout(() => void start().catch(console.error));
     return () => {
-      mounted = false;
+      isMounted = false;
       clearTimeout(timer);
       stop?.();
       setHub(undefined);

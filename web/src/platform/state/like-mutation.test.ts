@@ -43,10 +43,11 @@ function click(wanted: boolean, id = 'p1'): Promise<unknown> {
   return button.mutate(wanted).catch(() => undefined);
 }
 
-/** Clicks several times before the server responds. Returns what is shown after the last response. */
+/** Clicks several times before the server responds. Returns the like that is shown after the last response. */
 async function clickAll(clicks: readonly boolean[], serverResults: readonly (LikeResult | Error)[]) {
   results = [...serverResults];
   const mutations: Promise<unknown>[] = [];
+
   for (const wanted of clicks) {
     mutations.push(click(wanted));
     const lastContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
@@ -94,7 +95,7 @@ describe('likeMutation', () => {
     expect([shownLike.liked, shownLike.count]).toEqual([true, 8]);
   });
 
-  it('never shows a negative number of likes, although the count on screen may be old', async () => {
+  it('never shows a negative number of likes, even if the count on screen is old', async () => {
     shownLike = { liked: true, count: 0 };
     results = [busyError];
     const mutation = click(false);
@@ -107,14 +108,14 @@ describe('likeMutation', () => {
   it('sends the likes of two posts in parallel', async () => {
     results = [likedResult, likedResult];
     const clicks = [click(true, 'p1'), click(true, 'p2')];
-    const scopes = () =>
+    const findPausedMutations = () =>
       client
         .getMutationCache()
         .findAll({ status: 'pending' })
         .filter(({ state }) => state.isPaused);
 
     await expect.poll(() => client.isMutating()).toBe(2);
-    expect(scopes()).toEqual([]);
+    expect(findPausedMutations()).toEqual([]);
 
     serverReady.resolve();
     await Promise.all(clicks);

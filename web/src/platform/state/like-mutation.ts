@@ -39,9 +39,12 @@ export function likeMutation({ client, target, liked, count, send, show, onError
   });
 }
 
+/** An item that can be liked, as `likeMutation` needs it. */
 type Likeable = Omit<Parameters<typeof likeMutation>[0], 'client'>;
 
-/** Returns a function that toggles the like: shown at once, and rolled back if the server rejects it. */
+/**
+ * Returns a function that toggles the like. The page shows it immediately, and rolls it back if the server rejects it.
+ */
 export function useLike(likeable: Likeable): () => void {
   const client = useQueryClient();
   const { mutate } = useOptimisticToggle(likeMutation({ client, ...likeable }));

@@ -9,6 +9,7 @@ describe('useOneAtATime', () => {
   it('skips a call while an earlier one runs, and passes on results and errors', async () => {
     const { result } = renderHook(() => useOneAtATime());
     const run = result.current;
+
     const request = Promise.withResolvers<string>();
     const skippedAction = vi.fn();
     const firstRun = run(() => request.promise);

@@ -7,13 +7,14 @@ interface Server {
   on: boolean;
 }
 
-/** A button on a screen, and a server whose responses the test releases one by one. */
-function setUp(client: QueryClient, name = 'like', server: Server = { on: false }) {
+/** Builds a button on a screen, and a server whose responses the test releases one by one. */
+function buildButton(client: QueryClient, name = 'like', server: Server = { on: false }) {
   const screen = { on: server.on, error: undefined as Error | undefined };
   const waitingRequests: { wanted: boolean; resolve: (on: boolean) => void; reject: (error: Error) => void }[] = [];
   const show = (on: boolean) => {
     screen.on = on;
   };
+
   const options = {
     client,
     mutationKey: [name],
@@ -31,20 +32,14 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
     },
   };
 
-  /** Toggles what the screen shows. */
+  /** Toggles the state on the screen. */
   const click = (changes: Partial<typeof options> = {}) => {
-    const toggle = {
-      ...options,
-      ...changes,
-      readState: (
-        (before) => () =>
-          before
-      )(screen.on),
-    };
+    const stateBefore = screen.on;
+    const toggle = { ...options, ...changes, readState: () => stateBefore };
     return new MutationObserver(client, optimisticToggle<boolean, boolean>(toggle)).mutate(!screen.on).catch(() => {});
   };
 
-  /** Releases the response to the oldest request: success, or an error that leaves the server as it was. */
+  /** Releases the response to the oldest request: success, or an error that leaves the server's state. */
   const respond = async (error?: Error) => {
     const request = waitingRequests.shift();
     if (!request) return;
@@ -56,7 +51,7 @@ function setUp(client: QueryClient, name = 'like', server: Server = { on: false 
     await settle();
   };
 
-  return { click, respond, screen, server, waiting: waitingRequests };
+  return { click, respond, screen, server, waitingRequests };
 }
 
 /** Lets the query library run its pending steps. */
@@ -65,13 +60,13 @@ const busyError = new Error('busy');
 
 describe('optimisticToggle', () => {
   it('sends one request at a time, and ignores the result of an earlier click', async () => {
-    const { click, respond, screen, waiting } = setUp(new QueryClient());
+    const { click, respond, screen, waitingRequests } = buildButton(new QueryClient());
     void click();
     await settle();
     void click();
     await settle();
 
-    expect(waiting).toHaveLength(1);
+    expect(waitingRequests).toHaveLength(1);
     expect(screen.on).toBe(false);
 
     await respond();
@@ -83,7 +78,7 @@ describe('optimisticToggle', () => {
   });
 
   it('ignores the error of an earlier click', async () => {
-    const { click, respond, screen } = setUp(new QueryClient());
+    const { click, respond, screen } = buildButton(new QueryClient());
     void click();
     await settle();
     void click();
@@ -94,7 +89,7 @@ describe('optimisticToggle', () => {
   });
 
   it('clears the error of the last attempt when a new one starts', async () => {
-    const { click, respond, screen } = setUp(new QueryClient());
+    const { click, respond, screen } = buildButton(new QueryClient());
     void click();
     await settle();
     await respond(busyError);
@@ -105,11 +100,12 @@ describe('optimisticToggle', () => {
     expect(screen).toEqual({ on: true, error: undefined });
   });
 
-  it('rolls back to what was shown before, not to the result of an earlier click that has ended', async () => {
-    const { click, respond, screen } = setUp(new QueryClient());
+  it('rolls back to the state shown before the click, not to the result of an earlier click', async () => {
+    const { click, respond, screen } = buildButton(new QueryClient());
     void click();
     await settle();
     await respond();
+
     // The member unlikes it in another tab.
     screen.on = false;
     void click();
@@ -121,11 +117,12 @@ describe('optimisticToggle', () => {
 
   it('toggles different items in parallel', async () => {
     const client = new QueryClient();
-    const [firstButton, secondButton] = [setUp(client, 'one'), setUp(client, 'other')];
+    const firstButton = buildButton(client, 'one');
+    const secondButton = buildButton(client, 'other');
     void firstButton.click();
     void secondButton.click();
     await settle();
-    expect([firstButton.waiting.length, secondButton.waiting.length]).toEqual([1, 1]);
+    expect([firstButton.waitingRequests.length, secondButton.waitingRequests.length]).toEqual([1, 1]);
 
     firstButton.screen.on = false;
     await firstButton.respond();
@@ -135,8 +132,8 @@ describe('optimisticToggle', () => {
     expect(secondButton.screen).toEqual({ on: false, error: busyError });
   });
 
-  it('reports an error of the screen itself', async () => {
-    const { click, screen } = setUp(new QueryClient());
+  it('reports an error that applyOptimistic throws', async () => {
+    const { click, screen } = buildButton(new QueryClient());
     await click({
       applyOptimistic: () => {
         throw busyError;
@@ -151,20 +148,20 @@ describe('optimisticToggle', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, on) => {
-        const { click, respond, screen, server, waiting } = setUp(new QueryClient(), 'like', { on });
+        const { click, respond, screen, server, waitingRequests } = buildButton(new QueryClient(), 'like', { on });
         for (const nextStep of steps) {
           if (nextStep === 'click') void click();
           else await respond(nextStep === 'fail' ? busyError : undefined);
           await settle();
         }
 
-        const isShownOn = screen.on;
         // The last click wins if its request succeeds.
-        const hasPending = waiting.length > 0;
-        while (waiting.length > 0) await respond();
+        const isShownOn = screen.on;
+        const hasPendingClick = waitingRequests.length > 0;
+        while (waitingRequests.length > 0) await respond();
 
         expect(screen.on).toBe(server.on);
-        if (hasPending) expect(screen.on).toBe(isShownOn);
+        if (hasPendingClick) expect(screen.on).toBe(isShownOn);
       }),
       { numRuns: 60 },
     );

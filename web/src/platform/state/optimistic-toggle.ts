@@ -1,8 +1,9 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 
+/** The functions of a toggle. `wanted` is the state that the click asks for. */
 interface OptimisticToggleOptions<Result, State> {
   readonly client: QueryClient;
-  /** Identifies what is toggled. Mutations with the same key run one after another. */
+  /** Identifies the toggled item. Mutations with the same key run one after another. */
   readonly mutationKey: readonly string[];
   readonly send: (wanted: boolean) => Promise<Result>;
   /** The server state before the click, as cached. */
@@ -20,7 +21,7 @@ interface OptimisticToggleOptions<Result, State> {
 }
 
 /** The last state that the server confirmed, shared by all clicks in flight. */
-interface Confirmed<State> {
+interface ConfirmedState<State> {
   state: State;
 }
 
@@ -39,22 +40,24 @@ export function optimisticToggle<Result, State>(options: OptimisticToggleOptions
     // Runs the mutations one after another, so that the last click wins.
     scope: { id: mutationKey.join() },
     mutationFn: send,
-    onMutate: (wanted: boolean): Confirmed<State> => {
+    onMutate: (wanted: boolean): ConfirmedState<State> => {
       onError(undefined);
       applyOptimistic(wanted);
+
       const pendingMutations = client.getMutationCache().findAll({ mutationKey, status: 'pending' });
       const earlierContext = pendingMutations
-        .map(({ state }) => state.context as Confirmed<State> | undefined)
+        .map(({ state }) => state.context as ConfirmedState<State> | undefined)
         .find(Boolean);
       return earlierContext ?? { state: readState(wanted) };
     },
-    onSuccess: (result: Result, _: boolean, context: Confirmed<State> | undefined) => {
+    onSuccess: (result: Result, _: boolean, context: ConfirmedState<State> | undefined) => {
       if (context) context.state = stateFrom(result);
       // A later click is newer than this result.
       if (isLastClick()) applyResult(result);
     },
-    onError: (error: Error, _: boolean, context: Confirmed<State> | undefined) => {
+    onError: (error: Error, _: boolean, context: ConfirmedState<State> | undefined) => {
       if (!isLastClick()) return;
+
       if (context) rollBack(context.state);
       onError(error);
     },

@@ -7,7 +7,7 @@ import { useAction } from './use-action.ts';
 
 afterEach(cleanup);
 
-/** Renders an action whose requests end when the test says so. */
+/** Renders an action. The test ends its last request with `endRequest`. */
 function renderAction() {
   const requests: PromiseWithResolvers<string>[] = [];
   const send = vi.fn((_input: string) => {
@@ -26,13 +26,13 @@ function renderAction() {
     action: () => hook.result.current,
     send,
     onSuccess,
-    end: (how: (request: PromiseWithResolvers<string>) => void) => act(async () => how(requests.at(-1)!)),
+    endRequest: (settle: (request: PromiseWithResolvers<string>) => void) => act(async () => settle(requests.at(-1)!)),
   };
 }
 
 describe('useAction', () => {
   it('runs once for two calls before the next render', async () => {
-    const { action, send, onSuccess, end } = renderAction();
+    const { action, send, onSuccess, endRequest } = renderAction();
     await act(async () => {
       action().run('first');
       action().run('second');
@@ -41,19 +41,19 @@ describe('useAction', () => {
     expect(send.mock.calls.map(([input]) => input)).toEqual(['first']);
     await expect.poll(() => action()).toMatchObject({ busy: true, variables: 'first' });
 
-    await end(({ resolve }) => resolve('done'));
+    await endRequest(({ resolve }) => resolve('done'));
     await expect.poll(() => action().busy).toBe(false);
     expect(onSuccess).toHaveBeenCalledOnce();
   });
 
-  it('runs again after a success, and after an error that it returns', async () => {
-    const { action, send, end } = renderAction();
+  it('runs again after a success and after an error', async () => {
+    const { action, send, endRequest } = renderAction();
     await act(async () => action().run('first'));
-    await end(({ reject }) => reject(new Error('Refused')));
+    await endRequest(({ reject }) => reject(new Error('Refused')));
     await expect.poll(() => action().error?.message).toBe('Refused');
 
     await act(async () => action().run('second'));
-    await end(({ resolve }) => resolve('done'));
+    await endRequest(({ resolve }) => resolve('done'));
     await expect.poll(() => action()).toMatchObject({ busy: false, error: null });
 
     await act(async () => action().run('third'));
@@ -70,11 +70,12 @@ describe('useAction', () => {
     expect(send).toHaveBeenCalledOnce();
   });
 
-  it('finishes after the component is gone', async () => {
-    const { action, onSuccess, end, unmount } = renderAction();
+  it('calls onSuccess even after the component is unmounted', async () => {
+    const { action, onSuccess, endRequest, unmount } = renderAction();
     await act(async () => action().run('first'));
+
     unmount();
-    await end(({ resolve }) => resolve('done'));
+    await endRequest(({ resolve }) => resolve('done'));
     await expect.poll(() => onSuccess).toHaveBeenCalledOnce();
   });
 });

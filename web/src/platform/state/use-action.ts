@@ -1,26 +1,26 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 
-/** Something that a member does with one press, such as a deletion. Made by `useAction`. */
+/** An action that a member starts with one press, such as a deletion. `useAction` returns it. */
 export interface Action<Variables = void> {
   /** Starts the action, unless it is running. */
   readonly run: (variables: Variables) => void;
   readonly busy: boolean;
   /** The error of the last run. */
   readonly error: Error | null;
-  /** What the last run was started with. */
+  /** The input of the last run. */
   readonly variables: Variables | undefined;
-  /** Forgets the last error. Does nothing while the action runs. */
+  /** Clears the last error. Does nothing while the action runs. */
   readonly reset: () => void;
 }
 
 /**
  * Runs an action that sends a request, at most once at a time.
  *
- * A second click can arrive before the button shows that the action runs. Therefore a ref rejects it, and not the state.
+ * A second click can arrive before the button shows that the action runs. So a ref rejects it, not the state.
  * The ref is released when the result is on the screen: a deleted row can't be deleted again before it disappears.
  *
- * @param options - those of `useMutation`
+ * @param options - the options of `useMutation`
  */
 export function useAction<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,

@@ -10,7 +10,7 @@ describe('useLike', () => {
   it.each([
     [false, 8],
     [true, 6],
-  ])('toggles a like that is shown as %s, at once and on the server', async (liked, count) => {
+  ])('toggles a like that is shown as %s, on screen and on the server', async (liked, count) => {
     const client = new QueryClient();
     const show = vi.fn();
     const send = vi.fn(async (wanted: boolean) => ({ liked: wanted, likeCount: 20 }));
@@ -18,6 +18,7 @@ describe('useLike', () => {
     const { result } = renderHook(() => useLike(likeable), {
       wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
     });
+
     await act(async () => result.current());
 
     expect(send.mock.calls[0]?.[0]).toBe(!liked);

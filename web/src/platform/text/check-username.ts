@@ -3,9 +3,10 @@ import { cleanLine, countCharacters, isBlank } from '../../../../shared/text/tex
 
 /** Returns the problem with a username, or undefined. Counts characters as the API does. */
 export function checkUsername(username: string): string | undefined {
-  const clean = cleanLine(username);
-  if (isBlank(clean)) return 'Username is required';
-  return countCharacters(clean) > MAX_USERNAME_LENGTH
+  const cleanName = cleanLine(username);
+  if (isBlank(cleanName)) return 'Username is required';
+
+  return countCharacters(cleanName) > MAX_USERNAME_LENGTH
     ? `Username can have at most ${MAX_USERNAME_LENGTH} characters`
     : undefined;
 }

@@ -82,14 +82,14 @@ describe('formatRise', () => {
     [10_000, '+10000.00m'],
   ])('formats %d m as "%s"', (metres, text) => expect(formatRise(metres)).toBe(text));
 
-  it('is close to the rise, and shows zero only for zero', () => {
+  it('rounds to the precision of its unit, and shows zero only for zero', () => {
     fc.assert(
       fc.property(depths, (metres) => {
         const micrometres = fromMetres(metres);
-        const statedDepth = statedMicrometres(formatRise(metres));
+        const statedLength = statedMicrometres(formatRise(metres));
         const precision = micrometres < 1_000_000 - 500 ? 1000 : 10_000;
-        expect(Math.abs(statedDepth - micrometres)).toBeLessThanOrEqual(precision / 2);
-        expect(statedDepth === 0).toBe(micrometres === 0);
+        expect(Math.abs(statedLength - micrometres)).toBeLessThanOrEqual(precision / 2);
+        expect(statedLength === 0).toBe(micrometres === 0);
         if (metres > 0) expect(formatRise(-metres)).toBe(formatRise(metres).replace('+', '−'));
       }),
     );
@@ -110,14 +110,14 @@ describe('formatDifference', () => {
     [12.300001, '12.31m'],
   ])('formats %d m as "%s"', (metres, text) => expect(formatDifference(metres)).toBe(text));
 
-  it('is the shortest distance of its precision that is enough', () => {
+  it('rounds up to the precision of its unit', () => {
     fc.assert(
       fc.property(depths, (metres) => {
         const text = formatDifference(metres);
-        const statedDepth = statedMicrometres(text);
-        expect(statedDepth).toBeGreaterThanOrEqual(fromMetres(metres));
-        expect(statedDepth - fromMetres(metres)).toBeLessThan(
-          text.endsWith('cm') || statedDepth === 1_000_000 ? 1000 : 10_000,
+        const statedLength = statedMicrometres(text);
+        expect(statedLength).toBeGreaterThanOrEqual(fromMetres(metres));
+        expect(statedLength - fromMetres(metres)).toBeLessThan(
+          text.endsWith('cm') || statedLength === 1_000_000 ? 1000 : 10_000,
         );
       }),
     );
@@ -138,18 +138,18 @@ describe('times', () => {
   const evening = new Date(2026, 0, 5, 21, 5).toISOString();
   const SOURCES = join(import.meta.dirname, '../..');
 
-  it('are in English', () => {
+  it('formats times in English', () => {
     expect(formatClock(evening)).toMatch(/^09:05\sPM$/);
     expect(formatDateTime(evening)).toMatch(/^Jan 5, 2026, 9:05\sPM$/);
   });
 
-  it("are nowhere formatted in the browser's language", () => {
+  it("finds no source that formats in the browser's language", () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+
     const usesBrowserLanguage = (file: string) =>
       /\.toLocale(Date|Time)?String\((?!')|Intl\.(DateTime|Number|RelativeTime|List)Format\((?!')/.test(
         readFileSync(join(SOURCES, file), 'utf8'),
       );
-
     expect(files.filter((file) => usesBrowserLanguage(file) && file !== 'platform/text/format.test.ts')).toEqual([]);
   });
 });

@@ -7,9 +7,10 @@ export function formatDepth(metres: number): string {
 
 const CM_PER_METRE = 100;
 
-/** The smallest length, in centimetres: depths are whole micrometres. */
+/** The smallest length, in centimetres, because depths are whole micrometres. */
 const MIN_CM = 0.0001;
 
+/** Returns a number of centimetres with its unit, and at most four decimals. */
 const withUnit = (cm: number) => `${Number(cm.toFixed(4))} cm`;
 
 /**
@@ -20,6 +21,7 @@ export function formatLength(metres: number): string {
   const cm = Math.abs(metres) * CM_PER_METRE;
   if (cm === 0) return withUnit(0);
   if (cm < 0.1) return withUnit(Number(Math.max(MIN_CM, cm).toPrecision(1)));
+
   const tenths = Math.round(cm * 10);
   return tenths < 10 * CM_PER_METRE ? withUnit(tenths / 10) : formatDepth(Math.abs(metres));
 }
@@ -35,7 +37,7 @@ export function formatRise(metres: number): string {
  */
 export function formatDifference(metres: number): string {
   const distance = Math.abs(metres);
-  // The same tolerance as in `roundUpDepth`: a hundredth of a micrometre.
+  // Uses the same tolerance as `roundUpDepth`: a hundredth of a micrometre.
   const tenths = Math.ceil(distance * CM_PER_METRE * 10 - 1e-5);
   return tenths < 10 * CM_PER_METRE ? withUnit(tenths / 10) : formatDepth(roundUpDepth(distance));
 }
@@ -46,13 +48,15 @@ const SIZE_UNITS = ['KB', 'MB', 'GB'] as const;
 /** Formats bytes: B under 1 KB, then KB, MB, and GB with two decimals. See docs/product.md#interface. */
 export function formatFileSize(bytes: number): string {
   if (bytes < SIZE_STEP) return `${bytes} B`;
+
   let value = bytes / SIZE_STEP;
   let unit = 0;
-  // Compare the rounded value. Otherwise 1023.999 KB would read "1024.00 KB".
+  // Compares the rounded value. Otherwise 1023.999 KB would read "1024.00 KB".
   while (unit < SIZE_UNITS.length - 1 && Number(value.toFixed(2)) >= SIZE_STEP) {
     value /= SIZE_STEP;
     unit += 1;
   }
+
   return `${value.toFixed(2)} ${SIZE_UNITS[unit]}`;
 }
 
@@ -85,15 +89,17 @@ export function formatRelativeTime(iso: string, now: number = Date.now()): strin
   const seconds = Math.floor((now - Date.parse(iso)) / 1000);
   if (Number.isNaN(seconds)) return '';
   if (seconds < 5) return 'a moment ago';
+
   const [unit, length] = TIME_UNITS.find(([, size]) => seconds >= size)!;
   const count = Math.floor(seconds / length);
   return `${formatWhole(count)} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
+// The formatters are created on first use, because that is slow.
 let clock: Intl.DateTimeFormat | undefined;
 let dateTime: Intl.DateTimeFormat | undefined;
 
-/** Formats the time of day: "09:05 PM". In English, like all texts. Created on first use, because that is slow. */
+/** Formats the time of day: "09:05 PM". In English, like all texts. */
 export function formatClock(iso: string): string {
   clock ??= new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' });
   return clock.format(new Date(iso));

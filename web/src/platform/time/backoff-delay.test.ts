@@ -3,8 +3,8 @@ import { backoffDelay } from './backoff-delay.ts';
 
 describe('backoffDelay', () => {
   it('doubles the maximum with each failure, from 500 ms to 30 s', () => {
-    const highest = () => 1;
-    expect([0, 1, 2, 5, 6, 7, 2000].map((failures) => backoffDelay(failures, highest))).toEqual([
+    const highestRandom = () => 1;
+    expect([0, 1, 2, 5, 6, 7, 2000].map((failures) => backoffDelay(failures, highestRandom))).toEqual([
       500, 1000, 2000, 16_000, 30_000, 30_000, 30_000,
     ]);
   });

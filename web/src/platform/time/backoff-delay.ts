@@ -1,4 +1,7 @@
+/** The maximum of the first wait, in milliseconds. */
 const BASE_MS = 500;
+
+/** The maximum of all waits, in milliseconds. */
 const MAX_MS = 30_000;
 
 /**
@@ -6,7 +9,7 @@ const MAX_MS = 30_000;
  *
  * The jitter keeps clients that lost their connections at the same time from reconnecting at the same time.
  *
- * @param failures - failed attempts so far
+ * @param failures - the number of failed attempts so far
  */
 export function backoffDelay(failures: number, random: () => number = Math.random): number {
   return random() * Math.min(MAX_MS, BASE_MS * 2 ** failures);

@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('changes at every midnight, with one timer', async () => {
+it('today changes at every midnight, with one timer', async () => {
   const { today } = await import('./today.ts');
   expect(today.value).toBe('Tue Mar 10 2026');
 
@@ -19,7 +19,7 @@ it('changes at every midnight, with one timer', async () => {
   expect(today.value).toBe('Thu Mar 12 2026');
 });
 
-it('changes within ten minutes in a visible tab after the device has slept', async () => {
+it('today changes within ten minutes in a visible tab after the device has slept', async () => {
   const { today } = await import('./today.ts');
   vi.setSystemTime(new Date(2026, 2, 12, 8));
   vi.advanceTimersByTime(600_000);
@@ -30,9 +30,9 @@ it.each([
   ['is focused', () => dispatchEvent(new Event('focus'))],
   ['is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['is restored', () => dispatchEvent(new Event('pageshow'))],
-])('changes when a tab %s after the device has slept', async (_, wake) => {
+])('today changes when a tab %s after the device has slept', async (_, wake) => {
   const { today } = await import('./today.ts');
-  // The clock goes on during the sleep; timers don't.
+  // The clock continues during the sleep; timers don't.
   vi.setSystemTime(new Date(2026, 2, 12, 8));
   expect(today.value).toBe('Tue Mar 10 2026');
 

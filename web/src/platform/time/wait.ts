@@ -2,11 +2,11 @@
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
+
     const onAbort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', onAbort);
       resolve();

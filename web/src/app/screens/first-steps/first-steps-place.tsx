@@ -4,15 +4,17 @@ import type { Post } from '../../../../../shared/contract/posts.ts';
 import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { planFirstSteps } from './progress.ts';
 
-// Most members are done with them. The dashboard must be small.
+// Uses a separate chunk, because most members have done the steps, and the dashboard must be small.
 const FirstSteps = lazyDecoration(() => import('./first-steps.tsx'));
 
 /** Shows the first steps of a new member. Reserves their space while they load, so that the page doesn't jump. */
 export function FirstStepsPlace({ viewer, posts }: { viewer: OwnProfile; posts: readonly Post[] }) {
-  // Planned once per visit to the dashboard, because the closing line follows the last step.
+  // Plans once per visit to the dashboard, because the closing line follows the last step.
   const [plan] = useState(() => planFirstSteps(viewer));
   if (plan === 'none') return null;
+
   const placeholder = plan === 'reserved' && <div className="first-steps-space" />;
+
   return (
     <Suspense fallback={placeholder}>
       <FirstSteps viewer={viewer} posts={posts} placeholder={placeholder} />

@@ -8,11 +8,11 @@ import { emptyApi } from '../../../test-support/empty-api.ts';
 import { renderApp, returnToTab } from '../../../test-support/render-app.tsx';
 import { samplePost, VIEWER } from '../../../test-support/sample-data.ts';
 
-const DONE = { bio: 'Wreck diver.', contributedMB: 0.5, followingCount: 2 };
+const DONE_PROFILE = { bio: 'Wreck diver.', contributedMB: 0.5, followingCount: 2 };
 const CLOSING_LINE = /^You've taken the first steps/;
 
-/** Serves a dashboard of this member. `own` are the member's posts, `posts` those on the dashboard. */
-function serveDashboard(profile: Partial<OwnProfile>, posts: Post[] = [], ownPosts: Post[] = []) {
+/** Builds an API for this member. `posts` are on the dashboard, and `ownPosts` on the member's profile. */
+function buildDashboardApi(profile: Partial<OwnProfile>, posts: Post[] = [], ownPosts: Post[] = []) {
   const viewer = { ...VIEWER, ...profile };
   return emptyApi()
     .on(contract.account.me, () => ({ profile: viewer }))
@@ -33,7 +33,7 @@ async function readSteps(): Promise<string[]> {
 }
 
 describe('first steps on the dashboard', () => {
-  it('are three open steps for a new member, with their links', async () => {
+  it('shows three open steps with their links to a new member', async () => {
     const { user } = renderApp('/dashboard');
     expect(await readSteps()).toEqual(['Introduce yourself: To do', 'Share a file: To do', 'Find people: To do']);
 
@@ -51,20 +51,20 @@ describe('first steps on the dashboard', () => {
     ['a picture', { profilePicture: '/media/a.png' }, [], []],
     ['a post on the dashboard', {}, [samplePost(), ownPost], []],
     ['an older post', {}, [samplePost()], [ownPost]],
-  ])('check the introduction of a member with %s', async (_, profile, posts, ownPosts) => {
-    const { api } = renderApp('/dashboard', { api: serveDashboard(profile, posts, ownPosts) });
+  ])('marks the introduction as done for a member with %s', async (_, profile, posts, ownPosts) => {
+    const { api } = renderApp('/dashboard', { api: buildDashboardApi(profile, posts, ownPosts) });
     expect(await readSteps()).toEqual(['Introduce yourself: Done', 'Share a file: To do', 'Find people: To do']);
     expect(api.inputsOf(contract.posts.listOfMember)).toHaveLength(ownPosts.length);
   });
 
-  it('check the file and people', async () => {
-    renderApp('/dashboard', { api: serveDashboard({ contributedMB: 0.01 }) });
+  it('marks the file as done for a member who has shared one', async () => {
+    renderApp('/dashboard', { api: buildDashboardApi({ contributedMB: 0.01 }) });
     expect(await readSteps()).toEqual(['Introduce yourself: To do', 'Share a file: Done', 'Find people: To do']);
     screen.getByText('1 of 3 done');
   });
 
-  it('check the introduction when the member posts', async () => {
-    const api = serveDashboard({}).on(contract.posts.create, () => ({ post: ownPost }));
+  it('marks the introduction as done when the member posts', async () => {
+    const api = buildDashboardApi({}).on(contract.posts.create, () => ({ post: ownPost }));
     const { user } = renderApp('/dashboard', { api });
     await findSteps();
     await user.type(screen.getByRole('textbox', { name: 'Your post' }), 'Ahoy');
@@ -72,35 +72,37 @@ describe('first steps on the dashboard', () => {
     await waitFor(async () => expect((await readSteps())[0]).toBe('Introduce yourself: Done'));
   });
 
-  it('end with a closing line, once', async () => {
-    const api = serveDashboard({ ...DONE, followingCount: 0 });
-    const firstPage = renderApp('/dashboard', { api });
+  it('shows the closing line once, after the last step', async () => {
+    const api = buildDashboardApi({ ...DONE_PROFILE, followingCount: 0 });
+    const { user, serveWith } = renderApp('/dashboard', { api });
     await findSteps();
-    firstPage.serveWith(serveDashboard(DONE));
+    serveWith(buildDashboardApi(DONE_PROFILE));
     returnToTab();
     await screen.findByText(CLOSING_LINE);
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
 
-    await firstPage.user.click(screen.getByRole('link', { name: 'Find More' }));
+    await user.click(screen.getByRole('link', { name: 'Find More' }));
     await screen.findByRole('heading', { name: 'Find Users' });
-    await firstPage.user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await findDashboard();
 
     expect(screen.queryByText(CLOSING_LINE)).toBeNull();
     expect(document.querySelector('.first-steps-space')).toBeNull();
   });
 
-  it('end with the closing line if the last step was done on another screen', async () => {
-    const { user, serveWith } = renderApp('/dashboard', { api: serveDashboard({ ...DONE, followingCount: 0 }) });
+  it('shows the closing line if the last step was done on another screen', async () => {
+    const { user, serveWith } = renderApp('/dashboard', {
+      api: buildDashboardApi({ ...DONE_PROFILE, followingCount: 0 }),
+    });
     await findSteps();
     await user.click(screen.getByRole('link', { name: 'Find More' }));
     await screen.findByRole('heading', { name: 'Find Users' });
-    serveWith(serveDashboard(DONE));
+    serveWith(buildDashboardApi(DONE_PROFILE));
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await screen.findByText(CLOSING_LINE);
   });
 
-  it('are hidden for good, with the focus on the heading', async () => {
+  it('stays hidden after Hide steps, and moves the focus to the heading', async () => {
     const { user } = renderApp('/dashboard');
     await findSteps();
     await user.click(screen.getByRole('button', { name: 'Hide steps' }));
@@ -117,14 +119,14 @@ describe('first steps on the dashboard', () => {
     expect(document.querySelector('.first-steps-space')).toBeNull();
   });
 
-  it('never appear, nor take space, for a member who has done them all', async () => {
-    const { api } = renderApp('/dashboard', { api: serveDashboard(DONE) });
+  it('takes no space for a member who has done all steps', async () => {
+    const { api } = renderApp('/dashboard', { api: buildDashboardApi(DONE_PROFILE) });
     const seenElements: Element[] = [];
     const observer = new MutationObserver(() =>
       seenElements.push(...document.querySelectorAll('[class^="first-steps"]')),
     );
-
     observer.observe(document.body, { childList: true, subtree: true });
+
     await findDashboard();
     returnToTab();
     await waitFor(() => expect(api.inputsOf(contract.account.dashboard).length).toBeGreaterThan(1));

@@ -12,18 +12,19 @@ interface FirstStepsProps {
   readonly viewer: OwnProfile;
   /** The posts on the dashboard. */
   readonly posts: readonly Post[];
-  /** Shown until it is known which steps are done. */
+  /** The placeholder until it is known which steps are done. */
   readonly placeholder: ReactNode;
 }
 
-const ACTION = 'button button--quiet button--small';
+const ACTION_CLASS = 'button button--quiet button--small';
 
-/** The three first steps of a new member. Ends with a line when all are done. */
+/** The three first steps of a new member. Shows a closing line when all are done. */
 export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
   const isIntroduced = useIntroduced(viewer, posts);
   const [areStepsShown, setAreStepsShown] = useState(() => wereStepsShown(viewer.id));
-  const [end, setEnd] = useState<'finished' | 'hidden'>();
+  const [ending, setEnding] = useState<'finished' | 'hidden'>();
   const isKnown = isIntroduced !== undefined;
+
   const steps = [
     {
       title: texts.introduce,
@@ -31,10 +32,10 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
       done: isIntroduced,
       actions: (
         <>
-          <button type="button" className={ACTION} onClick={focusComposer}>
+          <button type="button" className={ACTION_CLASS} onClick={focusComposer}>
             {texts.writePost}
           </button>
-          <Link className={ACTION} to="/edit-profile">
+          <Link className={ACTION_CLASS} to="/edit-profile">
             {texts.editProfile}
           </Link>
         </>
@@ -45,7 +46,7 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
       text: texts.shareText,
       done: viewer.contributedMB > 0,
       actions: (
-        <Link className={ACTION} to="/upload">
+        <Link className={ACTION_CLASS} to="/upload">
           {texts.chooseFile}
         </Link>
       ),
@@ -55,32 +56,33 @@ export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsPro
       text: texts.findText,
       done: viewer.followingCount > 0,
       actions: (
-        <Link className={ACTION} to="/search">
+        <Link className={ACTION_CLASS} to="/search">
           {texts.search}
         </Link>
       ),
     },
   ];
+
   const doneCount = steps.filter(({ done }) => done).length;
   const allDone = doneCount === steps.length;
 
   useEffect(() => {
-    if (!isKnown || end) return;
+    if (!isKnown || ending) return;
     saveProgress(viewer.id, allDone ? 'over' : 'shown');
-    if (allDone) setEnd('finished');
+    if (allDone) setEnding('finished');
     else setAreStepsShown(true);
-  }, [isKnown, allDone, end, viewer.id]);
+  }, [isKnown, allDone, ending, viewer.id]);
 
   function hide() {
     saveProgress(viewer.id, 'over');
-    setEnd('hidden');
+    setEnding('hidden');
     showToast(texts.hidden);
     document.querySelector('h1')?.focus();
   }
 
-  if (end === 'hidden') return null;
+  if (ending === 'hidden') return null;
   if (!isKnown) return placeholder;
-  if (end || allDone) {
+  if (ending || allDone) {
     return (
       areStepsShown && (
         <p role="status" className="first-steps first-steps--finished">

@@ -3,28 +3,28 @@ import { deniedStorage, fakeStorage } from '../../../test-support/fake-storage.t
 import { VIEWER } from '../../../test-support/sample-data.ts';
 import { planFirstSteps, saveProgress, wereStepsShown } from './progress.ts';
 
-const sharedAndFollows = { ...VIEWER, contributedMB: 0.01, followingCount: 1 };
+const SHARED_AND_FOLLOWS = { ...VIEWER, contributedMB: 0.01, followingCount: 1 };
 
 describe('planFirstSteps', () => {
   it.each([
     ['nothing is done', VIEWER, 'reserved'],
-    ['only the file is missing', { ...sharedAndFollows, bio: 'Hi', contributedMB: 0 }, 'reserved'],
-    ['only people are missing', { ...sharedAndFollows, bio: 'Hi', followingCount: 0 }, 'reserved'],
-    ['only the introduction may be missing', sharedAndFollows, 'possible'],
-    ['all is done, with a bio', { ...sharedAndFollows, bio: 'Hi' }, 'none'],
-    ['all is done, with a picture', { ...sharedAndFollows, profilePicture: '/media/a.png' }, 'none'],
-  ])('if %s', (_, profile, plan) => {
+    ['only the file is missing', { ...SHARED_AND_FOLLOWS, bio: 'Hi', contributedMB: 0 }, 'reserved'],
+    ['only people are missing', { ...SHARED_AND_FOLLOWS, bio: 'Hi', followingCount: 0 }, 'reserved'],
+    ['only the introduction may be missing', SHARED_AND_FOLLOWS, 'possible'],
+    ['all is done, with a bio', { ...SHARED_AND_FOLLOWS, bio: 'Hi' }, 'none'],
+    ['all is done, with a picture', { ...SHARED_AND_FOLLOWS, profilePicture: '/media/a.png' }, 'none'],
+  ])('plans the first steps if %s', (_, profile, plan) => {
     expect(planFirstSteps(profile, fakeStorage())).toBe(plan);
   });
 
-  it('leaves room for the closing line if the steps have shown before', () => {
+  it('leaves room for the closing line if the steps were shown before', () => {
     const storage = fakeStorage();
     saveProgress(VIEWER.id, 'shown', storage);
     expect(wereStepsShown(VIEWER.id, storage)).toBe(true);
-    expect(planFirstSteps({ ...sharedAndFollows, bio: 'Hi' }, storage)).toBe('possible');
+    expect(planFirstSteps({ ...SHARED_AND_FOLLOWS, bio: 'Hi' }, storage)).toBe('possible');
   });
 
-  it('shows nothing once the steps are over, per member', () => {
+  it('plans no steps once they are over, for that member only', () => {
     const storage = fakeStorage();
     saveProgress(VIEWER.id, 'over', storage);
     expect(planFirstSteps(VIEWER, storage)).toBe('none');

@@ -1,7 +1,7 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { deviceStorage } from '../../../platform/browser/browser-storage.ts';
 
-/** `shown`: the member has seen open steps. `over`: the steps are all done, or hidden. */
+/** A member's progress. `shown`: the member has seen open steps. `over`: the steps are all done, or hidden. */
 type Progress = 'shown' | 'over';
 
 const storageKeyFor = (memberId: string) => `fathom.first-steps.${memberId}`;
@@ -21,7 +21,7 @@ function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: Ow
 }
 
 /**
- * Returns how the dashboard prepares for the first steps. Without a request, so that nothing flashes or jumps.
+ * Returns how the dashboard prepares for the first steps. Sends no request, so that nothing flashes or jumps.
  *
  * - `reserved`: the steps will show.
  * - `possible`: a request decides, or the closing line will show.
@@ -30,12 +30,13 @@ function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: Ow
 export function planFirstSteps(profile: OwnProfile, storage = deviceStorage): 'reserved' | 'possible' | 'none' {
   const progress = storage.read(storageKeyFor(profile.id));
   if (progress === 'over') return 'none';
-  const open = hasOpenSteps(profile);
-  if (open) return 'reserved';
-  return open === undefined || progress === 'shown' ? 'possible' : 'none';
+
+  const isStepOpen = hasOpenSteps(profile);
+  if (isStepOpen) return 'reserved';
+  return isStepOpen === undefined || progress === 'shown' ? 'possible' : 'none';
 }
 
-/** Returns whether the steps have shown before in this browser. The closing line follows only then. */
+/** Returns whether the steps were shown before in this browser. Only then does the closing line follow. */
 export function wereStepsShown(memberId: string, storage = deviceStorage): boolean {
   return storage.read(storageKeyFor(memberId)) === 'shown';
 }

@@ -2,6 +2,7 @@ import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts
 import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/text/format.ts';
 import { texts } from './texts.ts';
 
+/** The fields of an entry that describe its change. */
 type LoggedChange = Pick<ListedLedgerEntry, 'change' | 'bytes' | 'payment'>;
 
 /** Returns the title of an entry: "Bought with card", "Upload “reef.png”". */
@@ -19,7 +20,7 @@ export function changeText({ change, bytes, payment }: LoggedChange): string {
   return bytes === 0 ? formatLength(0) : signFor(bytes) + formatFileSize(Math.abs(bytes));
 }
 
-/** Returns the size of a change with its sign, or undefined if there is none or `changeText` shows it. */
+/** Returns the size of a change with its sign, or undefined if it is 0 or `changeText` shows it. */
 export function sizeText(entry: LoggedChange): string | undefined {
   if (entry.bytes === 0) return undefined;
   const size = signFor(entry.bytes) + formatFileSize(Math.abs(entry.bytes));
@@ -33,10 +34,10 @@ export function directionOf({ change, bytes }: Pick<ListedLedgerEntry, 'change' 
   return amount > 0 ? 'up' : 'down';
 }
 
-/** Whether an entry is a purchase and has a receipt. */
+/** Returns whether an entry is a purchase and has a receipt. */
 export function isPurchase({ source, payment }: Pick<ListedLedgerEntry, 'source' | 'payment'>): boolean {
   return payment !== null && (source === 'stripe' || source === 'paypal');
 }
 
-// A real minus sign is as wide as the plus.
+/** Returns the sign of an amount. Uses a real minus sign, which is as wide as the plus. */
 const signFor = (amount: number) => (amount < 0 ? '−' : '+');

@@ -14,7 +14,7 @@ interface ReceiptDialogProps {
   readonly onClose: () => void;
 }
 
-/** A dialog with the receipt of a purchase, which can be printed. */
+/** The dialog with the receipt of a purchase, which can be printed. */
 export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
   const id = useId();
   const { payment, at, change } = entry;
@@ -30,7 +30,7 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
     [texts.method, texts.methods[payment.provider]],
   ] as const;
 
-  // A portal outside the page: the print styles hide everything else in the body.
+  // Renders outside the page, because the print styles hide everything else in the body.
   return createPortal(
     <Modal labelledBy={id} className="receipt" onClose={onClose}>
       <header className="receipt__head">

@@ -5,15 +5,17 @@ import { api } from '../../../platform/api/api.ts';
 const QUERY_KEY = ['account', 'ledger'];
 
 /**
- * Loads the member's ledger, page by page. Reloads it when the depth changes, because there is a new entry.
+ * Loads the member's ledger, page by page. Reloads it when the depth changes, because each change adds an entry.
  *
  * @param depth - the member's current depth, in metres
  */
 export function useLedger(depth: number) {
   const client = useQueryClient();
   const loadedDepth = useRef(depth);
+
   useEffect(() => {
     if (loadedDepth.current === depth) return;
+
     loadedDepth.current = depth;
     void client.invalidateQueries({ queryKey: QUERY_KEY });
   }, [client, depth]);

@@ -8,7 +8,7 @@ const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), LoadErrorDi
 
 /** The badge on the member's own avatar that opens the picture dialog. */
 export function PictureBadge({ profile }: { profile: OwnProfile }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
 
   return (
     <>
@@ -17,15 +17,15 @@ export function PictureBadge({ profile }: { profile: OwnProfile }) {
         className="picture-badge"
         aria-label={texts.changePicture}
         title={texts.changePicture}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 8h3l2-3h6l2 3h3v11H4zM12 16.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z" />
         </svg>
       </button>
-      {open && (
+      {isOpen && (
         <Suspense>
-          <PictureDialog profile={profile} onClose={() => setOpen(false)} />
+          <PictureDialog profile={profile} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -10,7 +10,7 @@ import type { usePictureChoice } from './use-picture-choice.ts';
 interface PictureChooserProps {
   readonly profile: OwnProfile;
   readonly pictureChoice: ReturnType<typeof usePictureChoice>;
-  /** Upload progress, or undefined while nothing is uploaded. */
+  /** The upload's progress in percent, or undefined while nothing is uploaded. */
   readonly percent: number | undefined;
 }
 
@@ -22,9 +22,11 @@ export function PictureChooser({
 }: PictureChooserProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const busy = percent !== undefined;
+  const isBusy = percent !== undefined;
   const isCurrent = choice.kind === 'current';
   const picture = { current: profile.profilePicture, chosen: '', removed: '' }[choice.kind];
+
+  const undoLabel = profile.profilePicture ? texts.keepPicture : texts.discardPicture;
 
   function undo() {
     // Without a current picture, the pressed button disappears.
@@ -45,7 +47,7 @@ export function PictureChooser({
         {texts.pictureNote}
       </p>
       <div className="button-row picture-chooser__actions">
-        <label className={`button button--quiet button--small${busy ? ' picture-chooser__busy' : ''}`}>
+        <label className={`button button--quiet button--small${isBusy ? ' picture-chooser__busy' : ''}`}>
           {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePicture}
           <input
             ref={chooser}
@@ -53,19 +55,19 @@ export function PictureChooser({
             className="visually-hidden"
             accept={PICTURE_EXTENSIONS}
             aria-describedby={`${id}note`}
-            disabled={busy}
+            disabled={isBusy}
             onChange={({ target }) => {
               const file = target.files?.[0];
-              // Reset, so that choosing the same file again fires a change event.
+              // Resets the field, so that choosing the same file again fires a change event.
               target.value = '';
               if (file) void choose(file);
             }}
           />
         </label>
-        {/* One button with changing text, so that it keeps the focus. */}
-        {!busy && (profile.profilePicture || choice.kind !== 'current') && (
+        {/* The text of one button changes, so that the button keeps the focus. */}
+        {!isBusy && (profile.profilePicture || choice.kind !== 'current') && (
           <button type="button" className="button button--quiet button--small" onClick={isCurrent ? remove : undo}>
-            {isCurrent ? texts.removePicture : profile.profilePicture ? texts.keepPicture : texts.discardPicture}
+            {isCurrent ? texts.removePicture : undoLabel}
           </button>
         )}
       </div>

@@ -20,13 +20,14 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
   const { percent, save } = useSavePicture(profile.id);
   const { choice } = pictureChoice;
   const picture = choice.kind === 'chosen' ? choice.picture : undefined;
+
   const { run, busy, error, reset } = useAction({
     mutationFn: () => save(picture),
     onSuccess: () => {
       onClose();
       showToast(picture ? texts.pictureChanged : texts.pictureRemoved);
     },
-    onError: (thrown) => console.error(thrown),
+    onError: (failure) => console.error(failure),
   });
 
   function choose(file: File) {
@@ -57,7 +58,7 @@ export default function PictureDialog({ profile, onClose }: PictureDialogProps) 
   );
 }
 
-function buttonText(busy: boolean, uploading: boolean, percent: number): string {
-  if (!uploading) return busy ? texts.removingPicture : texts.removePicture;
+function buttonText(busy: boolean, isUploading: boolean, percent: number): string {
+  if (!isUploading) return busy ? texts.removingPicture : texts.removePicture;
   return busy ? texts.uploadingPicture(percent) : texts.uploadPicture;
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import './profile-picture.css';
 
+/** The radius in units of the drawing, which is 100 units wide. */
 const RADIUS = 48;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 interface ProgressRingProps {
-  /** Undefined while nothing is uploaded. */
+  /** The progress in percent. Undefined while nothing is uploaded. */
   readonly percent: number | undefined;
   readonly label: string;
   readonly children: ReactNode;

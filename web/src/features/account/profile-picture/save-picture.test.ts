@@ -10,7 +10,7 @@ const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 const picture = new File(['12345'], 'picture.png', { type: 'image/png' });
 const profile = { id: 'me', profilePicture: PUBLIC_URL } as OwnProfile;
 
-function createDeps(overrides: { upload?: unknown; put?: unknown; updatePhoto?: unknown } = {}) {
+function buildDependencies(overrides: { upload?: unknown; put?: unknown; updatePhoto?: unknown } = {}) {
   const upload = vi.fn(async () => ({
     presignedUrl: 'https://store/put',
     headers: SIGNED_HEADERS,
@@ -21,6 +21,7 @@ function createDeps(overrides: { upload?: unknown; put?: unknown; updatePhoto?: 
   const put = vi.fn(async (_url: string, _bytes: Blob, options: { onProgress(sent: number, total: number): void }) => {
     options.onProgress(2, 5);
   });
+
   const stubs = { upload, put, updatePhoto, ...overrides };
   const onProgress = vi.fn();
   const deps = {
@@ -37,7 +38,7 @@ const rejectWith = (error: Error) => vi.fn(async () => Promise.reject(error));
 
 describe('savePicture', () => {
   it('uploads the picture and sets it as the profile picture', async () => {
-    const { upload, put, updatePhoto, onProgress, deps } = createDeps();
+    const { upload, put, updatePhoto, onProgress, deps } = buildDependencies();
     expect(await savePicture(picture, 'me', deps)).toBe(profile);
 
     const request = {
@@ -48,7 +49,6 @@ describe('savePicture', () => {
       checksum: await computeChecksum(await picture.arrayBuffer()),
       isProfilePhoto: true,
     };
-
     expect(upload).toHaveBeenCalledWith(request, expect.anything());
     expect(put).toHaveBeenCalledWith(
       'https://store/put',
@@ -59,9 +59,10 @@ describe('savePicture', () => {
     expect(updatePhoto).toHaveBeenCalledWith({ userId: 'me', photoUrl: PUBLIC_URL }, expect.anything());
   });
 
-  it('removes the profile picture if none is given', async () => {
-    const { upload, updatePhoto, deps } = createDeps();
+  it('removes the profile picture if it receives no file', async () => {
+    const { upload, updatePhoto, deps } = buildDependencies();
     await savePicture(undefined, 'me', deps);
+
     expect(upload).not.toHaveBeenCalled();
     expect(updatePhoto).toHaveBeenCalledWith({ userId: 'me', photoUrl: '' }, expect.anything());
   });
@@ -77,14 +78,14 @@ describe('savePicture', () => {
     ['put', new ConnectionLostError(), 'Upload failed: the connection was lost. Please try again.'],
     ['updatePhoto', new ApiError(500, 'Internal', 'Oh.'), 'Failed to update profile photo in database'],
   ])('explains a failure of %s (%s): %s', async (step, error, sentence) => {
-    const { deps } = createDeps({ [step]: rejectWith(error) });
+    const { deps } = buildDependencies({ [step]: rejectWith(error) });
     await expect(savePicture(picture, 'me', deps)).rejects.toThrow(sentence);
   });
 
   it('rethrows Unauthenticated from each step', async () => {
     const unauthenticated = new ApiError(401, 'Unauthenticated', 'Your session has ended.');
     for (const step of ['upload', 'updatePhoto']) {
-      const { deps } = createDeps({ [step]: rejectWith(unauthenticated) });
+      const { deps } = buildDependencies({ [step]: rejectWith(unauthenticated) });
       await expect(savePicture(picture, 'me', deps)).rejects.toBe(unauthenticated);
     }
   });

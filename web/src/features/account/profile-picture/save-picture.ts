@@ -7,6 +7,7 @@ import { ConnectionLostError, type putFile } from '../../../platform/pictures/pu
 import { wait } from '../../../platform/time/wait.ts';
 import { texts } from '../texts.ts';
 
+/** The functions that `savePicture` calls, and the signal that aborts it. */
 export interface SavePictureDependencies {
   readonly api: { readonly files: Pick<Api['files'], 'upload'>; readonly account: Pick<Api['account'], 'updatePhoto'> };
   readonly put: typeof putFile;
@@ -15,33 +16,17 @@ export interface SavePictureDependencies {
 }
 
 /**
- * Uploads a picture and sets it as the profile picture, or removes the profile picture if none is given.
+ * Uploads a picture and sets it as the profile picture, or removes the profile picture if `picture` is undefined.
  *
  * @throws Error with a text for the member; Unauthenticated and AbortError unchanged
  */
 export async function savePicture(
   picture: File | undefined,
   userId: string,
-  { api, put, onProgress, signal }: SavePictureDependencies,
+  dependencies: SavePictureDependencies,
 ): Promise<OwnProfile> {
-  let photoUrl = '';
-  if (picture) {
-    const { name: fileName, type: fileType, size: fileSize } = picture;
-    const checksum = await computeChecksum(await picture.arrayBuffer());
-    const { presignedUrl, headers, publicUrl } = await api.files
-      .upload({ userId, fileName, fileType, fileSize, checksum, isProfilePhoto: true }, { signal })
-      .catch(rethrowAs((error) => (hasServerText(error) ? undefined : texts.noUploadUrl)));
-    if (publicUrl === null) throw new Error(texts.noUploadUrl);
-    const options = {
-      headers,
-      onProgress: (sent: number, total: number) => onProgress(total > 0 ? Math.floor((sent / total) * 100) : 0),
-      signal,
-    };
-    await put(presignedUrl, picture, options).catch(
-      rethrowAs((error) => (error instanceof ConnectionLostError ? texts.uploadFailed(error.message) : undefined)),
-    );
-    photoUrl = publicUrl;
-  }
+  const { api, signal } = dependencies;
+  const photoUrl = picture ? await uploadPicture(picture, userId, dependencies) : '';
 
   const { profile } = await retryWhileScanned(
     () => api.account.updatePhoto({ userId, photoUrl }, { signal }),
@@ -52,26 +37,52 @@ export async function savePicture(
   return profile;
 }
 
-/** Rethrows an error with another text, except Unauthenticated and AbortError. */
+/** Uploads a picture. Returns its public URL. */
+async function uploadPicture(
+  picture: File,
+  userId: string,
+  { api, put, onProgress, signal }: SavePictureDependencies,
+): Promise<string> {
+  const { name: fileName, type: fileType, size: fileSize } = picture;
+  const checksum = await computeChecksum(await picture.arrayBuffer());
+  const { presignedUrl, headers, publicUrl } = await api.files
+    .upload({ userId, fileName, fileType, fileSize, checksum, isProfilePhoto: true }, { signal })
+    .catch(rethrowAs((error) => (hasServerText(error) ? undefined : texts.noUploadUrl)));
+  if (publicUrl === null) throw new Error(texts.noUploadUrl);
+
+  const options = {
+    headers,
+    onProgress: (sentBytes: number, allBytes: number) =>
+      onProgress(allBytes > 0 ? Math.floor((sentBytes / allBytes) * 100) : 0),
+    signal,
+  };
+  await put(presignedUrl, picture, options).catch(
+    rethrowAs((error) => (error instanceof ConnectionLostError ? texts.uploadFailed(error.message) : undefined)),
+  );
+  return publicUrl;
+}
+
+/** Returns a handler that rethrows an error with another text. It rethrows Unauthenticated and AbortError unchanged. */
 function rethrowAs(textFor: (error: Error) => string | undefined) {
   return (error: Error): never => {
     if (isUnauthenticated(error) || error.name === 'AbortError') throw error;
+
     const text = textFor(error);
     throw text === undefined ? error : new Error(text, { cause: error });
   };
 }
 
-/** Whether the error has a text from our API, not from a gateway. */
+/** Returns whether the error has a text from our API, not from a gateway. */
 function hasServerText(error: Error): boolean {
   return error instanceof ApiError && error.code !== 'UnexpectedResponse';
 }
 
-/** Whether the malware scan of a picture found something, or has no result. */
+/** Returns whether the malware scan of a picture found something, or has no result. */
 function isScanResult(error: Error): boolean {
   return isNotScanned(error) || (error instanceof ApiError && error.code === 'MalwareFound');
 }
 
-/** Whether a request failed because the session has ended. */
+/** Returns whether a request failed because the session has ended. */
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'Unauthenticated';
 }

@@ -3,9 +3,10 @@ import { checkPicture } from '../../../platform/pictures/picture.ts';
 import { reencode } from '../../../platform/pictures/reencode-picture.ts';
 import { texts } from '../texts.ts';
 
+/** The width and height of a profile picture, in pixels. */
 const PICTURE_PIXELS = 512;
 
-/** Keep the current picture, replace it, or remove it. */
+/** The member's choice: keep the current picture, replace it, or remove it. */
 type PictureChoice =
   | { readonly kind: 'current' }
   | { readonly kind: 'chosen'; readonly picture: File; readonly preview: string }
@@ -30,14 +31,14 @@ export function usePictureChoice() {
   async function choose(file: File) {
     attempts.current += 1;
     const attempt = attempts.current;
-    const invalidReason = checkPicture(file);
 
+    const invalidReason = checkPicture(file);
     setProblem(invalidReason);
     if (invalidReason) return;
 
     try {
       const picture = await reencode(file, { maxSize: PICTURE_PIXELS, square: true });
-      // Ignore this picture if another was chosen while it was re-encoded.
+      // Ignores this picture if another one was chosen while it was re-encoded.
       if (attempt === attempts.current) {
         setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });
       }

@@ -9,15 +9,16 @@ import { savePicture } from './save-picture.ts';
 export function useSavePicture(userId: string) {
   const [percent, setPercent] = useState(0);
   const updateOwnProfile = useUpdateOwnProfile();
-  const abort = useRef<AbortController>(undefined);
+  const controller = useRef<AbortController>(undefined);
 
-  useEffect(() => () => abort.current?.abort(), []);
+  useEffect(() => () => controller.current?.abort(), []);
 
   async function save(picture: File | undefined): Promise<OwnProfile> {
-    abort.current?.abort();
-    abort.current = new AbortController();
+    controller.current?.abort();
+    controller.current = new AbortController();
+    const { signal } = controller.current;
     setPercent(0);
-    const { signal } = abort.current;
+
     const profile = await savePicture(picture, userId, { api, put: putFile, onProgress: setPercent, signal });
     updateOwnProfile(profile);
     return profile;

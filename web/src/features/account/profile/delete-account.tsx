@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 
 /** A button that deletes the member's account after a confirmation. See docs/product.md#account-deletion. */
 export function DeleteAccount({ userId }: { userId: string }) {
-  const [confirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { run, busy, error, reset } = useAction({
     mutationFn: async () => {
       await api.account.deleteAccount({ userId });
@@ -26,12 +26,12 @@ export function DeleteAccount({ userId }: { userId: string }) {
         className="button button--quiet button--small"
         onClick={() => {
           reset();
-          setConfirming(true);
+          setIsConfirming(true);
         }}
       >
         {texts.deleteAccount}
       </button>
-      {confirming && (
+      {isConfirming && (
         <ConfirmDialog
           question={texts.deleteQuestion}
           consequence={texts.deleteConsequence}
@@ -40,7 +40,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
           busyLabel={busy ? texts.deleting : undefined}
           error={error ? describeDeleteError(error) : undefined}
           onConfirm={run}
-          onCancel={() => setConfirming(false)}
+          onCancel={() => setIsConfirming(false)}
         />
       )}
     </>

@@ -14,14 +14,14 @@ import { texts } from '../texts.ts';
 import { useProfileDraft } from './use-profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
-/** Screen readers announce the count when fewer characters than this remain. */
+/** Screen readers announce the count when fewer characters than this are left. */
 const ANNOUNCE_FROM = 20;
 
 interface EditProfileFormProps {
   readonly profile: OwnProfile;
   /** Called when saving fails because the session has ended. */
   readonly onUnauthenticated: () => void;
-  /** Called when the profile was saved, or the member cancelled. */
+  /** Called after the profile was saved, or when the member cancels. */
   readonly onDone: () => void;
 }
 
@@ -31,26 +31,32 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const pictureChoice = usePictureChoice();
   const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
+  const isSaving = state === 'saving';
   const hasChanged = username !== profile.username || bio !== profile.bio || pictureChoice.choice.kind !== 'current';
   const usernameProblem = wasSubmitted ? checkUsername(username) : undefined;
   const bioProblem = checkBio(bio);
 
+  function findInvalidField(): 'username' | 'bio' | undefined {
+    if (checkUsername(username)) return 'username';
+    return bioProblem ? 'bio' : undefined;
+  }
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     setWasSubmitted(true);
-    const invalidField = checkUsername(username) ? 'username' : bioProblem ? 'bio' : undefined;
+
+    const invalidField = findInvalidField();
     if (invalidField) (event.currentTarget.elements.namedItem(invalidField) as HTMLElement).focus();
     else void save({ username, bio }, pictureChoice);
   }
 
-  const busy = state === 'saving';
   return (
-    <form className="form edit-profile" onSubmit={submit} aria-busy={busy} noValidate>
+    <form className="form edit-profile" onSubmit={submit} aria-busy={isSaving} noValidate>
       <LeaveGuard active={hasChanged && state === 'idle'} {...texts.leave} />
       <PictureChooser
         profile={profile}
         pictureChoice={pictureChoice}
-        percent={busy && pictureChoice.choice.kind === 'chosen' ? percent : undefined}
+        percent={isSaving && pictureChoice.choice.kind === 'chosen' ? percent : undefined}
       />
       <TextField
         label={texts.username}
@@ -91,7 +97,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
       <div className="button-row">
         <Button onClick={onDone}>{texts.cancel}</Button>
         <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>
-          {busy ? texts.saving : texts.save}
+          {isSaving ? texts.saving : texts.save}
         </Button>
       </div>
     </form>

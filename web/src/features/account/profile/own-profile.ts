@@ -8,8 +8,8 @@ import { onProductEvent } from '../../../platform/product-events.ts';
 const QUERY_KEY = ['account', 'me'];
 
 /**
- * Loads the signed-in member's own profile. An upload or a deletion, in this tab or another, updates the depth at once
- * and refetches the rest.
+ * Loads the signed-in member's own profile. An upload or a deletion, in this tab or another, immediately updates
+ * the depth, and refetches the rest.
  */
 export function useOwnProfile({ enabled }: { enabled: boolean }) {
   const updateDepth = useUpdateOwnDepth();
@@ -21,9 +21,9 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
 
   useEffect(() => {
     const update = ({ depth }: { readonly depth: number }) => updateDepth(depth);
-    const unsubscribes = [onProductEvent('fileUploaded', update), onProductEvent('fileDeleted', update)];
+    const unsubscribers = [onProductEvent('fileUploaded', update), onProductEvent('fileDeleted', update)];
     return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [updateDepth]);
 
@@ -33,10 +33,12 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
 /** Returns a function that updates the member's depth, in metres, in the cached profile, and refetches the profile. */
 export function useUpdateOwnDepth(): (depth: number) => void {
   const client = useQueryClient();
+
   return useCallback(
     (depth) => {
-      // The same change arrives as an event, a frame, and a response. Only the first has an effect.
+      // The same change arrives as an event, a frame, and a response. Only the first of them has an effect.
       if (client.getQueryData<OwnProfile>(QUERY_KEY)?.depth === depth) return;
+
       client.setQueryData<OwnProfile>(QUERY_KEY, (profile) => profile && { ...profile, depth });
       void client.invalidateQueries({ queryKey: QUERY_KEY });
     },

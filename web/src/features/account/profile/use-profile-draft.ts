@@ -3,28 +3,28 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { authState } from '../../../platform/auth/auth-state.ts';
 import { readDraft, saveDraft } from '../../../platform/browser/drafts.ts';
 
-/** The texts of a profile. */
+/** The editable texts of a profile. */
 interface ProfileTexts {
   readonly username: string;
   readonly bio: string;
 }
 
 /**
- * Holds the edited texts of the member's profile. Stores them for a reload and for the end of the session. Leaving the form
- * in another way is answered by the leave guard, and discards them.
+ * Holds the edited texts of the member's profile. Stores them, so that they survive a reload and the end of
+ * the session. Leaving the form in another way discards them, after the leave guard has asked.
  */
 export function useProfileDraft({ id, username, bio }: OwnProfile) {
   const savedTexts: ProfileTexts = { username, bio };
   const [editedTexts, setEditedTexts] = useState(() => readTexts(id) ?? savedTexts);
+  const isMounted = useRef(false);
 
-  const mounted = useRef(false);
   useEffect(() => {
-    mounted.current = true;
+    isMounted.current = true;
     return () => {
-      mounted.current = false;
-      // In development, React unmounts and mounts again at once.
+      isMounted.current = false;
+      // In development, React unmounts and immediately mounts again.
       queueMicrotask(() => {
-        if (!mounted.current && authState().status === 'signedIn') saveDraft(id, 'profile', null);
+        if (!isMounted.current && authState().status === 'signedIn') saveDraft(id, 'profile', null);
       });
     };
   }, [id]);
@@ -39,6 +39,7 @@ export function useProfileDraft({ id, username, bio }: OwnProfile) {
   };
 }
 
+/** Returns the stored texts of a member, or undefined if there are none. */
 function readTexts(memberId: string): ProfileTexts | undefined {
   try {
     const { username, bio } = JSON.parse(readDraft(memberId, 'profile') ?? '{}');

@@ -8,7 +8,8 @@ import { useSavePicture } from '../profile-picture/use-save-picture.ts';
 import { texts } from '../texts.ts';
 import { useUpdateOwnProfile } from './own-profile.ts';
 
-const SUCCESS_SHOWN_MS = 2000;
+/** How long the success message shows before `onDone`, in milliseconds. */
+const SUCCESS_MS = 2000;
 
 interface SaveProfileCallbacks {
   readonly onUnauthenticated: () => void;
@@ -21,38 +22,39 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
   const [error, setError] = useState<string>();
   const pictureUpload = useSavePicture(profile.id);
   const updateOwnProfile = useUpdateOwnProfile();
+  const run = useOneAtATime();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once.
   useEffect(() => {
     if (state !== 'saved') return;
-    const timer = setTimeout(onDone, SUCCESS_SHOWN_MS);
+    const timer = setTimeout(onDone, SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [state]);
-
-  const run = useOneAtATime();
 
   async function save(text: { username: string; bio: string }, pictureChoice: ReturnType<typeof usePictureChoice>) {
     setState('saving');
     setError(undefined);
 
-    let describe = (message: string) => message;
+    let describeError = (message: string) => message;
     try {
       if (pictureChoice.choice.kind !== 'current') {
         await pictureUpload.save(pictureChoice.choice.kind === 'chosen' ? pictureChoice.choice.picture : undefined);
         // The picture is saved, even if saving the text fails.
         pictureChoice.reset();
       }
-      describe = texts.saveFailed;
+
+      describeError = texts.saveFailed;
       updateOwnProfile((await api.account.updateProfile({ userId: profile.id, ...text })).profile);
       setState('saved');
-    } catch (thrown) {
+    } catch (failure) {
       setState('idle');
-      if (isUnauthenticated(thrown)) {
+      if (isUnauthenticated(failure)) {
         console.error(texts.notAuthenticated);
         return onUnauthenticated();
       }
-      console.error(thrown);
-      setError(describe(thrown instanceof Error ? thrown.message : texts.unknownFailure));
+
+      console.error(failure);
+      setError(describeError(failure instanceof Error ? failure.message : texts.unknownFailure));
     }
   }
 

@@ -19,7 +19,7 @@ interface CodeRequest {
   readonly cancel: () => void;
 }
 
-/** The form that changes the member's password. It signs other devices out, and this one stays signed in. */
+/** The form that changes the member's password. Other devices are signed out, and this one stays signed in. */
 export function ChangePasswordSection({ email }: { email: string }) {
   const { busy, error, fieldError, attempt } = useAttempt(signInTexts.setPasswordFailed);
   const [news, setNews] = useState<string>();
@@ -29,18 +29,20 @@ export function ChangePasswordSection({ email }: { email: string }) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const [currentPassword, newPassword, confirmation] = ['current', 'password', 'confirmation'].map((name) =>
-      String(data.get(name)),
-    );
-    setNews(undefined);
+    const currentPassword = String(data.get('current'));
+    const newPassword = String(data.get('password'));
+    const confirmation = String(data.get('confirmation'));
 
+    setNews(undefined);
     return attempt(
       async () => {
-        checkPassword(newPassword!, confirmation!);
+        checkPassword(newPassword, confirmation);
+
         const visit = currentVisit();
-        const result = await changePassword({ email, current: currentPassword!, next: newPassword!, askForCode });
+        const result = await changePassword({ email, currentPassword, newPassword, askForCode });
         if (result === 'signedOut') showToast(texts.passwordChangedLogIn);
         if (result !== 'signedIn') return markSessionEnded(visit);
+
         setNews(texts.passwordChanged);
         form.reset();
       },
@@ -51,7 +53,7 @@ export function ChangePasswordSection({ email }: { email: string }) {
   return (
     <Section title={texts.password} step={codeRequest && 'code'} news={news}>
       {codeRequest && <TotpForm onCode={codeRequest.onCode} />}
-      {/* Stays in the document while a code is asked for, so that errors can name its fields. */}
+      {/* The form stays in the document next to the code form, so that errors can name its fields. */}
       <form className="form" onSubmit={submit} aria-busy={busy} hidden={codeRequest !== undefined}>
         <HiddenUsername email={email} />
         <PasswordField

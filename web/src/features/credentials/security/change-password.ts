@@ -3,10 +3,11 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { changeSession } from '../../../platform/auth/session.ts';
 import { confirmTotpHoldingLock, signInHoldingLock } from '../../../platform/auth/sign-in.ts';
 
+/** The input of `changePassword`. */
 interface PasswordChange {
   readonly email: string;
-  readonly current: string;
-  readonly next: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
   /** Asks the member for a code of their authenticator app, until `verify` accepts it. */
   readonly askForCode: (verify: (code: string) => Promise<void>) => Promise<void>;
 }
@@ -19,14 +20,14 @@ interface PasswordChange {
  * @throws ApiError if the password wasn't changed for another reason; SessionEndedError
  */
 export function changePassword(change: PasswordChange): Promise<'signedIn' | 'signedOut' | 'ended'> {
-  const { email, current, next, askForCode } = change;
+  const { email, currentPassword, newPassword, askForCode } = change;
 
   return changeSession(async (token) => {
     const rejection = await api.credentials
-      .changePassword({ currentPassword: current, newPassword: next }, { token })
+      .changePassword({ currentPassword, newPassword }, { token })
       .then(() => undefined, returnIfSignedOut);
-    const credentials = { email, password: next };
 
+    const credentials = { email, password: newPassword };
     try {
       const step = await signInHoldingLock(credentials);
       if (step === 'totp') await askForCode((code) => confirmTotpHoldingLock(credentials, code));
@@ -39,8 +40,8 @@ export function changePassword(change: PasswordChange): Promise<'signedIn' | 'si
 }
 
 /**
- * Returns the error of a token that is no longer valid, and throws others. The first attempt may have changed the
- * password, and only its response was lost. Signing in with the new password shows whether it has.
+ * Returns the error of a token that is no longer valid, and throws other errors. An earlier attempt may have changed
+ * the password, and only its response was lost. Signing in with the new password shows whether it was changed.
  */
 function returnIfSignedOut(error: unknown): ApiError {
   if (error instanceof ApiError && error.code === 'Unauthenticated') return error;

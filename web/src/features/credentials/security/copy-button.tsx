@@ -2,7 +2,7 @@ import { Button } from '@aws-amplify/ui-react';
 import { useState } from 'react';
 import { texts } from './texts.ts';
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text, and shows the result. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
   const [result, setResult] = useState('');
 

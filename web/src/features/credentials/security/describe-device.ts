@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** Browsers by a part of the user agent. Most contain the names of others, so the order matters. */
+/** Browsers by a part of the user agent. Most user agents name several browsers, so the order matters. */
 const BROWSERS = [
   [/Edg/, 'Edge'],
   [/OPR|Opera/, 'Opera'],
@@ -9,7 +9,7 @@ const BROWSERS = [
   [/Safari/, 'Safari'],
 ] as const;
 
-/** Systems by a part of the user agent, in this order for the same reason. */
+/** Systems by a part of the user agent. The order matters here for the same reason. */
 const SYSTEMS = [
   [/iPhone|iPad/, 'iOS'],
   [/Android/, 'Android'],
@@ -25,7 +25,9 @@ const SYSTEMS = [
  * @param agent - the user agent, or the list of brands that Amplify sends instead
  */
 export function describeDevice(agent: string): string {
-  const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(agent))?.[1]);
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
+
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? texts.unknownDevice;
 }

@@ -13,7 +13,7 @@ import { useUpdateSettings } from './sign-in-settings.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { texts } from './texts.ts';
 
-/** The devices on which the member is signed in. Each other device can be signed out, or all at once. */
+/** The devices on which the member is signed in. Signs out another device, or all devices together. */
 export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }) {
   const ownId = useOwnDeviceId();
   const updateSettings = useUpdateSettings();
@@ -39,7 +39,7 @@ export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }
               device={device}
               isOwn={device.id === ownId}
               busy={busy}
-              signingOut={busy && variables?.id === device.id}
+              isSigningOut={busy && variables?.id === device.id}
               onSignOut={() => run(device)}
             />
           ))}
@@ -54,13 +54,14 @@ export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }
 interface DeviceProps {
   readonly device: SignInDevice;
   readonly isOwn: boolean;
-  /** A device is being signed out: this one or another. */
+  /** Whether any device is being signed out. */
   readonly busy: boolean;
-  readonly signingOut: boolean;
+  /** Whether this device is being signed out. */
+  readonly isSigningOut: boolean;
   readonly onSignOut: () => void;
 }
 
-function Device({ device, isOwn, busy, signingOut, onSignOut }: DeviceProps) {
+function Device({ device, isOwn, busy, isSigningOut, onSignOut }: DeviceProps) {
   const name = describeDevice(device.name);
 
   return (
@@ -81,7 +82,7 @@ function Device({ device, isOwn, busy, signingOut, onSignOut }: DeviceProps) {
           aria-disabled={busy}
           onClick={onSignOut}
         >
-          {signingOut ? texts.signingOut : texts.signOut}
+          {isSigningOut ? texts.signingOut : texts.signOut}
         </button>
       )}
     </li>
@@ -91,10 +92,12 @@ function Device({ device, isOwn, busy, signingOut, onSignOut }: DeviceProps) {
 /** Returns Cognito's ID of this browser, if it is known. */
 function useOwnDeviceId(): string | undefined {
   const [id, setId] = useState<string>();
+
   useEffect(() => {
     runtimeConfig()
       .then(({ userPoolClientId }) => setId(storedDeviceId(userPoolClientId)))
       .catch(console.error);
   }, []);
+
   return id;
 }

@@ -8,24 +8,24 @@ import { Section } from './section.tsx';
 import { type SignInSettings, useUpdateSettings } from './sign-in-settings.ts';
 import { texts } from './texts.ts';
 
-/** The member's email, and its change: the new address must be confirmed with a code. */
+/** Shows and changes the member's email. The new address must be confirmed with a code. */
 export function EmailSection({ settings }: { settings: SignInSettings }) {
   const [step, setStep] = useState<'change' | 'confirm'>();
   // Set while the form of this page is open. The server doesn't say whether another account has the address.
-  const [sentChange, setSentChange] = useState<{ email: string; password: string }>();
+  const [sentRequest, setSentRequest] = useState<{ email: string; password: string }>();
   const [news, setNews] = useState<string>();
   const updateSettings = useUpdateSettings();
-  const pendingEmail = sentChange?.email ?? settings.pendingEmail;
+  const pendingEmail = sentRequest?.email ?? settings.pendingEmail;
 
   async function sendCode(email: string, password: string): Promise<void> {
     await api.credentials.changeEmail({ email, password });
-    setSentChange({ email, password });
+    setSentRequest({ email, password });
     setStep('confirm');
   }
 
   function finish(change: { readonly email?: string; readonly news: string }): void {
     updateSettings({ ...(change.email && { email: change.email }), pendingEmail: undefined });
-    setSentChange(undefined);
+    setSentRequest(undefined);
     setStep(undefined);
     setNews(change.news);
   }
@@ -38,17 +38,19 @@ export function EmailSection({ settings }: { settings: SignInSettings }) {
   return (
     <Section title={texts.email} step={step} news={news}>
       <p className="security__value">{settings.email}</p>
-      {pendingEmail && step !== 'change' ? (
+      {step === 'change' && (
+        <ChangeEmailForm email={settings.email} onSendCode={sendCode} onCancel={() => setStep(undefined)} />
+      )}
+      {step !== 'change' && pendingEmail && (
         <PendingEmail
           email={settings.email}
           pendingEmail={pendingEmail}
-          password={sentChange?.password}
+          password={sentRequest?.password}
           onSendCode={(password) => sendCode(pendingEmail, password)}
           onFinished={finish}
         />
-      ) : step === 'change' ? (
-        <ChangeEmailForm email={settings.email} onSendCode={sendCode} onCancel={() => setStep(undefined)} />
-      ) : (
+      )}
+      {step !== 'change' && !pendingEmail && (
         <>
           <p className="soft">{texts.emailLead}</p>
           <div className="button-row">
@@ -88,7 +90,7 @@ function ChangeEmailForm({ email, onSendCode, onCancel }: ChangeEmailFormProps) 
           type="email"
           autoComplete="email"
           isRequired
-          // The button that had the focus is gone.
+          // Takes the focus, because the button that had it is gone.
           autoFocus
           {...fieldError('email')}
         />

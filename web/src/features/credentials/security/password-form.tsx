@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 interface PasswordFormProps {
   readonly email: string;
-  /** Why the password is needed. */
+  /** Says why the password is needed. */
   readonly lead: string;
   readonly label: string;
   /** Shown instead of `label` while the form is sent. */
@@ -30,6 +30,7 @@ export function PasswordForm(props: PasswordFormProps) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
+
     return attempt(async () => onSubmit(String(data.get('current')), data), { form });
   }
 
@@ -43,7 +44,7 @@ export function PasswordForm(props: PasswordFormProps) {
         name="current"
         autoComplete="current-password"
         isRequired
-        // The button that had the focus is gone.
+        // Takes the focus, because the button that had it is gone.
         autoFocus={!children}
         {...fieldError('current')}
       />

@@ -11,23 +11,24 @@ import { texts } from './texts.ts';
 interface PendingEmailProps {
   /** The present address. */
   readonly email: string;
-  /** The new address, which has the code. */
+  /** The new address, to which the code was sent. */
   readonly pendingEmail: string;
-  /** The member's password, if they typed it on this page. Without it, further codes require it. */
+  /** The password that the member typed on this page. If undefined, another code requires it. */
   readonly password: string | undefined;
   readonly onSendCode: (password: string) => Promise<void>;
-  /** Called when the change is confirmed, with the new address, or cancelled. */
+  /** Called with the new address when the change is confirmed, and without it when it is cancelled. */
   readonly onFinished: (result: { readonly email?: string; readonly news: string }) => void;
 }
 
-/** A change of the email that waits for its code. The code can be sent again, and the change can be cancelled. */
+/** The form for the code of a pending change of the email. It can send the code again, or cancel the change. */
 export function PendingEmail({ email, pendingEmail, password, onSendCode, onFinished }: PendingEmailProps) {
-  const [asking, setAsking] = useState<'resend' | 'cancel'>();
+  const [pendingAction, setPendingAction] = useState<'resend' | 'cancel'>();
   const { busy, error, fieldError, attempt } = useAttempt(texts.changeEmailFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+
     return attempt(
       async () => {
         const confirmation = await api.credentials.confirmEmail({ code: readCode(new FormData(form)) });
@@ -44,19 +45,19 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
 
   async function resend(currentPassword: string): Promise<void> {
     await onSendCode(currentPassword);
-    setAsking(undefined);
+    setPendingAction(undefined);
   }
 
-  if (asking) {
+  if (pendingAction) {
     return (
       <PasswordForm
         email={email}
-        lead={asking === 'cancel' ? texts.cancelChangeLead(email) : texts.resendLead(pendingEmail)}
-        label={asking === 'cancel' ? texts.cancelChange : texts.resendCode}
+        lead={pendingAction === 'cancel' ? texts.cancelChangeLead(email) : texts.resendLead(pendingEmail)}
+        label={pendingAction === 'cancel' ? texts.cancelChange : texts.resendCode}
         busyLabel={texts.checking}
         describe={texts.changeEmailFailed}
-        onSubmit={asking === 'cancel' ? cancel : resend}
-        onCancel={() => setAsking(undefined)}
+        onSubmit={pendingAction === 'cancel' ? cancel : resend}
+        onCancel={() => setPendingAction(undefined)}
       />
     );
   }
@@ -68,13 +69,16 @@ export function PendingEmail({ email, pendingEmail, password, onSendCode, onFini
       <FormError text={error} />
       <SubmitButton label={texts.confirmEmail} busyLabel={texts.checking} busy={busy} />
       {password === undefined ? (
-        <Button variation="link" onClick={() => setAsking('resend')}>
+        <Button variation="link" onClick={() => setPendingAction('resend')}>
           {texts.resendCode}
         </Button>
       ) : (
         <ResendCode busy={busy} onSend={() => attempt(() => onSendCode(password))} />
       )}
-      <Button variation="link" onClick={() => (password ? void attempt(() => cancel(password)) : setAsking('cancel'))}>
+      <Button
+        variation="link"
+        onClick={() => (password ? void attempt(() => cancel(password)) : setPendingAction('cancel'))}
+      >
         {texts.cancelChange}
       </Button>
     </form>

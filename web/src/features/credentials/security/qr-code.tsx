@@ -1,10 +1,10 @@
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 
-/** The empty border that readers need around a QR code, in modules. */
+/** The width of the empty border that readers need around a QR code, in modules. */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code. Black on white in every theme, because some readers can't read inverted codes. */
+/** A text as a QR code. It is black on white in every theme, because some readers can't read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text);
   const size = code.size + 2 * QUIET_ZONE;

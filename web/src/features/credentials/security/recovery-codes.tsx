@@ -4,6 +4,9 @@ import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { texts } from './texts.ts';
 
+/** How long the file stays available to the browser, in milliseconds. */
+const DOWNLOAD_MS = 10_000;
+
 interface RecoveryCodesProps {
   readonly email: string;
   readonly codes: readonly string[];
@@ -14,7 +17,8 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+
+  // Takes the focus, because the form that had it is gone.
   useEffect(() => heading.current?.focus(), []);
 
   return (
@@ -51,6 +55,7 @@ function download(text: string): void {
   link.href = url;
   link.download = texts.fileName;
   link.click();
-  // Later, because some browsers read the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+
+  // Waits, because some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);
 }

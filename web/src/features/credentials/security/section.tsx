@@ -5,7 +5,7 @@ interface SectionProps {
   readonly title: string;
   /** The open step. When it closes, the heading gets the focus, because the focused button is gone. */
   readonly step?: string | undefined;
-  /** What has just been done. */
+  /** The result of the last action. */
   readonly news?: string | undefined;
   readonly children: ReactNode;
 }

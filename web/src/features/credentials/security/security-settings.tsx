@@ -8,9 +8,10 @@ import { useSignInSettings } from './sign-in-settings.ts';
 import { texts } from './texts.ts';
 import { TwoStepSection } from './two-step-section.tsx';
 
-/** How the member signs in: email, password, second step, and devices. See docs/product.md#accounts. */
+/** The sign-in settings: email, password, second step, and devices. See docs/product.md#accounts. */
 export function SecuritySettings() {
   const { data: settings, error, refetch } = useSignInSettings();
+
   if (!settings) {
     if (!error) return <Skeleton label={texts.loading} shape="posts" />;
     return <ErrorPanel text={texts.loadFailed(error.message)} onRetry={() => void refetch()} />;

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { texts } from './texts.ts';
 
 /** The key of an authenticator app that isn't in use yet. */
-interface Key {
+interface TotpKey {
   readonly secret: string;
   readonly uri: string;
   /** The password that created the key. Switching on requires it again. */
@@ -27,20 +27,20 @@ interface SetUpTotpProps {
   readonly onCancel: () => void;
 }
 
-/** Three steps: the password, the authenticator app, and the recovery codes. */
+/** Sets up two-step sign-in in three steps: the password, the authenticator app, and the recovery codes. */
 export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps) {
-  const [key, setKey] = useState<Key>();
+  const [totpKey, setTotpKey] = useState<TotpKey>();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
 
   async function createKey(password: string): Promise<void> {
-    setKey({ ...(await api.credentials.setUpTotp({ password })), password });
+    setTotpKey({ ...(await api.credentials.setUpTotp({ password })), password });
   }
 
   if (recoveryCodes) return <RecoveryCodes email={email} codes={recoveryCodes} onSaved={onDone} />;
-  if (key) {
+  if (totpKey) {
     return (
       <AppForm
-        code={key}
+        totpKey={totpKey}
         onCancel={onCancel}
         onEnabled={(codes) => {
           setRecoveryCodes(codes);
@@ -64,18 +64,19 @@ export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps
 }
 
 interface AppFormProps {
-  readonly code: Key;
+  readonly totpKey: TotpKey;
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
   readonly onCancel: () => void;
 }
 
 /** Shows the key for the authenticator app, and checks the app's first code. */
-function AppForm({ code: { secret, uri, password }, onEnabled, onCancel }: AppFormProps) {
+function AppForm({ totpKey: { secret, uri, password }, onEnabled, onCancel }: AppFormProps) {
   const { busy, error, fieldError, attempt } = useAttempt(texts.setUpFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+
     return attempt(
       async () => {
         const code = readCode(new FormData(form));

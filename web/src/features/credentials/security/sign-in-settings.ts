@@ -6,20 +6,22 @@ import { api } from '../../../platform/api/api.ts';
 
 const QUERY_KEY = ['credentials', 'settings'];
 
+/** The response with the member's sign-in settings. */
 export type SignInSettings = Response<typeof credentials.signInSettings>;
 
-/** Loads how the member signs in. */
+/** Loads the member's sign-in settings. */
 export function useSignInSettings() {
   return useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => api.credentials.signInSettings({}, { signal }) });
 }
 
-/** Returns a function that changes the shown settings at once, and then refetches everything that shows them. */
+/** Returns a function that immediately changes the cached settings, and then refetches all queries. */
 export function useUpdateSettings(): (change: Partial<SignInSettings>) => void {
   const client = useQueryClient();
+
   return useCallback(
     (change) => {
       client.setQueryData<SignInSettings>(QUERY_KEY, (settings) => settings && { ...settings, ...change });
-      // The profile contains the email, too.
+      // Refetches all queries, because the profile also contains the email.
       void client.invalidateQueries();
     },
     [client],

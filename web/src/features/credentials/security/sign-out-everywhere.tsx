@@ -7,9 +7,11 @@ import { changeSession, endSession } from '../../../platform/auth/session.ts';
 import { useAction } from '../../../platform/state/use-action.ts';
 import { texts } from './texts.ts';
 
-/** A button that ends all of the member's sessions after a confirmation, including this one. The login page opens. */
+/**
+ * A button that ends all of the member's sessions after a confirmation, including this one. The login page then opens.
+ */
 export function SignOutEverywhere() {
-  const [confirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { run, busy, error, reset } = useAction({
     mutationFn: () =>
       changeSession(async (token) => {
@@ -18,8 +20,8 @@ export function SignOutEverywhere() {
         await endSession().catch(console.error);
       }),
     onSuccess: () => markSignedOut('leftEverywhere'),
-    onError: (thrown) => {
-      if (thrown instanceof ApiError && thrown.code === 'Unauthenticated') markSessionEnded(currentVisit());
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === 'Unauthenticated') markSessionEnded(currentVisit());
     },
   });
 
@@ -30,12 +32,12 @@ export function SignOutEverywhere() {
         className="button button--quiet"
         onClick={() => {
           reset();
-          setConfirming(true);
+          setIsConfirming(true);
         }}
       >
         {texts.signOutEverywhere}
       </button>
-      {confirming && (
+      {isConfirming && (
         <ConfirmDialog
           question={texts.everywhereQuestion}
           consequence={texts.everywhereConsequence}
@@ -44,7 +46,7 @@ export function SignOutEverywhere() {
           busyLabel={busy ? texts.signingOut : undefined}
           error={error ? texts.everywhereFailed(error.message) : undefined}
           onConfirm={run}
-          onCancel={() => setConfirming(false)}
+          onCancel={() => setIsConfirming(false)}
         />
       )}
     </div>

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 /** With this number of recovery codes or fewer, the page says how to get new ones. */
 const FEW_CODES = 2;
 
-/** Two-step sign-in: its state, and how to set it up or switch it off. */
+/** Shows whether two-step sign-in is on, and sets it up or switches it off. */
 export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   const { email, totp, recoveryCodesLeft } = settings;
   const [step, setStep] = useState<'set-up' | 'switch-off'>();
@@ -67,8 +67,10 @@ export function TwoStepSection({ settings }: { settings: SignInSettings }) {
   );
 }
 
+/** Shows the number of recovery codes left, or a warning if there are none. */
 function CodesLeft({ count }: { count: number }) {
   if (count === 0) return <p className="card-problem">{texts.foreign}</p>;
+
   return (
     <p className="soft">
       {texts.codesLeft(count)} {count <= FEW_CODES && texts.fewCodes}

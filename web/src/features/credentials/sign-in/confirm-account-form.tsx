@@ -25,12 +25,14 @@ export function ConfirmAccountForm({ credentials, username, lead }: ConfirmAccou
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+
     return attempt(() => confirmAndSignIn(credentials, username, new FormData(form)).then(markSignedIn), { form });
   }
 
   const resend = async () => {
     await api.credentials.resendCode({ email });
   };
+
   return (
     <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="code-heading">
       <h2 id="code-heading">{texts.codeHeading}</h2>
@@ -50,14 +52,16 @@ async function confirmAndSignIn(
   form: FormData,
 ): Promise<void> {
   const code = readCode(form);
+
   try {
     await api.credentials.confirmRegistration({ email, code, password, username });
   } catch (error) {
-    // The code may have been used, in another tab or by a request whose response was lost. Then signing in works.
+    // Another tab may have used the code, or a request whose response was lost. Then signing in works.
     const mayBeConfirmed = error instanceof ApiError && error.code === 'InvalidCode';
     const step = mayBeConfirmed ? await signInWithPassword({ email, password }).catch(() => undefined) : undefined;
     if (step === 'done') return;
     throw error;
   }
+
   if ((await signInWithPassword({ email, password })) !== 'done') throw new Error(texts.unknownFailure);
 }

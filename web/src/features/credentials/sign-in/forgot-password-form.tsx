@@ -8,7 +8,7 @@ import { useAttempt } from '../use-attempt.tsx';
 import { NewPasswordForm, type PasswordReset } from './new-password-form.tsx';
 
 interface ForgotPasswordFormProps {
-  /** Undefined until a code can be entered. */
+  /** The reset to complete. Undefined until a code can be entered. */
   readonly reset: PasswordReset | undefined;
   /** Called when the code can be entered. */
   readonly onCode: (reset: PasswordReset) => void;
@@ -16,13 +16,14 @@ interface ForgotPasswordFormProps {
   readonly onReset: () => void;
 }
 
-/** Two steps: emails a reset code, then shows the form for the new password. */
+/** The form that requests a reset code, followed by the form for the new password. */
 export function ForgotPasswordForm({ reset, onCode, onReset }: ForgotPasswordFormProps) {
   const { busy, error, attempt } = useAttempt(texts.sendCodeFailed);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const email = readEmail(event.currentTarget);
+
     return attempt(async () => {
       await sendResetCode(email);
       onCode({ email, sent: true });
@@ -30,6 +31,7 @@ export function ForgotPasswordForm({ reset, onCode, onReset }: ForgotPasswordFor
   }
 
   if (reset) return <NewPasswordForm {...reset} onReset={onReset} />;
+
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
       <EmailField />

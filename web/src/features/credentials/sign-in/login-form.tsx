@@ -18,6 +18,7 @@ export function LoginForm() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const credentials = { email: String(form.get('email')).trim(), password: String(form.get('password')) };
+
     return attempt(async () => {
       const step = await signInWithPassword(credentials);
       if (step === 'done') markSignedIn();

@@ -22,7 +22,7 @@ import { TotpSteps } from './totp-steps.tsx';
 /** A password reset whose code can be entered. */
 export interface PasswordReset {
   readonly email: string;
-  /** Whether this page has requested the code. Otherwise, the visitor has it from before, and may correct the email. */
+  /** Whether this page has requested the code. If not, the visitor already has one, and may correct the email. */
   readonly sent: boolean;
 }
 
@@ -34,7 +34,7 @@ interface NewPasswordFormProps extends PasswordReset {
 /** The form that sets a new password with the emailed code, and then signs in. */
 export function NewPasswordForm({ email: resetEmail, sent, onReset }: NewPasswordFormProps) {
   const { busy, error, fieldError, attempt } = useAttempt(texts.setPasswordFailed);
-  const [secondStep, setSecondStep] = useState<Credentials>();
+  const [totpCredentials, setTotpCredentials] = useState<Credentials>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -47,16 +47,18 @@ export function NewPasswordForm({ email: resetEmail, sent, onReset }: NewPasswor
       async () => {
         checkPassword(password, String(data.get('confirmation')));
         await api.credentials.resetPassword({ email, code: readCode(data), password });
+
         const nextStep = await signInWithPassword({ email, password }).catch(() => 'failed');
         if (nextStep === 'done') markSignedIn();
-        else if (nextStep === 'totp') setSecondStep({ email, password });
+        else if (nextStep === 'totp') setTotpCredentials({ email, password });
         else onReset();
       },
       { form },
     );
   }
 
-  if (secondStep) return <TotpSteps credentials={secondStep} />;
+  if (totpCredentials) return <TotpSteps credentials={totpCredentials} />;
+
   return (
     <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="reset-heading">
       <h2 id="reset-heading">{texts.resetHeading}</h2>

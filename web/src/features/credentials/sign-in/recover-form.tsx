@@ -24,6 +24,7 @@ export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
     event.preventDefault();
     const form = event.currentTarget;
     const recoveryCode = String(new FormData(form).get('recoveryCode')).trim();
+
     return attempt(() => recoverAndSignIn(credentials, recoveryCode).then(onRecovered), { form });
   }
 
@@ -39,7 +40,7 @@ export function RecoverForm({ credentials, onRecovered }: RecoverFormProps) {
         spellCheck={false}
         maxLength={100}
         isRequired
-        // The form that had the focus is gone.
+        // Takes the focus, because the form that had it is gone.
         autoFocus
         {...fieldError('recoveryCode')}
       />
@@ -59,10 +60,12 @@ async function recoverAndSignIn(credentials: Credentials, recoveryCode: string):
     await api.credentials.recover({ ...credentials, recoveryCode });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'InvalidCode')) throw error;
-    // The code may have been used by a request whose response was lost. Then the password is enough.
+
+    // A request whose response was lost may have used the code. Then the password is enough.
     const step = await signInWithPassword(credentials).catch(() => undefined);
     if (step === 'done') return;
     throw new InvalidFieldError('recoveryCode', texts.recoveryCodeInvalid);
   }
+
   if ((await signInWithPassword(credentials)) !== 'done') throw new Error(texts.unknownFailure);
 }

@@ -13,12 +13,13 @@ import { useAttempt } from '../use-attempt.tsx';
 import { ConfirmAccountForm } from './confirm-account-form.tsx';
 
 function readRegistration(form: FormData): Registration {
-  const field = (name: string) => String(form.get(name));
+  const readField = (name: string) => String(form.get(name));
+
   return {
-    username: field('username').trim(),
-    email: field('email').trim(),
-    password: field('password'),
-    confirmation: field('confirmation'),
+    username: readField('username').trim(),
+    email: readField('email').trim(),
+    password: readField('password'),
+    confirmation: readField('confirmation'),
   };
 }
 
@@ -32,10 +33,12 @@ async function registerAndSignIn({ email, password, username }: Registration): P
     if (confirmation === 'code') return 'code';
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'AccountExists')) throw error;
+
     const step = await signInWithPassword({ email, password }).catch(() => undefined);
     if (step === 'done') return step;
     throw error;
   }
+
   return signInWithPassword({ email, password });
 }
 
@@ -61,6 +64,7 @@ export function RegisterForm() {
 
   if (unconfirmedRegistration) {
     const { username, email } = unconfirmedRegistration;
+
     return (
       <ConfirmAccountForm credentials={unconfirmedRegistration} username={username} lead={texts.codeSent(email)} />
     );

@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import './resend-code.css';
 import { texts } from '../texts.ts';
 
+/** How long the button is disabled after each code, in milliseconds. */
 const COOLDOWN_MS = 30_000;
 
-const cooldownEnd = () => Date.now() + COOLDOWN_MS;
+const computeCooldownEnd = () => Date.now() + COOLDOWN_MS;
 
 interface ResendCodeProps {
   readonly busy: boolean;
@@ -15,26 +16,28 @@ interface ResendCodeProps {
 
 /** A button that sends the code again. It is disabled for 30 seconds after each code. */
 export function ResendCode({ busy, onSend }: ResendCodeProps) {
-  const [end, setEnd] = useState(cooldownEnd);
+  const [cooldownEnd, setCooldownEnd] = useState(computeCooldownEnd);
   const [now, setNow] = useState(Date.now);
   const [wasSent, setWasSent] = useState(false);
-  const secondsLeft = Math.ceil((end - now) / 1000);
+  const secondsLeft = Math.ceil((cooldownEnd - now) / 1000);
   const isWaiting = secondsLeft > 0;
 
   useEffect(() => {
     if (!isWaiting) return;
-    // Read the clock each time: browsers throttle timers in background tabs.
+    // Reads the clock each time, because browsers throttle timers in background tabs.
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [isWaiting]);
 
   async function send() {
     if (busy || isWaiting) return;
+
     setWasSent(false);
     if (!(await onSend())) return;
+
     setWasSent(true);
     setNow(Date.now());
-    setEnd(cooldownEnd());
+    setCooldownEnd(computeCooldownEnd());
   }
 
   return (

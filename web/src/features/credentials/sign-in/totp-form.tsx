@@ -16,6 +16,7 @@ export function TotpForm({ onCode }: TotpFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+
     return attempt(async () => onCode(readCode(new FormData(form))), { form });
   }
 

@@ -12,6 +12,7 @@ export function TotpSteps({ credentials }: { credentials: Credentials }) {
   if (step === 'recovered') return <Recovered />;
 
   const isRecovering = step === 'recover';
+
   return (
     <div className="form">
       {isRecovering ? (
@@ -26,7 +27,7 @@ export function TotpSteps({ credentials }: { credentials: Credentials }) {
   );
 }
 
-/** Says that two-step sign-in is off. The member is signed in, and opens the page when they have read it. */
+/** Says that two-step sign-in is off. The member is already signed in, and opens the page with Continue. */
 function Recovered() {
   return (
     <section className="form" aria-labelledby="recovered-heading">

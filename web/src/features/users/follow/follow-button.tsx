@@ -14,8 +14,8 @@ interface FollowButtonProps {
 }
 
 /**
- * Follows or unfollows a member. Locked for members above the viewer, unless the viewer follows them: a follow stays when
- * the other member rises, and can be ended. See docs/product.md#following.
+ * A button that follows or unfollows a member. It is locked for members above the viewer, unless the viewer follows
+ * them: a follow stays when the other member rises, and can be ended. See docs/product.md#following.
  */
 export function FollowButton({ person, viewer, primary = false }: FollowButtonProps) {
   const { toggle, error } = useFollow(person, viewer);
@@ -27,20 +27,31 @@ export function FollowButton({ person, viewer, primary = false }: FollowButtonPr
 
   const missingDepth = formatMissingDepth(person.depth, viewer.depth);
   const reason = !isFollowed && missingDepth ? texts.tooHigh(username, missingDepth) : undefined;
-  const style = reason ? 'button--quiet button--locked' : isFollowed ? 'button--quiet' : primary ? '' : 'button--soft';
 
-  // One element for all states, so that it keeps the focus. While locked, too: screen readers announce the reason.
+  function chooseStyle(): string {
+    if (reason) return 'button--quiet button--locked';
+    if (isFollowed) return 'button--quiet';
+    return primary ? '' : 'button--soft';
+  }
+
+  function chooseLabel(): string {
+    if (isFollowed) return texts.unfollow;
+    return reason ? texts.ascendToFollow : texts.follow;
+  }
+
+  // All states share one element, so that it keeps the focus. A locked button is focusable: screen readers read the
+  // reason.
   return (
     <>
       <button
         type="button"
-        className={`button ${primary ? '' : 'button--small '}${style}`}
+        className={`button ${primary ? '' : 'button--small '}${chooseStyle()}`}
         aria-disabled={reason !== undefined || undefined}
         aria-describedby={id}
         title={reason}
         onClick={reason === undefined ? toggle : undefined}
       >
-        {isFollowed ? texts.unfollow : reason === undefined ? texts.follow : texts.ascendToFollow}
+        {chooseLabel()}
       </button>
       <span id={id} hidden>
         {reason ?? username}

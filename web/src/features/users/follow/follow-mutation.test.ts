@@ -30,16 +30,17 @@ async function send(): Promise<FollowResult> {
   return result;
 }
 
-/** Returns whether Ada is followed, her followers, and the members the viewer follows. */
+/** Returns whether the viewer follows Ada, her number of followers, and the number of members the viewer follows. */
 function readCounts() {
   const [ada, me] = client.getQueryData<{ users: Record<string, unknown>[] }>(KEY)!.users;
   return [ada?.followedByViewer, ada?.followersCount, me?.followingCount];
 }
 
-/** Clicks several times before the first result arrives. Returns what is shown after all results. */
+/** Clicks several times before the first result arrives. Returns the counts after all results. */
 async function clickAll(clicks: readonly boolean[], clickResults: readonly (FollowResult | Error)[]) {
   results = [...clickResults];
   const mutations: Promise<unknown>[] = [];
+
   for (const follow of clicks) {
     const button = new MutationObserver(client, followMutation({ client, id: 'ada', viewerId: 'me', send }));
     mutations.push(button.mutate(follow).catch(() => undefined));
@@ -66,7 +67,7 @@ describe('followMutation', () => {
     ['two clicks', [true, false], [failure, failure]],
     ['two equal clicks', [true, true], [failure, failure]],
     ['three clicks', [true, false, true], [failure, failure, failure]],
-  ])('returns to the initial state when %s fail', async (_, clicks, clickResults) => {
+  ])('returns to the initial state after the failure of %s', async (_, clicks, clickResults) => {
     expect(await clickAll(clicks, clickResults)).toEqual([false, 7, 4]);
   });
 

@@ -25,10 +25,10 @@ describe('follow state', () => {
   });
 
   it('restores the initial state after an unfollow', () => {
-    const before = readCache();
+    const initialCache = readCache();
     applyOptimisticFollow(client, 'ada', 'me', true);
     applyOptimisticFollow(client, 'ada', 'me', false);
-    expect(readCache()).toEqual(before);
+    expect(readCache()).toEqual(initialCache);
   });
 
   it("shows the counts of the server's response", () => {

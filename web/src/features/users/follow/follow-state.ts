@@ -12,21 +12,24 @@ export interface FollowResult {
   readonly followingCount: number;
 }
 
-/** Shows a follow or unfollow, with both counts, before the server responds. Skips data that shows it already. */
+/** Shows a follow or unfollow, with both counts, before the server responds. Skips data that already shows it. */
 export function applyOptimisticFollow(client: QueryClient, id: string, viewerId: string, follow: boolean): void {
   const step = follow ? 1 : -1;
   let hasChanged = false;
+
   updateCachedUser(client, id, (person) => {
     if (person.followedByViewer !== !follow) return person;
     hasChanged = true;
     return { ...addToCount(person, 'followersCount', step), followedByViewer: follow };
   });
+
   if (hasChanged) updateCachedUser(client, viewerId, (viewer) => addToCount(viewer, 'followingCount', step));
 }
 
 /** Shows the server's result. */
 export function applyFollowResult(client: QueryClient, id: string, viewerId: string, result: FollowResult): void {
   const { following, followersCount, followingCount } = result;
+
   updateCachedUser(client, id, (person) => ({
     ...person,
     ...('followedByViewer' in person && { followedByViewer: following }),
@@ -35,22 +38,24 @@ export function applyFollowResult(client: QueryClient, id: string, viewerId: str
   updateCachedUser(client, viewerId, (viewer) => ('followingCount' in viewer ? { ...viewer, followingCount } : viewer));
 }
 
-function addToCount(person: Readonly<Record<string, unknown>>, count: string, step: number) {
-  const before = person[count];
-  return typeof before === 'number' ? { ...person, [count]: Math.max(0, before + step) } : person;
+/** Returns the member with a count changed by `step`, or unchanged if the data omits the count. */
+function addToCount(person: Readonly<Record<string, unknown>>, countName: string, step: number) {
+  const currentCount = person[countName];
+  return typeof currentCount === 'number' ? { ...person, [countName]: Math.max(0, currentCount + step) } : person;
 }
 
 /** Returns the message for a failed follow or unfollow. */
 export function followErrorText(error: Error): string {
   const code = error instanceof ApiError ? error.code : undefined;
+
   if (code === 'DepthTooLow') return texts.followTooHigh;
   if (code === 'NotFound') return texts.followGone;
   return texts.followFailed(error.message);
 }
 
 /**
- * Returns how far a member is above the viewer ("0.4 cm"), or undefined if they aren't. Rounded up, so that ascending by
- * it suffices.
+ * Returns how far a member is above the viewer ("0.4 cm"), or undefined if they aren't. The text is rounded up,
+ * so that ascending by it suffices.
  */
 export function formatMissingDepth(depth: number, viewerDepth: number): string | undefined {
   return depth > viewerDepth ? formatDifference(depth - viewerDepth) : undefined;

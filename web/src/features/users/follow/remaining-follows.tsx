@@ -3,11 +3,11 @@ import { Suspense } from 'react';
 import { lazyDecoration } from '../../../platform/browser/lazy-decoration.ts';
 import { FOLLOW } from './follow-mutation.ts';
 
-// Loaded when the member follows someone. Most visits don't.
+// Loads when the member follows someone, because most visits include no follow.
 const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
 
 /**
- * Says how many follows remain, once few do. Render it once near the follow buttons of a screen.
+ * Shows how many follows are left if only a few are. Render it once near the follow buttons of a screen.
  *
  * It requests nothing until the member has followed someone in the last minutes: most members only look.
  */

@@ -15,7 +15,7 @@ export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfi
       client,
       id,
       viewerId: viewer.id,
-      send: (wanted) => (wanted ? follow() : api.users.unfollow({ userId: id })),
+      send: (isFollow) => (isFollow ? follow() : api.users.unfollow({ userId: id })),
     }),
   );
 
@@ -25,8 +25,8 @@ export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfi
     return result;
   }
 
-  // Refetch after failures too, because they mean that the screen was outdated. Not earlier: a response to a request sent
-  // before the click would undo it on screen.
+  // Also refetches after failures, because they mean that the screen was outdated. Doesn't refetch earlier: a response
+  // to a request sent before the click would undo the click on screen.
   function onSettled(_: unknown, failure: Error | null) {
     void client.invalidateQueries({ queryKey: CONNECTIONS });
     void client.invalidateQueries({ queryKey: [...PROFILE, id] });

@@ -17,18 +17,18 @@ interface ConnectionsProps {
 
 /** A member's followers, and the members they follow. */
 export function Connections({ profile, viewer }: ConnectionsProps) {
-  const list = { userId: profile.id, viewer };
+  const listProps = { userId: profile.id, viewer };
 
   return (
     <div className="connections">
       <ConnectionList
-        {...list}
+        {...listProps}
         connection="followers"
         heading={texts.followersHeading(profile.followersCount)}
         empty={texts.noFollowers}
       />
       <ConnectionList
-        {...list}
+        {...listProps}
         connection="following"
         heading={texts.followingHeading(profile.followingCount)}
         empty={texts.noFollowing}
@@ -84,9 +84,11 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
 /** Keeps the focus in the list when an unfollowed member disappears together with the focused button. */
 function useRestoreFocus(container: RefObject<HTMLElement | null>, count: number) {
   const hadFocus = useRef(false);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the count changes when a row disappears.
   useLayoutEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) container.current?.focus();
+
     const onFocusIn = () => {
       hadFocus.current = container.current?.contains(document.activeElement) ?? false;
     };

@@ -4,15 +4,15 @@ import { texts } from '../texts.ts';
 
 interface ProfileProblemProps {
   /** Whether the member doesn't exist. */
-  readonly gone: boolean;
+  readonly isGone: boolean;
   readonly onRetry: () => void;
 }
 
 /** Shown in place of a profile that can't be shown. */
-export function ProfileProblem({ gone, onRetry }: ProfileProblemProps) {
+export function ProfileProblem({ isGone, onRetry }: ProfileProblemProps) {
   return (
-    <ErrorPanel text={gone ? texts.notFound : texts.profileFailed} onRetry={gone ? undefined : onRetry}>
-      <Link className={`button ${gone ? '' : 'button--quiet'}`} to="/dashboard">
+    <ErrorPanel text={isGone ? texts.notFound : texts.profileFailed} onRetry={isGone ? undefined : onRetry}>
+      <Link className={`button ${isGone ? '' : 'button--quiet'}`} to="/dashboard">
         {texts.toDashboard}
       </Link>
     </ErrorPanel>

@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { fetchConsistent, REFETCH_INTERVAL_MS } from '../../../platform/api/query-cache.ts';
 import { PROFILE } from '../query-keys.ts';
 
-/** Queries a member's profile as the viewer may see it. Refetches it while it is shown. */
+/** Queries a member's profile as the viewer may see it. Refetches it regularly. */
 export function useProfile(userId: string, viewer: OwnProfile | undefined) {
   const client = useQueryClient();
   const viewerId = viewer?.id;
@@ -20,22 +20,23 @@ export function useProfile(userId: string, viewer: OwnProfile | undefined) {
     enabled: viewerId !== undefined,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
+
   const { refetch } = query;
   const previousDepth = useRef(viewer?.depth);
 
-  // A change of the viewer's depth can open or close the profile, so refetch it at once.
+  // A change of the viewer's depth can open or close the profile, so refetch it immediately.
   useEffect(() => {
-    const before = previousDepth.current;
+    const depthBefore = previousDepth.current;
     previousDepth.current = viewer?.depth;
-    if (before !== undefined && viewer && before !== viewer.depth) void refetch();
+    if (depthBefore !== undefined && viewer && depthBefore !== viewer.depth) void refetch();
   }, [viewer, refetch]);
 
-  // A deleted member disappears at once. Other errors keep the last loaded profile.
-  const gone = isGone(query.error);
-  return { ...query, gone, profile: gone ? undefined : query.data };
+  // A deleted member disappears immediately. Other errors keep the last loaded profile.
+  const isGone = isMissingMember(query.error);
+  return { ...query, isGone, profile: isGone ? undefined : query.data };
 }
 
-/** Whether the member doesn't exist. An invalid ID in the URL counts too. */
-function isGone(error: Error | null): boolean {
+/** Returns whether the member doesn't exist. An invalid ID in the URL also counts. */
+function isMissingMember(error: Error | null): boolean {
   return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

@@ -13,15 +13,14 @@ import { filterPeople, MAX_SEARCH_LENGTH, SORTS } from './users-url.ts';
 
 /** Lists members at or below the viewer's depth. The URL holds search and sort. */
 export function FindUsers({ viewer }: { viewer: OwnProfile }) {
-  const { query, typed, setTyped, search } = useUsersQuery();
+  const { query, searchText, setSearchText, search } = useUsersQuery();
   const users = useUsers(query);
   const { hasNextPage, isFetching, isError, isPlaceholderData } = users;
   const container = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(container, '.person-card__name', users);
   const loadedPeople = distinctPeople(users.data?.pages ?? []);
-  const visiblePeople = filterPeople(loadedPeople, typed);
-
-  const searching = useSkipEmptyPages(loadedPeople.length, users);
+  const visiblePeople = filterPeople(loadedPeople, searchText);
+  const isSearching = useSkipEmptyPages(loadedPeople.length, users);
 
   return (
     <div ref={container} tabIndex={-1} className="find-users">
@@ -29,18 +28,18 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
         className="find-users__controls"
         block="find-users"
         texts={texts}
-        typed={typed}
+        typed={searchText}
         maxLength={MAX_SEARCH_LENGTH}
-        onType={setTyped}
+        onType={setSearchText}
         onSearch={(q) => search({ ...query, q })}
         sorts={SORTS}
         sort={query.sort}
-        onSort={(sort) => search({ sort, q: typed.trim() })}
+        onSort={(sort) => search({ sort, q: searchText.trim() })}
       />
       <UserResults
         users={visiblePeople}
         viewer={viewer}
-        loading={users.isPending || isPlaceholderData || searching}
+        loading={users.isPending || isPlaceholderData || isSearching}
         outdated={isPlaceholderData}
         hasMore={hasNextPage}
         error={isError ? texts.usersFailed(users.error?.message ?? '') : undefined}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { parseUsersQuery, type UsersQuery, withUsersQuery } from './users-url.ts';
 
-/** A search starts after typing has paused this long. */
+/** How long typing must pause before a search starts, in milliseconds. */
 const TYPING_PAUSE_MS = 300;
 
 /**
@@ -13,32 +13,36 @@ const TYPING_PAUSE_MS = 300;
 export function useUsersQuery() {
   const [searchParams, setSearchParams] = useSearchParams();
   const [query, setQuery] = useState(() => parseUsersQuery(searchParams));
-  const [typed, setTyped] = useState(query.q);
+  const [searchText, setSearchText] = useState(query.q);
   const latestQuery = useRef(query);
   const { sort, q } = parseUsersQuery(searchParams);
 
   // The Back button and links change the URL directly.
   useEffect(() => {
     if (latestQuery.current.sort === sort && latestQuery.current.q === q) return;
+
     latestQuery.current = { sort, q };
     setQuery(latestQuery.current);
-    setTyped(q);
+    setSearchText(q);
   }, [sort, q]);
 
   const search = (newQuery: UsersQuery) => {
     latestQuery.current = newQuery;
     setQuery(newQuery);
-    setSearchParams((before) => withUsersQuery(before, newQuery), { replace: true });
+    setSearchParams((currentParams) => withUsersQuery(currentParams, newQuery), { replace: true });
   };
 
   const latestSearch = useRef(search);
   latestSearch.current = search;
 
   useEffect(() => {
-    if (typed.trim() === latestQuery.current.q) return;
-    const timer = setTimeout(() => latestSearch.current({ ...latestQuery.current, q: typed.trim() }), TYPING_PAUSE_MS);
+    if (searchText.trim() === latestQuery.current.q) return;
+    const timer = setTimeout(
+      () => latestSearch.current({ ...latestQuery.current, q: searchText.trim() }),
+      TYPING_PAUSE_MS,
+    );
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [searchText]);
 
-  return { query, typed: typed, setTyped, search };
+  return { query, searchText, setSearchText, search };
 }

@@ -37,7 +37,10 @@ describe('Find Users', () => {
   });
 
   it('returns each member once', () => {
-    const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
-    expect(distinctPeople([{ users: [a, b] }, { users: [{ id: 'b' }, c] }])).toEqual([a, b, c]);
+    const ada = { id: 'ada' };
+    const ben = { id: 'ben' };
+    const cleo = { id: 'cleo' };
+
+    expect(distinctPeople([{ users: [ada, ben] }, { users: [{ id: 'ben' }, cleo] }])).toEqual([ada, ben, cleo]);
   });
 });

@@ -4,9 +4,10 @@ export interface UsersQuery {
   readonly q: string;
 }
 
-/** Maximum length of the search text. */
+/** The maximum length of the search text, in UTF-16 code units. */
 export const MAX_SEARCH_LENGTH = 200;
 
+/** The sort orders, with the labels that members see. */
 export const SORTS = [
   { value: 'depth', label: 'Depth (Highest First)' },
   { value: 'username', label: 'Username (A-Z)' },
@@ -16,6 +17,7 @@ export const SORTS = [
 /** Reads the query from the page's URL. Unknown values become the defaults. */
 export function parseUsersQuery(params: URLSearchParams): UsersQuery {
   const sort = params.get('sort');
+
   return {
     sort: SORTS.find(({ value }) => value === sort)?.value ?? 'depth',
     q: params.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '',
@@ -27,12 +29,17 @@ export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery)
   const newParams = new URLSearchParams(params);
   newParams.delete('q');
   newParams.delete('sort');
+
   if (q) newParams.set('q', q);
   if (sort !== 'depth') newParams.set('sort', sort);
+
   return newParams;
 }
 
-/** Returns the loaded members whose name or bio contains the text, ignoring case. Shown until the results arrive. */
+/**
+ * Returns the loaded members whose name or bio contains the text, ignoring case. The page shows them until the results
+ * arrive.
+ */
 export function filterPeople<P extends { readonly username: string; readonly bio: string }>(
   people: readonly P[],
   text: string,
