@@ -79,7 +79,8 @@ async function comment(postId: string, userId: string) {
 describe('the lists of a member', () => {
   it('show a viewer at the same depth only items at or below it, and the member all of them', async () => {
     // The owner has sunk from 9 m to 5 m, so two items are above them.
-    const [owner, viewer] = [await newMember(9), await newMember(5)];
+    const owner = await newMember(9);
+    const viewer = await newMember(5);
     const files = [await newFile(owner.userId, 4), await newFile(owner.userId, 5), await newFile(owner.userId, 9)];
     const posts = [await newPost(owner.userId, 4), await newPost(owner.userId, 5), await newPost(owner.userId, 9)];
 
@@ -95,7 +96,8 @@ describe('the lists of a member', () => {
   });
 
   it('are closed to viewers below the member, even if items are below the viewer', async () => {
-    const [owner, viewer] = [await newMember(5.01), await newMember(5)];
+    const owner = await newMember(5.01);
+    const viewer = await newMember(5);
     await newFile(owner.userId, 1);
     await newPost(owner.userId, 1);
     const request = { userId: owner.userId, limit: 10 };
@@ -107,7 +109,9 @@ describe('the lists of a member', () => {
 
 describe('profiles', () => {
   it('are visible at or below the viewer, and to themselves', async () => {
-    const [ada, same, above] = [await newMember(5), await newMember(5), await newMember(6)];
+    const ada = await newMember(5);
+    const same = await newMember(5);
+    const above = await newMember(6);
     const viewer = { userId: ada.userId, depth: 5 * METRE };
 
     expect(await visibleProfile(viewer, same.userId)).toMatchObject({ userId: same.userId });
@@ -194,7 +198,8 @@ describe('single items', () => {
   });
 
   it('single items of the viewer are found by them, and by no one else', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+    const ada = await newMember();
+    const ben = await newMember();
     const key = await newFile(ada.userId, 9);
     expect(await ownFile(ada, key)).toMatchObject({ key });
     await expect(ownFile(ben, key)).rejects.toMatchObject({ code: 'NotYou' });
@@ -214,7 +219,10 @@ describe('single items', () => {
 
 describe('visiblePage', () => {
   it('returns items in the requested order with authors, commenters, further members, and the likes of the viewer', async () => {
-    const [ada, ben, eve, viewer] = [await newMember(), await newMember(), await newMember(), await newMember()];
+    const ada = await newMember();
+    const ben = await newMember();
+    const eve = await newMember();
+    const viewer = await newMember();
     const files = [await newFile(ada.userId, 0), await newFile(ada.userId, 0, 3), await newFile(ada.userId, 0)];
     const posts = [await newPost(ada.userId, 0), await newPost(ada.userId, 0)];
 
@@ -235,14 +243,16 @@ describe('visiblePage', () => {
   });
 
   it('reads authors that the rows name in the same round as the items', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+    const ada = await newMember();
+    const ben = await newMember();
     const file = await newFile(ada.userId, 0);
     const post = await newPost(ben.userId, 0);
     const rows = {
       files: [sealRow({ ...fileKey(file), owner: ownerPartition('FILE', ada.userId) })],
       posts: [sealRow({ ...postKey(post), owner: ownerPartition('POST', ben.userId) })],
     };
-    let [open, most] = [0, 0];
+    let open = 0;
+    let most = 0;
 
     table.middlewareStack.add(
       (next) => async (args) => {
@@ -267,7 +277,8 @@ describe('visiblePage', () => {
 
   it('reads likes only of items that have more likes than likers', async () => {
     const ada = await newMember();
-    const [file, post] = [await newFile(ada.userId, 0), await newPost(ada.userId, 0)];
+    const file = await newFile(ada.userId, 0);
+    const post = await newPost(ada.userId, 0);
     const contents = { files: [fileKey(file)], posts: [postKey(post)] };
     const calls = await countCalls(table, () => visiblePage(ada, contents));
     // Files, posts, members.

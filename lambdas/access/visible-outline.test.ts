@@ -38,8 +38,18 @@ async function createUploader(fileName: string, depth = DEPTH): Promise<string> 
   await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await table.transact(() => [
     table.file.buildFilePut({
-      ...{ key: `files/${userId}/${ulid()}/${fileName}`, userId, fileName, depth, contentType: 'text/plain', size: 1 },
-      ...{ etag: '"1"', uploadedAt: new Date().toISOString(), description: '', likeCount: 0, views: 0, revision: 0 },
+      key: `files/${userId}/${ulid()}/${fileName}`,
+      userId,
+      fileName,
+      depth,
+      contentType: 'text/plain',
+      size: 1,
+      etag: '"1"',
+      uploadedAt: new Date().toISOString(),
+      description: '',
+      likeCount: 0,
+      views: 0,
+      revision: 0,
     }),
   ]);
   return userId;

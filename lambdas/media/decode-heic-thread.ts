@@ -9,7 +9,8 @@ function decode(bytes: Uint8Array): Promise<HeicPixels> {
   const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
   if (!image) throw new Error('The file has no picture.');
 
-  const [width, height] = [image.get_width(), image.get_height()];
+  const width = image.get_width();
+  const height = image.get_height();
   const data = new Uint8Array(width * height * 4);
   return new Promise((resolve, reject) => {
     const finish = (done: object | null) =>

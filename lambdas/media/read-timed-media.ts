@@ -60,7 +60,8 @@ function ifReadable<T>(property: Promise<T>): Promise<T | undefined> {
 async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
   const track = await input.getPrimaryVideoTrack();
   if (!track) return undefined;
-  const [width, height] = [Math.round(await track.getDisplayWidth()), Math.round(await track.getDisplayHeight())];
+  const width = Math.round(await track.getDisplayWidth());
+  const height = Math.round(await track.getDisplayHeight());
   return width > 0 && height > 0 ? { width, height } : {};
 }
 

@@ -19,7 +19,8 @@ export function readWebpSize(bytes: Uint8Array): Size | undefined {
 
   const chunk = textAt(12);
   if (chunk === 'VP8X') {
-    const [width, height] = [view.getUint32(24, true) & 0xffffff, view.getUint32(26, true) >>> 8];
+    const width = view.getUint32(24, true) & 0xffffff;
+    const height = view.getUint32(26, true) >>> 8;
     return { width: width + 1, height: height + 1 };
   }
   if (chunk === 'VP8L') {

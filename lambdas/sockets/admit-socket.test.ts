@@ -13,7 +13,11 @@ const { registerSocket, readLastSocket, readSockets, unregisterSocket, sendToSoc
   disconnect: vi.fn(),
 }));
 vi.mock('../table/socket.ts', () => ({
-  ...{ HANDSHAKE_MS: 10_000, registerSocket, readLastSocket, readSockets, unregisterSocket },
+  HANDSHAKE_MS: 10_000,
+  registerSocket,
+  readLastSocket,
+  readSockets,
+  unregisterSocket,
 }));
 vi.mock('./send-to-members.ts', () => ({ sendToSocket }));
 vi.mock('./close-sockets.ts', () => ({ closeSocket: vi.fn(), disconnectIfPossible: disconnect }));

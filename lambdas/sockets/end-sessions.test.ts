@@ -79,7 +79,8 @@ describe('endSessions', () => {
   });
 
   it("closes the member's sockets, and no one else's", async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+    const ada = await newMember();
+    const ben = await newMember();
     const [connections, [other]] = [await openSockets(ada.userId, 2), await openSockets(ben.userId, 1)];
     await endSessions(ada.userId);
 

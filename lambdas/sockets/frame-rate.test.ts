@@ -39,7 +39,8 @@ describe('countFrame', () => {
 
   it('accepts typing hints up to their limit, over all instances and sockets', async () => {
     const userId = randomUUID();
-    const [firstInstance, secondInstance] = [await newInstance(), await newInstance()];
+    const firstInstance = await newInstance();
+    const secondInstance = await newInstance();
     let acceptedFrames = 0;
     // The first instance still holds reserved hints when the second one reaches the limit.
     for (const count of [firstInstance, secondInstance, firstInstance])
@@ -75,7 +76,8 @@ describe('countFrame', () => {
 
   it('reports a flood once as many frames as the limit were refused, of all kinds and over all instances', async () => {
     const userId = randomUUID();
-    const [firstInstance, secondInstance] = [await newInstance(), await newInstance()];
+    const firstInstance = await newInstance();
+    const secondInstance = await newInstance();
     const { new: limit } = CONDUCT_LIMITS.frames;
     const nameOf = (count: CountFrame) => count(userId, 'typing').catch((error) => error.constructor.name);
 

@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 async function openSocket() {
-  const [userId, connectionId] = [randomUUID(), randomUUID()];
+  const userId = randomUUID();
+  const connectionId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await registerSocket({ userId, issuedAt: 1 }, connectionId);
   return { userId, connectionId };

@@ -45,7 +45,8 @@ function shortenName(name: string, fits: (candidate: string) => boolean): string
   const characters = Array.from(new Intl.Segmenter().segment(stem), ({ segment }) => segment);
   const shorten = (count: number) => `${characters.slice(0, count).join('').trimEnd()}${extension}`;
 
-  let [shortest, longest] = [0, characters.length];
+  let shortest = 0;
+  let longest = characters.length;
   while (shortest < longest) {
     const count = Math.ceil((shortest + longest) / 2);
     if (fits(shorten(count))) shortest = count;

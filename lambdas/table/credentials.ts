@@ -24,7 +24,8 @@ export async function getCredentials(userId: string): Promise<Credentials> {
 export async function editCredentials(userId: string, edit: Partial<Credentials>): Promise<void> {
   const names = Object.keys(edit) as (keyof Credentials)[];
   const isSet = (name: keyof Credentials) => edit[name] !== undefined;
-  const [set, removed] = [names.filter(isSet), names.filter((name) => !isSet(name))];
+  const set = names.filter(isSet);
+  const removed = names.filter((name) => !isSet(name));
   const expression = [
     set.length > 0 && `SET ${set.map((name) => `${name} = :${name}`).join(', ')}`,
     removed.length > 0 && `REMOVE ${removed.join(', ')}`,

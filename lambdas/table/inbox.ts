@@ -116,7 +116,8 @@ function positionOf({ lastMessage: { timestamp }, otherId: partnerId }: InboxRow
 }
 
 function compareLatestFirst(a: InboxPosition, b: InboxPosition): number {
-  const [first, second] = [`${a.timestamp}#${a.partnerId}`, `${b.timestamp}#${b.partnerId}`];
+  const first = `${a.timestamp}#${a.partnerId}`;
+  const second = `${b.timestamp}#${b.partnerId}`;
   return first === second ? 0 : first > second ? -1 : 1;
 }
 
