@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { table, tableName } from './client.ts';
 import { credentialsKey } from './keys.ts';
 
-/** What Fathom stores about a member's sign-in. Cognito stores the rest. */
+/** The data that Fathom stores about a member's sign-in. Cognito stores the rest. */
 export interface Credentials {
   /** Digests of the unused recovery codes. Empty unless our API switched the second factor on. */
   readonly recoveryCodes: readonly string[];
@@ -12,7 +12,7 @@ export interface Credentials {
   readonly isPasswordChanging?: true | undefined;
 }
 
-/** Returns what is stored about a member's sign-in. Strongly consistent. */
+/** Returns the stored data about a member's sign-in. Strongly consistent. */
 export async function getCredentials(userId: string): Promise<Credentials> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: credentialsKey(userId), ConsistentRead: true }),
@@ -20,15 +20,15 @@ export async function getCredentials(userId: string): Promise<Credentials> {
   return { recoveryCodes: [], ...(Item as Credentials | undefined) };
 }
 
-/** Replaces single values. An undefined value removes the stored one. */
+/** Replaces single values. An undefined value removes the stored value. */
 export async function editCredentials(userId: string, edit: Partial<Credentials>): Promise<void> {
   const names = Object.keys(edit) as (keyof Credentials)[];
   const isSet = (name: keyof Credentials) => edit[name] !== undefined;
-  const set = names.filter(isSet);
-  const removed = names.filter((name) => !isSet(name));
+  const setNames = names.filter(isSet);
+  const removedNames = names.filter((name) => !isSet(name));
   const expression = [
-    set.length > 0 && `SET ${set.map((name) => `${name} = :${name}`).join(', ')}`,
-    removed.length > 0 && `REMOVE ${removed.join(', ')}`,
+    setNames.length > 0 && `SET ${setNames.map((name) => `${name} = :${name}`).join(', ')}`,
+    removedNames.length > 0 && `REMOVE ${removedNames.join(', ')}`,
   ];
 
   await table.send(
@@ -36,14 +36,14 @@ export async function editCredentials(userId: string, edit: Partial<Credentials>
       TableName: tableName(),
       Key: credentialsKey(userId),
       UpdateExpression: expression.filter(Boolean).join(' '),
-      ...(set.length > 0 && {
-        ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, edit[name]])),
+      ...(setNames.length > 0 && {
+        ExpressionAttributeValues: Object.fromEntries(setNames.map((name) => [`:${name}`, edit[name]])),
       }),
     }),
   );
 }
 
-/** Deletes what is stored about a deleted member's sign-in. Idempotent. */
+/** Deletes the stored data about a deleted member's sign-in. Idempotent. */
 export async function deleteCredentials(userId: string): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: credentialsKey(userId) }));
 }

@@ -12,14 +12,15 @@ import { setAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
 import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
 
-/** What a file shows or plays, as its processing found. See lambdas/files/process-media.ts. */
+/** The media attributes of a file, which its processing reads. See lambdas/files/process-media.ts. */
 export interface StoredMedia {
-  /** Pixels, with the orientation applied. */
+  /** Width in pixels, after the orientation is applied. */
   readonly width?: number;
+  /** Height in pixels, after the orientation is applied. */
   readonly height?: number;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration?: number;
-  /** Pages of a PDF. */
+  /** Number of pages of a PDF. */
   readonly pages?: number;
   readonly title?: string;
   readonly performer?: string;
@@ -46,11 +47,11 @@ export interface StoredFile extends Likes {
    */
   readonly checksum?: string;
   /**
-   * The checksum of the bytes that were uploaded, if they were replaced since. Another file with those bytes is a copy, too.
-   * Missing in files whose bytes an earlier version replaced.
+   * The checksum of the uploaded bytes, if they were replaced since. Another file with those bytes is also a copy. Missing
+   * in files whose bytes an earlier version replaced.
    */
   readonly originalChecksum?: string | undefined;
-  /** The bytes that count for the owner's depth: 0 for a copy. Missing in files of earlier versions: see `creditedBytesOf`. */
+  /** Bytes that count for the owner's depth; 0 for a copy. Missing in files of earlier versions: see `creditedBytesOf`. */
   readonly creditedBytes?: number;
   /** When the upload was recorded, ISO 8601. S3's own time lacks milliseconds, which the sort order needs. */
   readonly uploadedAt: string;
@@ -73,7 +74,7 @@ export interface StoredFile extends Likes {
   readonly processingUntil?: number;
   /** What the picture shows, for people who can't see it. Missing in files of earlier versions. */
   readonly altText?: string;
-  /** Counts how often the bytes were replaced. */
+  /** Number of times that the bytes were replaced. */
   readonly revision: number;
 }
 
@@ -132,7 +133,10 @@ function searchTextOf(fileName: string): string {
 type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'checksum' | 'creditedBytes'>> &
   Pick<StoredFile, 'originalChecksum' | 'scan' | 'inspection'>;
 
-/** Builds the transaction item that updates a file whose bytes were replaced, and must be processed again. Fails if the revision has changed. */
+/**
+ * Builds the transaction item that updates a file whose bytes were replaced, so that it is processed again. Fails if the
+ * revision has changed.
+ */
 export function buildFileUpdate(file: StoredFile, bytes: FileBytes): TransactItem {
   const { typeList } = fileIndexAttributes({ ...file, ...bytes });
 
@@ -210,9 +214,9 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
 /**
  * Changes texts of a file, and the text that searches find with its name. Keeps the texts that are not given.
  *
- * Independent of a concurrent change of the file's bytes, which are other attributes.
+ * A concurrent change of the file's bytes doesn't conflict, because it changes other attributes.
  *
- * @param texts - at least one
+ * @param texts - at least one text
  * @returns the file with its new texts, or undefined if it doesn't exist
  */
 export async function setFileTexts(

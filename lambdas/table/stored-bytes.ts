@@ -1,18 +1,18 @@
 /*
  * The count of the bytes that a member stores, in their profile: files, and pictures of posts. Every write adds to the
  * stored count or subtracts from it, and never sets a value that was read before: files and pictures that arrive
- * concurrently would overwrite each other's bytes. Pictures leave the profile's version as it is, because it counts
- * changes of depth.
+ * concurrently would overwrite each other's bytes. Pictures don't change the profile's version, because it counts changes
+ * of depth.
  */
 import { tableName } from './client.ts';
 import { profileKey } from './keys.ts';
 import { PROFILE_EXISTS } from './profile.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** Expression: the bytes that a member stores, as `storedBytesOf` returns them. */
+/** Expression of the bytes that a member stores, as `storedBytesOf` returns them. */
 export const STORED_BYTES = 'if_not_exists(storedBytes, contributedBytes)';
 
-/** Condition: the member stores at most `:room` bytes. Conditions can't contain {@link STORED_BYTES}. */
+/** Write condition: the member stores at most `:room` bytes. Conditions can't contain {@link STORED_BYTES}. */
 export const HAS_ROOM = '(storedBytes <= :room OR (attribute_not_exists(storedBytes) AND contributedBytes <= :room))';
 
 /**

@@ -20,7 +20,7 @@ declare const visible: unique symbol;
  */
 export type Visible<T> = T & { readonly [visible]: true };
 
-/** What the access rule reads of an item. A profile is its member's item, and its member is the author. */
+/** The fields of an item that the access rule reads. A profile is its member's item, and its member is the author. */
 export interface Subject {
   /** The author. */
   readonly userId: string;
@@ -29,12 +29,12 @@ export interface Subject {
   readonly deletedAt?: string | undefined;
 }
 
-/** What the access rule needs besides the item: its author's state. */
+/** The state of an item's author, which the access rule needs in addition to the item. */
 export interface AuthorState {
   readonly authorDeleted: boolean;
 }
 
-/** The result of the access rule: `visible`, or why the viewer can't see the item. */
+/** The result of the access rule: `visible`, or the reason why the viewer can't see the item. */
 export type Visibility = 'visible' | 'deleted' | 'author-deleted' | 'above';
 
 /** Decides whether a viewer may see an item. */
