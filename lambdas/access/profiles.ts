@@ -14,7 +14,7 @@ import { type AuthorState, decideVisibility, type Viewer, type Visible } from '.
 import { UserNotFound } from './errors.ts';
 import { openVisible } from './open-sealed.ts';
 
-/** For profiles: a tombstone shows itself that the member has deleted their account. */
+/** The author's state for profiles. A profile is its author's item, so a tombstone already shows a deleted account. */
 const AUTHOR_EXISTS: AuthorState = { authorDeleted: false };
 
 /** The part of a profile that every member may see, at any depth; for deleted accounts, the tombstone. */
@@ -26,7 +26,7 @@ export async function findIdentity(userId: string): Promise<Identity | undefined
   return member && identityOf(unseal(member));
 }
 
-/** Reads what the access rule needs of an author. A member without a profile has not deleted their account. */
+/** Reads the state of an author for the access rule. A member without a profile has not deleted their account. */
 export async function readAuthorState(userId: string | undefined): Promise<AuthorState> {
   return { authorDeleted: userId !== undefined && isDeleted(await findIdentity(userId)) };
 }
@@ -41,7 +41,7 @@ export function identitiesOf(members: ReadonlyMap<string, Sealed<Member>>): Map<
   return new Map([...members].map(([userId, member]) => [userId, identityOf(unseal(member))]));
 }
 
-/** Copies what everyone may see, so that an identity that is spread into a response has no email. */
+/** Copies the fields that everyone may see, so that an identity that is spread into a response has no email. */
 function identityOf(member: Member): Identity {
   if (isDeleted(member)) return member;
   const { userId, username, profilePicture, depth } = member;
@@ -90,18 +90,17 @@ export async function profileForViewer(
   };
 }
 
-/**
- * Loads the profiles that are at or below the viewer, in the order of the IDs. Omits deleted accounts.
- */
+/** Loads the profiles that are at or below the viewer, in the order of the IDs. Omits deleted accounts. */
 export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
   const members = await getMembers(userIds);
+
   return userIds.flatMap((userId) => {
     const profile = openVisible(viewer, members.get(userId), AUTHOR_EXISTS);
     return profile && !isDeleted(profile) ? [profile] : [];
   });
 }
 
-/** Returns how many metres a member is above the viewer; 0 for members at or below, and for the viewer. */
+/** Returns the metres that a member is above the viewer; 0 for members at or below, and for the viewer. */
 export function metresAbove(viewer: Viewer, member: Pick<Profile, 'userId' | 'depth'>): number {
   return decideVisibility(viewer, member, AUTHOR_EXISTS) === 'above' ? toMetres(member.depth - viewer.depth) : 0;
 }

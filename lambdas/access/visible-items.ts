@@ -11,7 +11,7 @@ import { asOwn, openOwn, openVisible } from './open-sealed.ts';
 import { readAuthorState } from './profiles.ts';
 
 /*
- * Single items for a viewer. Endpoints load items only through this folder: what they read of the table is sealed, and
+ * Single items for a viewer. Endpoints load items only through this folder: the table returns sealed items, and
  * presenters require `Visible` items.
  */
 
@@ -26,6 +26,7 @@ export async function visibleFile(
 ): Promise<Visible<StoredFile>> {
   const address = parseStorageKey(fileId);
   if (address?.purpose !== 'file') throw new FileNotFound();
+
   const [viewer, sealed, uploader] = await Promise.all([
     loadingViewer,
     getFile(fileId),

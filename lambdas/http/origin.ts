@@ -15,6 +15,7 @@ export function checkOrigin({
   stageVariables,
 }: Pick<APIGatewayProxyEventV2, 'headers' | 'stageVariables'>): void {
   if (optionalSetting('ORIGIN_CHECK') === undefined) return;
+
   const secret = stageVariables?.[ORIGIN_SECRET_VARIABLE];
   // timingSafeEqual requires equal lengths, which digests have.
   if (!secret || !timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))) throw new NotThroughSite();
