@@ -100,7 +100,7 @@ export class NotFound extends ApiError {
   }
 }
 
-/** The request's path has endpoints, but none for its method. */
+/** The request's path has endpoints, but no endpoint for its method. */
 export class MethodNotAllowed extends ApiError {
   /** The methods of the path, for the header `Allow`. */
   readonly allow: string;

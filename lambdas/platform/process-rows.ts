@@ -3,7 +3,7 @@ import { logger } from './logger.ts';
 import { countMetric } from './metrics.ts';
 import { isTransient } from './transient-errors.ts';
 
-/** Thrown by a job that has processed all other rows but can't complete because of these. The log names them. */
+/** Thrown by a job that can't complete because rows failed. It has processed all other rows, and logged the failed rows. */
 export class RowsFailed extends Error {
   override readonly name = 'RowsFailed';
   constructor(job: string, count: number) {
@@ -51,8 +51,8 @@ export async function processRows<T>(
       for (const row of rows) await processRow(row);
     } else {
       const results = await Promise.allSettled(rows.map(processRow));
-      const stopped = results.find((result) => result.status === 'rejected');
-      if (stopped) throw stopped.reason;
+      const rejection = results.find((result) => result.status === 'rejected');
+      if (rejection) throw rejection.reason;
     }
   } finally {
     if (failedRows > 0) countMetric('rowsFailed', failedRows);

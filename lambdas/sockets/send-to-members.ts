@@ -52,6 +52,7 @@ export async function sendToSocket(connectionId: string, frame: ServerFrame): Pr
     if (error instanceof GoneException) return false;
     reportUnsent(error as Error, frame);
   }
+
   return true;
 }
 
@@ -64,6 +65,7 @@ function reportUnsent(error: Error, { type }: ServerFrame): void {
     logger.warn('Socket frame not sent', { error, type });
     return;
   }
+
   logger.error('Socket frame refused', { error, type });
   countMetric('socketFailures');
 }
