@@ -21,8 +21,8 @@ interface FilledPage<Row, Item> {
 }
 
 /**
- * Reads a page of a list. Reads a further row for each row whose item the access rule omits, so that the page is full even
- * if the index still has rows of hidden items.
+ * Reads a page of a list. Reads a further row for each row whose item the access rule omits, so that the page is full
+ * even if the index still has rows of hidden items.
  *
  * @param read - reads rows from a position on
  * @param load - returns the visible items of rows, in their order

@@ -41,8 +41,8 @@ export async function checkSession(caller: Caller): Promise<Profile | undefined>
 }
 
 /**
- * Checks that a request doesn't name the caller. If it does, checks the session first, so that a deleted account gets the
- * same error from every request. Otherwise, reads nothing.
+ * Checks that a request doesn't name the caller. If it does, checks the session first, so that a deleted account gets
+ * the same error from every request. Otherwise, reads nothing.
  *
  * @param reason - the reason in the error
  * @throws InvalidInput if it names the caller, or the errors of {@link checkSession}

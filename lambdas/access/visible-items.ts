@@ -105,7 +105,8 @@ export async function ownFile(caller: Caller, fileId: string): Promise<Visible<S
 }
 
 /**
- * Finds one of the member's own posts, even above them or deleted. Presenters don't accept it, because it may be deleted.
+ * Finds one of the member's own posts, even above them or deleted. Presenters don't accept it, because it may be
+ * deleted.
  *
  * @returns undefined if it doesn't exist or is another member's
  */

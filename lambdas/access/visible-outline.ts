@@ -28,9 +28,9 @@ interface RowOfFile {
 /**
  * Applies the access rule to index rows of files, without loading the files.
  *
- * Files of a deleted account stay in the index until they are purged. Until then, the account is in the queue of the purge
- * job. That queue is nearly always empty, so reading it costs less than reading every uploader. The queue is an index, so
- * it can be briefly outdated. See docs/adr/0049-load-all-by-outline.md.
+ * Files of a deleted account stay in the index until they are purged. Until then, the account is in the queue of the
+ * purge job. That queue is nearly always empty, so reading it costs less than reading every uploader. The queue is an
+ * index, so it can be briefly outdated. See docs/adr/0049-load-all-by-outline.md.
  *
  * @param reading - the rows, read at the same time as the queue
  */

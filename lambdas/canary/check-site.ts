@@ -30,8 +30,8 @@ interface SiteCheck {
 }
 
 /**
- * Uses the site as a member does: opens the page, signs in, and lists the member's files. With `uploads`, it also uploads,
- * reads, and deletes a file.
+ * Uses the site as a member does: opens the page, signs in, and lists the member's files. With `uploads`, it also
+ * uploads, reads, and deletes a file.
  *
  * Deletes the file that an interrupted check has left, so that the canary never has more than one file.
  *

@@ -35,8 +35,8 @@ interface Share {
 }
 
 /**
- * Counts each member's calls within the current minute, across all instances. An instance reserves calls from the shared
- * count before it serves them, so that the members' calls never exceed the limit.
+ * Counts each member's calls within the current minute, across all instances. An instance reserves calls from the
+ * shared count before it serves them, so that the members' calls never exceed the limit.
  *
  * The first reservation is one call, and each further one is as large as all earlier ones, up to {@link MAX_BATCH}. An
  * instance therefore never holds more unused calls than it has used.
@@ -104,7 +104,8 @@ function add(share: Share, calls: number): void {
 let countInMinute: ((userId: string) => Promise<void>) | undefined;
 
 /**
- * Counts a member's call, if the stage limits calls. Throws before the promise exists if the limit is known to be reached.
+ * Counts a member's call, if the stage limits calls. Throws before the promise exists if the limit is known to be
+ * reached.
  *
  * @throws TooManyCalls above the limit
  */

@@ -45,8 +45,8 @@ type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, RequestContext>;
 
 /**
  * Builds the Lambda handler of an endpoint. The handler rejects requests that bypass the site, identifies the caller,
- * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response. The
- * response has only the fields that the contract names. Long responses are compressed.
+ * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response.
+ * The response has only the fields that the contract names. Long responses are compressed.
  *
  * @param definition - the endpoint, from `shared/contract`
  * @param run - serves the request; throws an {@link ApiError} to reject it
@@ -85,8 +85,8 @@ function requireSessionCheck({ access, name }: Endpoint, [caller]: Call): void {
 }
 
 /**
- * Identifies the caller, and starts to count the call. Reads don't wait for the count, but everything else does, because
- * `lambdas/access/session.ts` waits for it. See docs/adr/0018-request-limit-per-member.md.
+ * Identifies the caller, and starts to count the call. Reads don't wait for the count, but everything else does,
+ * because `lambdas/access/session.ts` waits for it. See docs/adr/0018-request-limit-per-member.md.
  */
 function identify(definition: Endpoint): Middleware {
   return {
@@ -116,8 +116,8 @@ async function readCall(definition: Endpoint, event: ApiEvent, caller: Caller | 
 }
 
 /**
- * Maps an error to a response. Logs server errors: Lambda counts no error when a function responds with 500, so only this
- * line states the cause.
+ * Maps an error to a response. Logs server errors: Lambda counts no error when a function responds with 500, so only
+ * this line states the cause.
  */
 function mapErrors({ name }: Endpoint): Middleware {
   return {

@@ -13,8 +13,8 @@ export class ReadLimitReached extends Error {
 }
 
 /**
- * Returns a source whose reads throw ReadLimitReached once they exceed these limits. This stops parsers of hostile files,
- * which follow offsets in the file.
+ * Returns a source whose reads throw ReadLimitReached once they exceed these limits. This stops parsers of hostile
+ * files, which follow offsets in the file.
  */
 export function limitReads(source: ByteSource, { requests, bytes, seconds }: ReadLimits): ByteSource {
   const deadline = performance.now() + seconds * 1000;

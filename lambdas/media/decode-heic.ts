@@ -18,8 +18,8 @@ const THREAD = new URL(
 /**
  * Returns the pixels of a HEIC picture.
  *
- * libheif decodes without pausing, so it runs in a thread, which ends after a time limit. The end of the thread also frees
- * the memory, which WebAssembly otherwise keeps.
+ * libheif decodes without pausing, so it runs in a thread, which ends after a time limit. The end of the thread also
+ * frees the memory, which WebAssembly otherwise keeps.
  *
  * @param bytes the whole file. The caller has checked the number of its pixels.
  * @throws NotRenderable if the file is broken or takes too long

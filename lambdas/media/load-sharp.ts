@@ -2,7 +2,9 @@ import { registerHooks } from 'node:module';
 
 type Sharp = typeof import('sharp').default;
 
-/** Decoders that uploaded pictures may reach. Without the others, such as SVG and TIFF, hostile files find less code. */
+/**
+ * Decoders that uploaded pictures may reach. Without the others, such as SVG and TIFF, hostile files find less code.
+ */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`);
 
 /** The native builds of sharp, which npm installs next to the WebAssembly build. */

@@ -5,10 +5,11 @@ interface Size {
 }
 
 /**
- * Returns the size that a WebP file states, or undefined for other formats. The size of an animation is that of its canvas.
+ * Returns the size that a WebP file states, or undefined for other formats. The size of an animation is that of its
+ * canvas.
  *
- * sharp allocates four bytes per pixel when it reads the header of a WebP: up to 1 GB for a file of 200 bytes. So check the
- * size before you pass a WebP to sharp.
+ * sharp allocates four bytes per pixel when it reads the header of a WebP: up to 1 GB for a file of 200 bytes. So check
+ * the size before you pass a WebP to sharp.
  *
  * @param bytes at least the first 30 bytes, or the whole file
  */

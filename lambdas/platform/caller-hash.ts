@@ -27,8 +27,8 @@ let pausedUntil = 0;
  * Returns a pseudonym of a member for the log, such as `v1:0f3a…`. Only someone with the key can compute it
  * (docs/adr/0030-audit-trail.md).
  *
- * The first call of an instance fetches the keys, which are cached for the instance's lifetime. Call it early, and await
- * it when the request is done. Never throws, because a request must not fail for its log.
+ * The first call of an instance fetches the keys, which are cached for the instance's lifetime. Call it early, and
+ * await it when the request is done. Never throws, because a request must not fail for its log.
  *
  * @returns undefined on a stage without keys, and `unavailable` if the keys can't be read
  */

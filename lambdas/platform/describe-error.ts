@@ -26,8 +26,8 @@ const MAX_MESSAGE = 300;
 const MAX_CAUSES = 3;
 
 /**
- * Texts in messages that can be personal: SES names the address, a parser quotes the text that it can't read, and a storage
- * key ends with a file name.
+ * Texts in messages that can be personal: SES names the address, a parser quotes the text that it can't read, and a
+ * storage key ends with a file name.
  */
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/"[^"]*"/g, '"…"'],

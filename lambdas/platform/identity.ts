@@ -33,7 +33,9 @@ export function readCaller(event: APIGatewayProxyEventV2WithJWTAuthorizer): Call
 
 const checkedCallers = new WeakSet<Caller>();
 
-/** Marks that a request has compared its caller's token with their profile. Only `lambdas/access/session.ts` calls it. */
+/**
+ * Marks that a request has compared its caller's token with their profile. Only `lambdas/access/session.ts` calls it.
+ */
 export function markSessionChecked(caller: Caller): void {
   checkedCallers.add(caller);
 }

@@ -6,7 +6,7 @@ export const readCredentials = () => ({
 });
 
 /**
- * Returns a provider of the function's credentials. Replaces the SDK's chain of providers in the bundles, because the other
- * providers would add 130 KB to every bundle.
+ * Returns a provider of the function's credentials. Replaces the SDK's chain of providers in the bundles, because the
+ * other providers would add 130 KB to every bundle.
  */
 export const defaultProvider = () => async () => readCredentials();

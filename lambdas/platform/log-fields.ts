@@ -9,7 +9,8 @@ export type RepairId = string & { readonly [brand]: 'repair' };
 type TextField = 'requestId' | 'endpoint' | 'job' | 'errorName';
 
 /**
- * Maps the types of values that a line must not contain to `never`: an ID, an email, a storage key, or a text of a member.
+ * Maps the types of values that a line must not contain to `never`: an ID, an email, a storage key, or a text of a
+ * member.
  *
  * All of these have the type `string`. So a text is loggable only if its type lists its values, or is a brand of this
  * module or of `caller-hash.ts`. To log another text, give it a union of literals. To log a member, use `hashCaller`.

@@ -20,7 +20,7 @@ describe.each([
 ])('processRows, %s', (_, sequential) => {
   const options = { job: 'tide', describe: (row: number) => ({ row }), sequential };
 
-  it('logs a row that fails with a final error, and processes the others', async () => {
+  it('logs a row that fails with a final error, and processes the other rows', async () => {
     const processedRows: number[] = [];
     const process = async (row: number) => {
       if (row === 2) throw new TypeError('broken row');

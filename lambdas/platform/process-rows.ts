@@ -3,7 +3,9 @@ import { logger } from './logger.ts';
 import { countMetric } from './metrics.ts';
 import { isTransient } from './transient-errors.ts';
 
-/** Thrown by a job that can't complete because rows failed. It has processed all other rows, and logged the failed rows. */
+/**
+ * Thrown by a job that can't complete because rows failed. It has processed all other rows, and logged the failed rows.
+ */
 export class RowsFailed extends Error {
   override readonly name = 'RowsFailed';
   constructor(job: string, count: number) {
@@ -23,9 +25,9 @@ interface RowOptions<T> {
 /**
  * Processes the rows of a job.
  *
- * A transient error stops the job: it throws, so that no caller reports or saves completion, and a later run repeats the
- * rows. A final error concerns one row: it is logged and counted, and the other rows are processed. The alarm `rowsFailed`
- * reads the count, because the run itself succeeds unless its caller throws {@link RowsFailed}.
+ * A transient error stops the job: it throws, so that no caller reports or saves completion, and a later run repeats
+ * the rows. A final error concerns one row: it is logged and counted, and the other rows are processed. The alarm
+ * `rowsFailed` reads the count, because the run itself succeeds unless its caller throws {@link RowsFailed}.
  *
  * @returns the number of rows that failed with a final error
  * @throws the transient error of a row, after the calls in progress have ended

@@ -1,6 +1,8 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
-/** The keys of HMACs as objects. With a key in bytes, each HMAC takes six times as long, because it converts the key. */
+/**
+ * The keys of HMACs as objects. With a key in bytes, each HMAC takes six times as long, because it converts the key.
+ */
 const keyObjects = new Map<string, KeyObject>();
 
 /** Maximum number of cached keys. A function uses fewer: each service has one key per day, derived in four steps. */
@@ -21,8 +23,8 @@ export function toKeyObject(key: string | Uint8Array): KeyObject {
 }
 
 /**
- * SHA-256, or HMAC-SHA256 with a key, with the interface that the SDK's signers require. Signing a request takes less than
- * half the CPU that it takes with the SDK's own class.
+ * SHA-256, or HMAC-SHA256 with a key, with the interface that the SDK's signers require. Signing a request takes less
+ * than half the CPU that it takes with the SDK's own class.
  */
 export class Sha256 {
   readonly #key: KeyObject | undefined;

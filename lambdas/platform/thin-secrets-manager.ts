@@ -4,8 +4,8 @@ import { AwsService, createRetry } from './aws-service.ts';
 import { optionalSetting, setting } from './config.ts';
 
 /*
- * Replaces `@aws-sdk/client-secrets-manager` in the bundles, with the one command that functions send. In most functions,
- * it would be the only client of the SDK and add 110 KB. See docs/adr/0047-thin-transport.md.
+ * Replaces `@aws-sdk/client-secrets-manager` in the bundles, with the one command that functions send. In most
+ * functions, it would be the only client of the SDK and add 110 KB. See docs/adr/0047-thin-transport.md.
  */
 
 /** Reads a secret's current value. */

@@ -19,13 +19,13 @@ export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
  * Registers a new socket of a member. Before, closes two kinds of sockets:
  *
  * - sockets of ended sessions, which are still open if the end of the sessions failed halfway;
- * - the member's oldest sockets beyond their limit, because old registrations may belong to sockets whose `$disconnect` was
- *   lost. A page whose socket is closed reconnects when its member returns to it.
+ * - the member's oldest sockets beyond their limit, because old registrations may belong to sockets whose `$disconnect`
+ *   was lost. A page whose socket is closed reconnects when its member returns to it.
  *
  * The number of registrations never exceeds the limit. A registration fails if another socket was registered after the
  * registrations were read, so no two handshakes take the same place. No handshake takes the place of another handshake,
- * because API Gateway can't close a socket during its handshake. So every registered socket opens. A handshake is rejected
- * if all places belong to other handshakes, or if it was overtaken and no place is left. See
+ * because API Gateway can't close a socket during its handshake. So every registered socket opens. A handshake is
+ * rejected if all places belong to other handshakes, or if it was overtaken and no place is left. See
  * docs/adr/0028-limits-by-standing.md.
  */
 export async function admitSocket(holder: TicketHolder, connectionId: string): Promise<Admission> {

@@ -12,10 +12,11 @@ const PAGE_SIZE = 25;
 /**
  * Closes all of a member's open sockets, and deletes their registrations.
  *
- * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and its first
- * frame is refused and closes it.
+ * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and its
+ * first frame is refused and closes it.
  *
- * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the remaining sockets
+ * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the remaining
+ *   sockets
  */
 export async function closeSockets(userId: string): Promise<void> {
   for (;;) {

@@ -12,9 +12,9 @@ type Handshake = APIGatewayProxyWebsocketEventV2 & { readonly queryStringParamet
 const STATUS: Readonly<Record<Admission, number>> = { registered: 200, sessionEnded: 401, tooMany: 429 };
 
 /**
- * `$connect`: registers a socket for a valid ticket, unless the member's sessions were ended after the ticket's token was
- * issued. Before, closes the member's oldest sockets beyond their limit. API Gateway rejects the handshake on any status
- * except 200.
+ * `$connect`: registers a socket for a valid ticket, unless the member's sessions were ended after the ticket's token
+ * was issued. Before, closes the member's oldest sockets beyond their limit. API Gateway rejects the handshake on any
+ * status except 200.
  */
 export const connect = reportFailures('$connect', async (event) => {
   const { queryStringParameters, requestContext } = event as Handshake;

@@ -57,8 +57,8 @@ export async function sendToSocket(connectionId: string, frame: ServerFrame): Pr
 }
 
 /**
- * Logs a frame that wasn't sent. An error that no retry repairs, such as a missing permission, concerns more than one frame,
- * so it counts as a failure of the socket API, which has an alarm.
+ * Logs a frame that wasn't sent. An error that no retry repairs, such as a missing permission, concerns more than one
+ * frame, so it counts as a failure of the socket API, which has an alarm.
  */
 function reportUnsent(error: Error, { type }: ServerFrame): void {
   if (isTransient(error)) {

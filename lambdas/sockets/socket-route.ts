@@ -53,8 +53,9 @@ export function socketRoute<A extends SocketAction>(
 }
 
 /**
- * Builds the Lambda handler of a route. The handler identifies the socket's member, counts the frame, and calls `serve`. It sends
- * errors as an `error` frame. The socket stays open, unless it isn't registered or its member floods the API.
+ * Builds the Lambda handler of a route. The handler identifies the socket's member, counts the frame, and calls
+ * `serve`. It sends errors as an `error` frame. The socket stays open, unless it isn't registered or its member floods
+ * the API.
  */
 export function frameRoute(
   route: FrameRoute,

@@ -4,8 +4,8 @@ import { completeError, parseError, toPlainError } from '../platform/aws-error.t
 import { AwsService, createRetry } from '../platform/aws-service.ts';
 
 /*
- * Replaces `@aws-sdk/client-apigatewaymanagementapi` in the bundles, with the two commands that functions send. Functions
- * send many of them, because each socket needs its own request. See docs/adr/0047-thin-transport.md.
+ * Replaces `@aws-sdk/client-apigatewaymanagementapi` in the bundles, with the two commands that functions send.
+ * Functions send many of them, because each socket needs its own request. See docs/adr/0047-thin-transport.md.
  */
 
 interface Connection {

@@ -26,7 +26,8 @@ export async function storeRendition(file: FileAddress, edge: RenditionPixels, b
       Key: renditionKey(file, edge),
       Body: bytes,
       ContentType: 'image/webp',
-      // The URL stays the same for 15 minutes. Only browsers cache the picture, so CloudFront never serves a deleted one.
+      // The URL stays the same for 15 minutes. Only browsers cache the picture, so CloudFront never serves a deleted
+      // one.
       CacheControl: 'private, max-age=900',
     }),
   );
@@ -51,8 +52,8 @@ export async function findFileOf(file: FileAddress): Promise<string | undefined>
 }
 
 /**
- * Returns the posters and renditions that belong to a stored file. Lists the files between the first and the last key, so
- * a page of a list costs about one request.
+ * Returns the posters and renditions that belong to a stored file. Lists the files between the first and the last key,
+ * so a page of a list costs about one request.
  *
  * @param keys - storage keys of posters and renditions, sorted
  */
@@ -72,7 +73,9 @@ export async function findWithFile(keys: readonly string[]): Promise<Set<string>
   return new Set(keys.filter((key) => storedPrefixes.has(filePrefix(key) ?? 'not a storage key')));
 }
 
-/** Returns the prefix of a file's storage key up to its name, from the key of the file, its poster, or its rendition. */
+/**
+ * Returns the prefix of a file's storage key up to its name, from the key of the file, its poster, or its rendition.
+ */
 export function filePrefix(key: string): string | undefined {
   const file = parseStorageKey(key);
   return file && `${PREFIXES.file}/${file.userId}/${file.ulid}/`;

@@ -127,7 +127,7 @@ describe('checkType', () => {
   it('accepts every file again after it was cleaned', async () => {
     const samples = [...(await createMovieSamples()), ...(await createMp3Samples())];
     // checkType rejects these two, because the cleaner wouldn't find their format.
-    const acceptedSamples = samples.filter(({ name }) => !/APE at the start|buildBytes before the frames/.test(name));
+    const acceptedSamples = samples.filter(({ name }) => !/APE at the start|bytes before the frames/.test(name));
 
     for (const { name, bytes, removes } of acceptedSamples) {
       const type = await checkType('audio/wav', bytes.subarray(0, SAMPLE_BYTES));

@@ -20,7 +20,8 @@ const INDENTED_PDF = /^\s+%PDF-\d/;
  *
  * @param declared - the content type of the upload
  * @param sample - the file's first {@link SAMPLE_BYTES} bytes
- * @returns the canonical type. For MP4, MOV, and MP3, the type of the content, because it decides whether a file is cleaned
+ * @returns the canonical type. For MP4, MOV, and MP3, the type of the content, because it decides whether a file is
+ *   cleaned
  * @throws FileTypeNotAllowed if the type may not be uploaded
  * @throws FileTypeMismatch if the content has another type
  */
@@ -46,7 +47,8 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
   if (type === 'application/zip') return hasZipSignature(sample);
   if (type === 'image/svg+xml') return isText && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
 
-  // The library doesn't skip zeros before the first frame of an MP3. Cleaning leaves such zeros when it shortens the tag.
+  // The library doesn't skip zeros before the first frame of an MP3. Cleaning leaves such zeros when it shortens the
+  // tag.
   if (detected === undefined) return /^(video|audio)\//.test(type) && isMpegAudio(type, sample);
   if (/^(video|audio)\//.test(type)) return MEDIA.test(detected);
 
@@ -62,14 +64,18 @@ function isPrintableFormat(detected: string | undefined, sample: Uint8Array): bo
   return PRINTABLE_FORMATS.test(detected ?? '') || INDENTED_PDF.test(Buffer.from(sample).toString('latin1'));
 }
 
-/** Compares formats. APNG counts as PNG, and the HEIF variants as one format, because browsers don't distinguish them. */
+/**
+ * Compares formats. APNG counts as PNG, and the HEIF variants as one format, because browsers don't distinguish them.
+ */
 function hasSameFormat(detected: string, type: string): boolean {
   const format = (mime: string) =>
     mime.replace('image/apng', 'image/png').replace(/^image\/hei[cf](-sequence)?$/, 'image/heif');
   return format(detected) === format(type);
 }
 
-/** Returns whether the bytes begin with the signature of a file in a zip archive (PK 3 4), or of an empty one (PK 5 6). */
+/**
+ * Returns whether the bytes begin with the signature of a file in a zip archive (PK 3 4), or of an empty one (PK 5 6).
+ */
 function hasZipSignature([first, second, third, fourth]: Uint8Array): boolean {
   if (first !== 0x50 || second !== 0x4b) return false;
   return (third === 3 && fourth === 4) || (third === 5 && fourth === 6);

@@ -13,10 +13,12 @@ interface Download {
  * Signs a URL below a length, with the best content disposition that fits.
  *
  * The disposition is escaped twice in a URL, so a character can take 18 bytes. If a name doesn't fit:
- * - If the file still has the name of its upload, the name is omitted: browsers then save it under the last path segment.
+ * - If the file still has the name of its upload, the name is omitted: browsers then save it under the last path
+ *   segment.
  * - If the file was renamed, the name is shortened, and keeps its extension. If the path leaves no room, it is omitted.
  *
- * Explicit names are preferred, because Chrome may change the extension of a name from a path to match the content type.
+ * Explicit names are preferred, because Chrome may change the extension of a name from a path to match the content
+ * type.
  *
  * @param sign - signs a URL with this disposition
  * @param limit - the URL is shorter than this number of bytes, unless even the URL without a name is longer

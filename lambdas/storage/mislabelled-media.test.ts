@@ -14,7 +14,8 @@ const { samples: documents } = await createPdfSamples();
 const jpeg = pictures.find(({ name }) => name === 'JPEG of a phone')!.bytes;
 
 /**
- * A JPEG whose first bytes are also a text and an SVG. It begins with a comment, whose length has no control characters.
+ * A JPEG whose first bytes are also a text and an SVG. It begins with a comment, whose length has no control
+ * characters.
  */
 const jpegLikeText = insertSegments(jpeg, segment(0xfe, '<svg >'.padEnd(0x2020 - 2)));
 const pdfLikeText = Buffer.from('\n%PDF-1.4\n1 0 obj\n<< /Author (Ada) >>\nendobj\n');

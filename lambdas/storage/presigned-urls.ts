@@ -20,12 +20,13 @@ function getPresigner(): S3RequestPresigner {
 }
 
 /**
- * The limit of signed URLs, in bytes: every signed URL is shorter. It is half of the limit of S3, which rejects requests
- * whose line and headers have more than 8 KB. Browsers add about 1 KB of headers. See RequestHeaderSectionTooLarge in "Error
- * responses" (S3 API reference).
+ * The limit of signed URLs, in bytes: every signed URL is shorter. It is half of the limit of S3, which rejects
+ * requests whose line and headers have more than 8 KB. Browsers add about 1 KB of headers. See
+ * RequestHeaderSectionTooLarge in "Error responses" (S3 API reference).
  *
- * A file's key takes up to 2,370 bytes, if each character of its name has three bytes in UTF-8. The rest leaves room for a
- * session token of 1,100 bytes, the current size of Lambda's tokens. Only a longer token with such a key exceeds the limit.
+ * A file's key takes up to 2,370 bytes, if each character of its name has three bytes in UTF-8. The rest leaves room
+ * for a session token of 1,100 bytes, the current size of Lambda's tokens. Only a longer token with such a key exceeds
+ * the limit.
  */
 export const MAX_SIGNED_URL_BYTES = 4096;
 
@@ -51,8 +52,8 @@ export interface PresignedPut {
 /**
  * Signs a PUT of one object, valid for {@link UPLOAD_URL_SECONDS} seconds.
  *
- * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. S3 stores nothing
- * if the key already has an object.
+ * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. S3 stores
+ * nothing if the key already has an object.
  */
 export async function signUpload(
   key: string,
@@ -68,7 +69,9 @@ export async function signUpload(
   return { presignedUrl, headers };
 }
 
-/** Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds. */
+/**
+ * Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds.
+ */
 export async function signPart(
   { fileId: key, uploadId }: { readonly fileId: string; readonly uploadId: string },
   { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
@@ -87,8 +90,9 @@ export async function signPart(
 /**
  * Signs a GET of one file, valid for {@link DOWNLOAD_URL_SECONDS} seconds.
  *
- * Types that a browser might execute are downloaded as an attachment. The response has the recorded content type, not the
- * object's content type. Browsers save it under the file's name: see {@link fitDisposition} for names that don't fit.
+ * Types that a browser might execute are downloaded as an attachment. The response has the recorded content type, not
+ * the object's content type. Browsers save it under the file's name: see {@link fitDisposition} for names that don't
+ * fit.
  */
 export async function signDownload(file: { key: string; fileName: string; contentType: string }): Promise<string> {
   const type = isSafeInline(file.contentType) ? 'inline' : 'attachment';

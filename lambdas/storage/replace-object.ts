@@ -13,8 +13,8 @@ interface NewContent {
 /**
  * Replaces the bytes of an object, unless they were replaced or deleted since its metadata was read.
  *
- * Stores the bytes like a client (in parts above 50 MB), so that equal bytes have equal checksums. Uses at most about 100 MB
- * of memory.
+ * Stores the bytes like a client (in parts above 50 MB), so that equal bytes have equal checksums. Uses at most about
+ * 100 MB of memory.
  *
  * @returns the new object; undefined if the object has other bytes, or is deleted
  */

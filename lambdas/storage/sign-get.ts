@@ -23,11 +23,12 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD';
 /**
  * Signs a GET of an object in S3 for its URL (AWS Signature Version 4).
  *
- * A page has about 20 URLs. They share the date, the key, and the session token, which is most of each URL. So this function
- * takes a fifth of the CPU of the SDK's presigner. A test compares the URLs with those of the SDK.
+ * A page has about 20 URLs. They share the date, the key, and the session token, which is most of each URL. So this
+ * function takes a fifth of the CPU of the SDK's presigner. A test compares the URLs with those of the SDK.
  *
  * @param path - the object's path, escaped
- * @param query - further parameters of the request, sorted by name. In ASCII order, their names must come after `X-Amz-`
+ * @param query - further parameters of the request, sorted by name. In ASCII order, their names must come after
+ *   `X-Amz-`
  * @param seconds - the lifetime of the URL
  */
 export function signGet(origin: URL, path: string, query: Record<string, string>, seconds: number): string {

@@ -62,8 +62,8 @@ function readSavedName(address: string): string {
 }
 
 /**
- * Returns whether the whole name fits into a URL with the key of a short name. A character of three bytes in UTF-8 takes
- * 24 bytes of the URL.
+ * Returns whether the whole name fits into a URL with the key of a short name. A character of three bytes in UTF-8
+ * takes 24 bytes of the URL.
  */
 const fits = (name: string) => contentDisposition(name).length < 900;
 

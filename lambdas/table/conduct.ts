@@ -70,8 +70,8 @@ export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Da
 }
 
 /**
- * Counts a request whose own write is not part of a transaction. Call it before the write: if the write fails, the count
- * remains, so the member never exceeds the limit.
+ * Counts a request whose own write is not part of a transaction. Call it before the write: if the write fails, the
+ * count remains, so the member never exceeds the limit.
  *
  * @param alongside - further writes of the same transaction, without conditions
  * @throws LimitReached if a count would exceed its limit; nothing is written then
@@ -139,11 +139,13 @@ function buildCountUpdate(actor: Actor, window: Window, entries: [CountedLimit, 
   const { number, endsAt } = windowAt(window, now);
   const values: Record<string, number> = { ':end': endsAt + RETENTION_SECONDS };
   const conditions = entries.map(([limit, amount]) => {
-    const rest = allowedFor(limit, actor, now) - amount;
+    const maxCount = allowedFor(limit, actor, now) - amount;
     values[`:${limit}`] = amount;
-    values[`:${limit}Rest`] = rest;
+    values[`:${limit}Rest`] = maxCount;
     // A missing count is 0, so any amount up to the limit fits.
-    return rest < 0 ? `#${limit} <= :${limit}Rest` : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`;
+    return maxCount < 0
+      ? `#${limit} <= :${limit}Rest`
+      : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`;
   });
 
   return {

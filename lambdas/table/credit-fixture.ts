@@ -5,7 +5,7 @@ import { sumLedger } from './ledger.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
-/* Files with chosen contents, for tests of what they earn. */
+/* Files with chosen contents, for tests of their credit. */
 
 /** Creates a member. Returns the member's ID. */
 export const createMember = async () => {

@@ -7,8 +7,8 @@ import { getMember, isDeleted } from './profile.ts';
 import { unseal } from './sealed.ts';
 
 /**
- * Returns why a file without an item was deleted, or undefined if there is no evidence of a deletion. The evidence is its
- * owner's tombstone, or the entry `removal` that every deletion of a file writes. Strongly consistent.
+ * Returns why a file without an item was deleted, or undefined if there is no evidence of a deletion. The evidence is
+ * its owner's tombstone, or the entry `removal` that every deletion of a file writes. Strongly consistent.
  *
  * @param key - the file's storage key
  */

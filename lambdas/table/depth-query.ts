@@ -27,8 +27,8 @@ export interface DepthQuery {
   /** The viewer's depth. Items above it are invisible. */
   readonly depth: Micrometres;
   /**
-   * Upper bound of the sort key among visible items, for descending lists. Lets the query skip invisible rows in the viewer's
-   * own band.
+   * Upper bound of the sort key among visible items, for descending lists. Lets the query skip invisible rows in the
+   * viewer's own band.
    */
   readonly highest?: number | undefined;
   readonly limit: number;

@@ -21,7 +21,10 @@ interface CommandParts {
   readonly input: object;
   readonly inputKeyNodes: KeyNodes;
   readonly outputKeyNodes: KeyNodes;
-  /** The command of the underlying client. Its schema begins with a kind, a namespace, and DynamoDB's name of the operation. */
+  /**
+   * The command of the underlying client. Its schema begins with a kind, a namespace, and DynamoDB's name of the
+   * operation.
+   */
   readonly clientCommand: { readonly schema: readonly [unknown, unknown, string] };
 }
 
@@ -37,8 +40,8 @@ const BASE_DELAY_MS = 25;
 /**
  * Creates a client for the commands of `@aws-sdk/lib-dynamodb`, which uses half the CPU of the SDK's own client.
  *
- * It keeps the SDK's middleware stack, retries, signer, conversion of attribute values, and errors. Undefined values are
- * omitted. See docs/adr/0047-thin-transport.md.
+ * It keeps the SDK's middleware stack, retries, signer, conversion of attribute values, and errors. Undefined values
+ * are omitted. See docs/adr/0047-thin-transport.md.
  *
  * @param options.maxAttempts - maximum attempts of each call, including the first
  */

@@ -1,13 +1,13 @@
 /*
- * The credit of files: the bytes of a file count once per member and content. A copy of a content that the member already
- * holds earns nothing. The credit belongs to the copy that earned it: deleting that copy debits it, even if the member
- * holds other copies. See docs/product.md#files.
+ * The credit of files: the bytes of a file count once per member and content. A copy of a content that the member
+ * already holds earns nothing. The credit belongs to the copy that earned it: deleting that copy debits it, even if the
+ * member holds other copies. See docs/product.md#files.
  *
  * A file whose hidden metadata was removed holds two contents: its bytes, and the uploaded bytes. Otherwise, a second
  * upload of the same bytes would earn again until it is cleaned.
  *
- * Every function changes the profile's version in the same transaction, so two copies that are recorded concurrently can't
- * both find no earlier copy.
+ * Every function changes the profile's version in the same transaction, so two copies that are recorded concurrently
+ * can't both find no earlier copy.
  */
 import { allowedFor, checkStoredBytes } from './conduct.ts';
 import { buildFileDelete, buildFilePut, buildFileUpdate, type StoredFile } from './file.ts';
@@ -51,7 +51,8 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
 }
 
 /**
- * Records that a file's bytes were replaced, and credits or debits the difference. A file without a credit never earns one.
+ * Records that a file's bytes were replaced, and credits or debits the difference. A file without a credit never earns
+ * one.
  *
  * @throws ProfileMissing if the owner has no profile
  */

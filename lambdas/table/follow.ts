@@ -20,8 +20,8 @@ const EDGES_PER_QUERY = 250;
  *
  * @param limits - the counts of the follower's limits, in the same transaction
  * @param onRetry - called if other writes of a profile conflict: a count that was read before may be outdated
- * @returns 'changed', 'unchanged' if the follow already exists, 'refused' if one of the two members doesn't exist, or the
- *   followed member is above the follower, or 'limited' if only a count of `limits` failed
+ * @returns 'changed', 'unchanged' if the follow already exists, 'refused' if one of the two members doesn't exist, or
+ *   the followed member is above the follower, or 'limited' if only a count of `limits` failed
  */
 export async function follow(
   follower: Viewer,

@@ -58,9 +58,9 @@ export async function getInboxRows(userId: string, partnerIds: readonly string[]
 }
 
 /**
- * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period don't
- * write to the index; `readInbox` orders the rows of a period exactly. Longer periods make it read more rows of members
- * who write concurrently with hundreds of others.
+ * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period
+ * don't write to the index; `readInbox` orders the rows of a period exactly. Longer periods make it read more rows of
+ * members who write concurrently with hundreds of others.
  */
 const PERIOD_MS = 10 * 60_000;
 
@@ -248,8 +248,8 @@ export function toLastMessage({ content, sender, timestamp }: StoredMessage): La
  * Moves a member's watermark forward.
  *
  * @param messageId - the reported message; an ID after the last message counts as the last message
- * @returns the outcome ('unmoved' if the watermark was already there or further) and the stored watermark, or undefined if
- *   the conversation doesn't exist
+ * @returns the outcome ('unmoved' if the watermark was already there or further) and the stored watermark, or undefined
+ *   if the conversation doesn't exist
  */
 export async function moveWatermark(
   userId: string,
@@ -289,6 +289,7 @@ async function writeWatermark(row: InboxRow, readUpTo: string): Promise<boolean>
         },
       }),
     );
+
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

@@ -10,7 +10,7 @@ export interface ItemKey {
  * - `replaced-by-tombstone`: a tombstone without personal data replaces the item, and expires.
  * - `by-owner`: the purge job finds the items in `ByOwner` and deletes each with its dependent items.
  * - `member-row`: the items are in the member's partition; the purge job deletes them.
- * - `member-row-step`: like `member-row`, but in a separate step, because of a counterpart or because it may have to stay.
+ * - `member-row-step`: like `member-row`, in a separate step, because of a counterpart or because it may have to stay.
  * - `with-parent`: the items are deleted together with another item.
  * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
  * - `retained`: the items stay; they hold no personal data, or the law requires them.
@@ -53,10 +53,10 @@ export type ItemType = ItemTypeBase &
 /**
  * Every type of item in the table.
  *
- * To add one, write three files: its row here, its functions in a module of this folder, and its definition in
- * `infra/data/items` (what it holds, its attributes, how it is verified and exported), which the bundles of functions don't
- * contain. The code doesn't compile without the definition, nor without a step in `lambdas/account/purge-account.ts` if
- * the purge rule needs one. Then run `npm run generate`, and add a row per function to docs/access-patterns.md.
+ * To add a type, write its row here, its functions in a module of this folder, and its definition in `infra/data/items`
+ * (contents, attributes, verification, and export), which bundles don't contain. The code doesn't compile without the
+ * definition, nor without a step in `lambdas/account/purge-account.ts` if the purge rule needs one. Then run
+ * `npm run generate`, and add a row per function to docs/access-patterns.md.
  */
 export const ITEM_TYPES = {
   profile: {

@@ -131,7 +131,9 @@ export function mailReservationKey(addressHash: string): ItemKey {
   return itemKey('conductCount', addressHash, 'mail');
 }
 
-/** Builds the key of the attempts to redeem codes that were emailed to an address. Contains a keyed hash of the address. */
+/**
+ * Builds the key of the attempts to redeem codes that were emailed to an address. Contains a keyed hash of the address.
+ */
 export function codeAttemptsKey(addressHash: string, purpose: string): ItemKey {
   return itemKey('conductCount', addressHash, `codes#${purpose}`);
 }

@@ -43,8 +43,8 @@ export interface LedgerEntry extends DepthChange {
 }
 
 /**
- * Thrown when the member whose depth should change has no profile. A caller had a profile when their session was checked,
- * so they have deleted their account since.
+ * Thrown when the member whose depth should change has no profile. A caller had a profile when their session was
+ * checked, so they have deleted their account since.
  */
 export class ProfileMissing extends AccountDeleted {
   override readonly name = 'ProfileMissing';
@@ -67,7 +67,9 @@ export function changeDepth(
   return changeDepthBy(change.userId, async (before) => ({ change, alongside: alongside(before) }));
 }
 
-/** A profile after a change of depth. It lacks the stored bytes, because pictures of posts can change them concurrently. */
+/**
+ * A profile after a change of depth. It lacks the stored bytes, because pictures of posts can change them concurrently.
+ */
 export type ProfileAfterChange = Omit<Profile, 'storedBytes'>;
 
 /** The result of a change of depth. Only 'applied' has written anything. */
@@ -79,8 +81,8 @@ export type ChangeResult =
 interface PlannedChange {
   readonly change: DepthChange;
   /**
-   * Maximum bytes that the member may store after the change; unlimited by default. If a concurrent write leaves no room,
-   * the change is planned again with the current profile, so `plan` must throw then.
+   * Maximum bytes that the member may store after the change; unlimited by default. If a concurrent write leaves no
+   * room, the change is planned again with the current profile, so `plan` must throw then.
    */
   readonly maxStoredBytes?: number;
   readonly alongside: readonly TransactItem[];

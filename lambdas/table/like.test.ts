@@ -37,7 +37,9 @@ async function findLikedPosts(userId: string, ...postIds: readonly string[]): Pr
   return posts.filter(({ pk }) => likedKeys.has(pk)).map(({ postId }) => postId);
 }
 
-/** Returns whether the like has its own item. The infinite count keeps `findLiked` from using the likers of the post. */
+/**
+ * Returns whether the like has its own item. The infinite count keeps `findLiked` from using the likers of the post.
+ */
 async function hasLike(userId: string, { pk }: ItemKey): Promise<boolean> {
   return (await findLiked(userId, [{ pk, likeCount: Number.POSITIVE_INFINITY }])).size > 0;
 }

@@ -188,7 +188,7 @@ describe('mergePage', () => {
     );
   });
 
-  it('fills every page of unfiltered sources except the last in two rounds, whatever the budget', async () => {
+  it('fills every page of unfiltered sources except the last in two rounds, with any budget', async () => {
     await fc.assert(
       fc.asyncProperty(unfilteredSources, anySizes, async (sources, sizes) => {
         const pages = await readAll(sources, { ...sizes, budget: UNLIMITED, rounds: 2 });
@@ -221,7 +221,7 @@ describe('mergePage', () => {
     expect(logs).toEqual([[8, 13], [8, 5], ...Array(7).fill([8])]);
   });
 
-  it('reads the rest of the budget in the second round if a filter drops most rows', async () => {
+  it('reads the remaining budget in the second round if a filter drops most rows', async () => {
     const rows = Array.from({ length: 2000 }, (_, id): Row => ({ id, order: 2000 - id, matches: id % 900 === 899 }));
     const log: number[] = [];
     const page = await mergePage({ sources: [buildSource(rows, log)], ...FIRST_PAGE, limit: 20, batch: 40, ...BOUNDS });

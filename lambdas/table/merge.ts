@@ -16,8 +16,8 @@ export interface MergePosition<Position> {
 }
 
 /**
- * The position at which a source begins to read: at its first row, after one of its rows, at the rows that compare equal
- * to a row of another source (`from`), or behind these rows (`beyond`).
+ * The position at which a source begins to read: at its first row, after one of its rows, at the rows that compare
+ * equal to a row of another source (`from`), or behind these rows (`beyond`).
  */
 export type Start<Position> =
   | 'start'
@@ -168,7 +168,8 @@ function startOf<Position>(index: number, { after, source = 0 }: MergePosition<P
 }
 
 /**
- * Returns the readers that must read before the page can take its next row. The reader that is farthest behind is first.
+ * Returns the readers that must read before the page can take its next row. The reader that is farthest behind is
+ * first.
  *
  * @param first - the reader with the first row of all buffers. A reader that has already read past this row can wait.
  */
@@ -194,7 +195,8 @@ function findWaiting<Row, Position>(
  * Returns the readers that read in the next round, each with its number of rows.
  *
  * A reader needs no further rows if enough rows of all buffers come before its own unread rows. Otherwise it reads as
- * many rows as the page lacks at the position that it has read to. So unfiltered sources complete the page in this round.
+ * many rows as the page lacks at the position that it has read to. So unfiltered sources complete the page in this
+ * round.
  */
 function planReads<Row, Position>(
   readers: readonly Reader<Row, Position>[],
@@ -263,7 +265,9 @@ function headOf<Row, Position>({ buffer, consumed }: Reader<Row, Position>): Row
   return buffer[consumed]!;
 }
 
-/** Returns the position up to which a reader has read. Only for readers that have read and haven't reached their end. */
+/**
+ * Returns the position up to which a reader has read. Only for readers that have read and haven't reached their end.
+ */
 function readToOf<Row, Position>({ readTo }: Reader<Row, Position>): Position {
   return (readTo as { readonly after: Position }).after;
 }

@@ -54,8 +54,8 @@ export async function findSentMessage(
 type MessageRange = { readonly before?: string | undefined; readonly after?: string | undefined };
 
 /**
- * Reads messages of a conversation, oldest first, and whether more exist in the direction of the read. More messages can
- * exist after a short result: DynamoDB reads 1 MB at a time, and a message can have 32 KB.
+ * Reads messages of a conversation, oldest first, and whether more exist in the direction of the read. More messages
+ * can exist after a short result: DynamoDB reads 1 MB at a time, and a message can have 32 KB.
  */
 export async function readMessages(
   conversation: string,

@@ -11,9 +11,9 @@ const TOMBSTONE_DAYS = 30;
 type PendingPurgePosition = Record<string, unknown>;
 
 /**
- * Hides a member and all their content immediately: replaces the profile with a tombstone, which also queues the account
- * for the purge job. Idempotent. The tombstone doesn't expire before the purge is complete, because the content would
- * appear again.
+ * Hides a member and all their content immediately: replaces the profile with a tombstone, which also queues the
+ * account for the purge job. Idempotent. The tombstone doesn't expire before the purge is complete, because the content
+ * would appear again.
  */
 export async function hideAccount(userId: string, now = new Date()): Promise<void> {
   try {

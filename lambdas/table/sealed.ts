@@ -1,6 +1,6 @@
 /**
- * A stored item whose content can't be read before the access rule, or a job with a reason, opens it. The content is also
- * private at run time: a sealed item that is spread, logged, or sent as JSON reveals nothing.
+ * A stored item whose content can't be read before the access rule, or a job with a reason, opens it. The content is
+ * also private at run time: a sealed item that is spread, logged, or sent as JSON reveals nothing.
  *
  * Outside this folder, only `lambdas/access` opens sealed items.
  */

@@ -6,8 +6,8 @@ interface AttributeUpdate {
 }
 
 /**
- * Returns the parts of an update that set attributes. An attribute has the placeholders `#name` and `:name`, because its
- * name can be a reserved word.
+ * Returns the parts of an update that set attributes. An attribute has the placeholders `#name` and `:name`, because
+ * its name can be a reserved word.
  *
  * @param changes - at least one attribute
  */

@@ -36,8 +36,8 @@ export interface SharedResponse {
 /**
  * Queries an index. If the query is hot, returns the rows that this function instance read in the last two seconds.
  *
- * The rows may be outdated for longer than those of other queries. Callers must load the items and check the access rule.
- * Stages with one shard never share rows. See docs/adr/0033-sharing-hot-rows.md.
+ * The rows may be outdated for longer than those of other queries. Callers must load the items and check the access
+ * rule. Stages with one shard never share rows. See docs/adr/0033-sharing-hot-rows.md.
  */
 export async function queryShared(input: QueryCommandInput): Promise<SharedResponse> {
   const read = () => table.send(new QueryCommand(input));

@@ -59,7 +59,7 @@ describe('reserveCalls', () => {
 });
 
 describe('reserveFrames', () => {
-  it('counts each kind of frame separately from the others and from calls', async () => {
+  it('counts each kind of frame separately from other frames and from calls', async () => {
     const reservation = { userId: randomUUID(), minute: 7, calls: 5, limit: 5 };
 
     expect(await reserveFrames('typing', reservation)).toBe(true);

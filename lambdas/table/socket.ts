@@ -9,7 +9,9 @@ import { connectionKey, lastSocketKey, profileKey, socketKeys, ticketKey } from 
 import { readPartition } from './partition.ts';
 import { transact } from './transaction.ts';
 
-/** Maximum sockets per member that receive frames. If a member has more, the sockets with the smallest IDs receive them. */
+/**
+ * Maximum sockets per member that receive frames. If a member has more, the sockets with the smallest IDs receive them.
+ */
 const MAX_SOCKETS = 50;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -24,7 +26,9 @@ export interface TicketHolder {
   readonly issuedAt: number;
   /** When the member's profile was created, ISO 8601. Decides their standing. */
   readonly createdAt?: string | undefined;
-  /** When the member's sessions were last ended, in seconds since 1970. Sockets opened before belong to ended sessions. */
+  /**
+   * When the member's sessions were last ended, in seconds since 1970. Sockets opened before belong to ended sessions.
+   */
   readonly tokensValidFrom?: number | undefined;
 }
 
@@ -64,8 +68,8 @@ export async function redeemTicket(ticket: string): Promise<TicketHolder | undef
 /**
  * Registers a member's open WebSocket. The registration expires after API Gateway's connection lifetime.
  *
- * The conditions are part of the transaction. So if the member's sessions are ended concurrently, either the registration
- * fails, or it is found and deleted. Of several registrations with the same `lastSocket`, one succeeds.
+ * The conditions are part of the transaction. So if the member's sessions are ended concurrently, either the
+ * registration fails, or it is found and deleted. Of several registrations with the same `lastSocket`, one succeeds.
  *
  * @param expected - the result of {@link readLastSocket} at an earlier time; absent to accept any last socket
  * @returns 'sessionEnded' if the member's sessions were ended after the ticket's token was issued, or their account is
@@ -169,7 +173,8 @@ export async function unregisterSocket(userId: string, connectionId: string): Pr
 }
 
 /**
- * Maximum duration of `$connect`, in milliseconds. API Gateway reports a socket as gone until its handshake is complete.
+ * Maximum duration of `$connect`, in milliseconds. API Gateway reports a socket as gone until its handshake is
+ * complete.
  */
 export const HANDSHAKE_MS = 10_000;
 

@@ -1,8 +1,8 @@
 /*
  * The count of the bytes that a member stores, in their profile: files, and pictures of posts. Every write adds to the
  * stored count or subtracts from it, and never sets a value that was read before: files and pictures that arrive
- * concurrently would overwrite each other's bytes. Pictures don't change the profile's version, because it counts changes
- * of depth.
+ * concurrently would overwrite each other's bytes. Pictures don't change the profile's version, because it counts
+ * changes of depth.
  */
 import { tableName } from './client.ts';
 import { profileKey } from './keys.ts';
@@ -16,8 +16,8 @@ export const STORED_BYTES = 'if_not_exists(storedBytes, contributedBytes)';
 export const HAS_ROOM = '(storedBytes <= :room OR (attribute_not_exists(storedBytes) AND contributedBytes <= :room))';
 
 /**
- * Builds the transaction item that adds bytes to those that a member stores. Fails if the member has no profile, or would
- * store more than `maxBytes`.
+ * Builds the transaction item that adds bytes to those that a member stores. Fails if the member has no profile, or
+ * would store more than `maxBytes`.
  */
 export function buildStoredBytesIncrease(userId: string, bytes: number, maxBytes: number): TransactItem {
   return {
@@ -32,8 +32,8 @@ export function buildStoredBytesIncrease(userId: string, bytes: number, maxBytes
 }
 
 /**
- * Builds the transaction item that subtracts bytes that were added before. Fails if the member has no profile, or if the
- * count is lower, which only damaged data has.
+ * Builds the transaction item that subtracts bytes that were added before. Fails if the member has no profile, or if
+ * the count is lower, which only damaged data has.
  */
 export function buildStoredBytesDecrease(userId: string, bytes: number): TransactItem {
   return {

@@ -9,9 +9,9 @@ import { isBeingRestored } from '../table/restore-marker.ts';
 const RESERVE_MS = 30_000;
 
 /**
- * Purges hidden accounts and posts: each right after it is hidden, and on a schedule all that remain. The next scheduled
- * run continues work that exceeds one invocation. Does nothing while the table is being restored: the accounts and posts
- * stay hidden until a later run.
+ * Purges hidden accounts and posts: each right after it is hidden, and on a schedule all that remain. The next
+ * scheduled run continues work that exceeds one invocation. Does nothing while the table is being restored: the
+ * accounts and posts stay hidden until a later run.
  *
  * Throws if a purge fails, so that Lambda retries it and the alarm `PurgeFailed` starts.
  */
