@@ -14,6 +14,7 @@ export class PostNotFound extends NotFound {
   }
 }
 
+/** The comment doesn't exist, or its author has deleted their account. */
 export class CommentNotFound extends NotFound {
   constructor() {
     super('comment');

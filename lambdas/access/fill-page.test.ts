@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DepthPosition } from '../table/depth-query.ts';
 import { fillPage } from './fill-page.ts';
 
-/** A list of numbers. Its positions are indexes. */
-function listOf(rows: readonly number[]) {
+/** Builds a list of numbers, whose positions are indexes. Returns the function that reads its pages. */
+function buildList(rows: readonly number[]) {
   const positionAt = (index: number): DepthPosition => ({ after: [index, '', ''] });
   const indexOf = ({ after }: DepthPosition) => Number(after?.[0] ?? 0);
 
@@ -19,13 +19,13 @@ function listOf(rows: readonly number[]) {
   });
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const buildNumbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const loadAll = (reading: Promise<readonly number[]>) => reading;
 const loadOdd = async (reading: Promise<readonly number[]>) => (await reading).filter((row) => row % 2 === 1);
 
 describe('fillPage', () => {
   it('reads once if no item is hidden', async () => {
-    const read = listOf(numbers(20));
+    const read = buildList(buildNumbers(20));
     const page = await fillPage({ limit: 5, from: {} }, read, loadAll);
 
     expect(page.items).toEqual([0, 1, 2, 3, 4]);
@@ -33,8 +33,8 @@ describe('fillPage', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('reads as many further rows as items were hidden, until the page is full', async () => {
-    const read = listOf(numbers(20));
+  it('reads a further row for each hidden item until the page is full', async () => {
+    const read = buildList(buildNumbers(20));
     const page = await fillPage({ limit: 4, from: {} }, read, loadOdd);
 
     expect(page.items).toEqual([1, 3, 5, 7]);
@@ -42,8 +42,8 @@ describe('fillPage', () => {
     expect(read.mock.calls.map(([{ limit }]) => limit)).toEqual([4, 2, 1, 1]);
   });
 
-  it('ends the page after five reads, with the position of the next', async () => {
-    const read = listOf(numbers(100));
+  it('ends the page after five reads, with the position of the next page', async () => {
+    const read = buildList(buildNumbers(100));
     const page = await fillPage({ limit: 4, from: {} }, read, async () => []);
 
     expect(page.items).toEqual([]);
@@ -51,7 +51,7 @@ describe('fillPage', () => {
     expect(read).toHaveBeenCalledTimes(5);
   });
 
-  it('does not read on after a short page of a filter', async () => {
+  it('reads once if a filter makes the page short', async () => {
     const read = vi.fn(async () => ({ rows: [1], next: { after: [9, '', ''] } as DepthPosition }));
     const page = await fillPage({ limit: 5, from: {} }, read, loadAll);
 
@@ -60,9 +60,9 @@ describe('fillPage', () => {
   });
 
   it('returns the position after any row of any read', async () => {
-    const { rows, nextAfter, next } = await fillPage({ limit: 4, from: {} }, listOf(numbers(9)), loadOdd);
+    const { rows, nextAfter, next } = await fillPage({ limit: 4, from: {} }, buildList(buildNumbers(9)), loadOdd);
 
-    expect(rows).toEqual(numbers(8));
+    expect(rows).toEqual(buildNumbers(8));
     expect(nextAfter(2)).toEqual({ after: [2, '', ''] });
     expect(nextAfter(4)).toEqual({ after: [4, '', ''] });
     expect(nextAfter(5)).toEqual({ after: [5, '', ''] });
@@ -80,7 +80,7 @@ describe('fillPage', () => {
         while (from) {
           const page: { items: number[]; next: DepthPosition | null } = await fillPage(
             { limit, from },
-            listOf(rows),
+            buildList(rows),
             loadOdd,
           );
           items.push(...page.items);

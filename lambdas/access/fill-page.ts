@@ -1,6 +1,6 @@
 import type { DepthPage, DepthPosition } from '../table/depth-query.ts';
 
-/** How often a page reads rows at most. Bounds its cost if most items are hidden. */
+/** Maximum number of reads per page. Bounds the cost of a page if most items are hidden. */
 const MAX_READS = 5;
 
 /** One page of a list, before the access rule. */
@@ -9,19 +9,20 @@ type RowPage<Row> = Pick<DepthPage, 'next'> &
     readonly rows: readonly Row[];
   };
 
-/** A page of a list. */
+/** A page of a list, after the access rule. */
 interface FilledPage<Row, Item> {
   readonly items: Item[];
+  /** All rows that were read, including rows of hidden items. */
   readonly rows: Row[];
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null after the last page. */
   readonly next: DepthPosition | null;
   /** Returns where the next page begins if this page ends after its first `count` rows. */
   nextAfter(count: number): DepthPosition | null;
 }
 
 /**
- * Reads a page of a list. Reads further rows in place of those whose items the access rule omits, so that a page is full
- * even if items are hidden and still in the index.
+ * Reads a page of a list. Reads a further row for each row whose item the access rule omits, so that the page is full
+ * even if the index still has rows of hidden items.
  *
  * @param read - reads rows from a position on
  * @param load - returns the visible items of rows, in their order
@@ -37,11 +38,12 @@ export async function fillPage<Row, Item>(
 
   for (let missing = limit; missing > 0 && position && pages.length < MAX_READS; ) {
     const reading = read({ limit: missing, from: position });
-    const loaded = await load(reading.then(({ rows }) => rows));
+    const loadedItems = await load(reading.then(({ rows }) => rows));
     const page = await reading;
+
     pages.push(page);
-    items.push(...loaded);
-    missing = page.rows.length - loaded.length;
+    items.push(...loadedItems);
+    missing = page.rows.length - loadedItems.length;
     position = page.next;
   }
 
@@ -54,9 +56,9 @@ export async function fillPage<Row, Item>(
 }
 
 function positionAfter<Row>(pages: readonly RowPage<Row>[], count: number): DepthPosition | null {
-  const [page, ...later] = pages;
+  const [page, ...laterPages] = pages;
   if (!page) return null;
-  if (count > page.rows.length && later.length > 0) return positionAfter(later, count - page.rows.length);
+  if (count > page.rows.length && laterPages.length > 0) return positionAfter(laterPages, count - page.rows.length);
 
   return page.nextAfter?.(count) ?? page.next;
 }

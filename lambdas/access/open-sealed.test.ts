@@ -34,7 +34,7 @@ describe('a sealed item', () => {
     expectTypeOf<File>().not.toExtend<Parameters<typeof presentFile>[0]>();
     expectTypeOf<Post>().not.toExtend<Parameters<typeof presentPost>[0]>();
     expectTypeOf<Member>().not.toExtend<Parameters<typeof presentUser>[0]>();
-    // Items that were opened without the access rule.
+    // These items were opened without the access rule.
     expectTypeOf<StoredComment>().not.toExtend<Parameters<typeof presentComment>[0]>();
     expectTypeOf<Profile>().not.toExtend<Parameters<typeof presentUser>[0]>();
     // Rows of an index have no names and no texts.
@@ -48,7 +48,7 @@ describe('openVisible', () => {
     expect(openVisible(ADA, new Sealed(item), EXISTS)).toBe(item);
   });
 
-  it('opens no other item', () => {
+  it('returns undefined for an item above the viewer, of a deleted account, or that is missing', () => {
     expect(openVisible(ADA, new Sealed({ userId: 'ben', depth: 6 }), EXISTS)).toBeUndefined();
     expect(openVisible(ADA, new Sealed({ userId: 'ben', depth: 5 }), { authorDeleted: true })).toBeUndefined();
     expect(openVisible(ADA, undefined, EXISTS)).toBeUndefined();
@@ -56,7 +56,7 @@ describe('openVisible', () => {
 });
 
 describe('openOwn', () => {
-  it("opens the member's own item, even a deleted one, and no other member's", () => {
+  it("opens only the member's own items, even deleted ones", () => {
     const deletedItem = { userId: 'ada', deletedAt: '2026-11-21T00:00:00.000Z' };
     expect(openOwn(ADA, new Sealed(deletedItem))).toBe(deletedItem);
     expect(openOwn(ADA, new Sealed({ userId: 'ben' }))).toBeUndefined();
@@ -71,7 +71,7 @@ describe('asOwn', () => {
 });
 
 describe('openForJob', () => {
-  it('opens what the table returns', async () => {
+  it('opens the item that the table returns', async () => {
     const item = { userId: 'ben' };
     expect(await openForJob('purges what was deleted', Promise.resolve(new Sealed(item)))).toBe(item);
     expect(await openForJob('purges what was deleted', Promise.resolve(undefined))).toBeUndefined();

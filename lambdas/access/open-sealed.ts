@@ -31,7 +31,7 @@ export function asOwn<T extends { readonly userId: string }>(viewer: Pick<Viewer
   return item as Visible<T>;
 }
 
-/** Why code without a viewer reads items. Endpoints load items for their caller instead. */
+/** The reason why code without a viewer reads items. Endpoints load items for their caller instead. */
 type JobReason =
   | 'records what the bucket holds'
   | 'cleans and renders files'
@@ -43,7 +43,7 @@ type JobReason =
   | "replaces a stranger's username after the emailed code was used"
   | 'credits the member that a payment names';
 
-/** Opens an item for a job or a trigger. test/infra/access-bypasses.test.ts lists the files that may. */
+/** Opens an item for a job or a trigger. test/infra/access-bypasses.test.ts lists the files that may call it. */
 export async function openForJob<T>(_reason: JobReason, reading: Promise<Sealed<T> | undefined>) {
   return unseal(await reading);
 }

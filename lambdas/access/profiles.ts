@@ -34,7 +34,7 @@ export function identitiesOf(members: ReadonlyMap<string, Sealed<Member>>): Map<
   return new Map([...members].map(([userId, member]) => [userId, identityOf(unseal(member))]));
 }
 
-/** Copies what everyone may see, so that an identity that is spread into a response has no email. */
+/** Copies the fields that everyone may see, so that an identity that is spread into a response has no email. */
 function identityOf(member: Member): Identity {
   if (isDeleted(member)) return member;
   const { userId, username, profilePicture, depth } = member;
@@ -84,9 +84,7 @@ export async function profileForViewer(
   };
 }
 
-/**
- * Loads the profiles that are at or below the viewer, in the order of the IDs. Omits deleted accounts.
- */
+/** Loads the profiles that are at or below the viewer, in the order of the IDs. Omits deleted accounts. */
 export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
   const members = await getMembers(userIds);
   const relationTo = await readRelations(viewer, members);
@@ -96,7 +94,7 @@ export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]
   });
 }
 
-/** Returns how many metres a member is above the viewer; 0 for members at or below, and for the viewer. */
+/** Returns the metres that a member is above the viewer; 0 for members at or below, and for the viewer. */
 export function metresAbove(viewer: Viewer, member: Pick<Profile, 'userId' | 'depth'>): number {
   return decideVisibility(viewer, member, NEUTRAL_RELATION) === 'above' ? toMetres(member.depth - viewer.depth) : 0;
 }

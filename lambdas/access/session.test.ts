@@ -10,17 +10,19 @@ vi.mock('../table/profile.ts', async () => {
   return { getMember: sealedMember, isDeleted: () => false };
 });
 
-const newCaller = () => ({ userId: 'anna', username: 'Anna', issuedAt: 7 });
+/** Builds a caller. Each call returns another object, as for another request. */
+const buildCaller = () => ({ userId: 'anna', username: 'Anna', issuedAt: 7 });
 
 beforeEach(() => {
   getMember.mockReset().mockResolvedValue({ userId: 'anna' });
 });
 
 it('reads the member while the call is counted, but accepts the caller only afterwards', async () => {
-  const caller = newCaller();
+  const caller = buildCaller();
   const { promise, resolve } = Promise.withResolvers<void>();
   setPendingCount(caller, promise);
   const onAccept = vi.fn();
+
   const checking = checkSession(caller).then(onAccept);
   expect(getMember).toHaveBeenCalledWith('anna', { consistent: true });
 
@@ -35,48 +37,53 @@ it('reads the member while the call is counted, but accepts the caller only afte
 });
 
 it('does not accept a caller whose call is above the limit', async () => {
-  const caller = newCaller();
+  const caller = buildCaller();
   setPendingCount(caller, Promise.reject(new TooManyCalls(5)));
+
   await expect(checkSession(caller)).rejects.toThrow(TooManyCalls);
   expect(isSessionChecked(caller)).toBe(false);
 });
 
 it('uses the profile that was read ahead once, because the request may change it afterwards', async () => {
-  const caller = newCaller();
+  const caller = buildCaller();
   expect(await checkSessionAhead(caller)).toEqual({ userId: 'anna' });
 
   getMember.mockResolvedValue({ userId: 'anna', depth: 5 });
   expect(await checkSession(caller)).toEqual({ userId: 'anna' });
   expect(getMember.mock.calls).toEqual([['anna', { consistent: true }]]);
+
   expect(await checkSession(caller)).toEqual({ userId: 'anna', depth: 5 });
-  expect(await checkSession(newCaller())).toEqual({ userId: 'anna', depth: 5 });
+  expect(await checkSession(buildCaller())).toEqual({ userId: 'anna', depth: 5 });
 });
 
-it('uses the missing profile that was read ahead, too', async () => {
-  const caller = newCaller();
+it('does not read a profile again that was missing when it was read ahead', async () => {
+  const caller = buildCaller();
   getMember.mockResolvedValue(undefined);
+
   expect(await checkSessionAhead(caller)).toBeUndefined();
   expect(await checkSession(caller)).toBeUndefined();
   expect(getMember).toHaveBeenCalledOnce();
 });
 
-it('rejects a token ahead that is no longer accepted', async () => {
+it('rejects a token that is no longer accepted when the profile is read ahead', async () => {
   getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
-  await expect(checkSessionAhead(newCaller())).rejects.toThrow(SessionEnded);
+
+  await expect(checkSessionAhead(buildCaller())).rejects.toThrow(SessionEnded);
 });
 
-it('rejects a request that names the caller, after it has checked the session', async () => {
-  const caller = newCaller();
+it('checks the session before it rejects a request that names the caller', async () => {
+  const caller = buildCaller();
+
   await expect(requireOtherMember(caller, 'anna', 'follow-yourself')).rejects.toThrow(
     new InvalidInput('follow-yourself'),
   );
   expect(isSessionChecked(caller)).toBe(true);
 
   getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
-  await expect(requireOtherMember(newCaller(), 'anna', 'follow-yourself')).rejects.toThrow(SessionEnded);
+  await expect(requireOtherMember(buildCaller(), 'anna', 'follow-yourself')).rejects.toThrow(SessionEnded);
 });
 
 it('reads nothing if a request names another member', async () => {
-  await requireOtherMember(newCaller(), 'ben', 'follow-yourself');
+  await requireOtherMember(buildCaller(), 'ben', 'follow-yourself');
   expect(getMember).not.toHaveBeenCalled();
 });

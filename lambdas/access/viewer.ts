@@ -34,7 +34,8 @@ export async function loadViewerAhead(caller: Caller): Promise<CallingViewer> {
 }
 
 /**
- * Loads the member of an open socket as a viewer. Ending a session closes its sockets, so there is no token to check.
+ * Loads the member of an open socket as a viewer. There is no token to check, because ending a session closes its
+ * sockets.
  *
  * @throws AccountDeleted if the member has deleted their account
  */

@@ -21,13 +21,12 @@ let table: {
 
 beforeAll(async () => {
   stop = await startTable();
-  // Loaded after startTable() has set the address of the table.
+  // These modules read the table's name when they load, so load them after the table has started.
   [access, pages, profiles] = await Promise.all([
     import('./visible-items.ts'),
     import('./visible-page.ts'),
     import('./profiles.ts'),
   ]);
-
   const [file, post, comment, profile, pendingPurge, { transact }] = await Promise.all([
     import('../table/file.ts'),
     import('../table/post.ts'),
@@ -48,45 +47,45 @@ async function createAuthor() {
   await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
 
   const key = `files/${userId}/${ulid()}/a.txt`;
-  const published = { userId, depth: DEPTH, likeCount: 0 };
-  const times = { createdAt: new Date().toISOString() };
-
+  const commonFields = { userId, depth: DEPTH, likeCount: 0 };
+  const createdAt = new Date().toISOString();
   await table.transact(() => [
     table.file.buildFilePut({
-      ...published,
+      ...commonFields,
       key,
       fileName: 'a.txt',
       contentType: 'text/plain',
       size: 1,
       etag: '"1"',
-      uploadedAt: times.createdAt,
+      uploadedAt: createdAt,
       description: '',
       views: 0,
       revision: 0,
     }),
   ]);
-  const post = { ...published, ...times, postId: ulid(), content: 'Hello', commentCount: 0 };
+
+  const post = { ...commonFields, createdAt, postId: ulid(), content: 'Hello', commentCount: 0 };
   await table.post.storePost(post);
-  const comment = await commentOn(post.postId, userId);
+  const comment = await createComment(post.postId, userId);
 
   return { userId, key, postId: post.postId, comment };
 }
 
-async function commentOn(postId: string, userId: string) {
+async function createComment(postId: string, userId: string) {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
   expect(await table.comment.storeComment(comment, { userId, depth: DEPTH }, [])).toBe('created');
   return comment;
 }
 
-const viewerAt = (depth: number, userId: string = randomUUID()): Viewer => ({ userId, depth });
+const buildViewer = (depth: number, userId: string = randomUUID()): Viewer => ({ userId, depth });
 
 describe.each([
   ['at', 0],
   ['above', 1],
-])('a viewer %s the depth of an item', (_, more) => {
+])('a viewer %s the depth of an item', (_, difference) => {
   it('loads file, post and comment', async () => {
     const { key, postId, comment } = await createAuthor();
-    const viewer = viewerAt(DEPTH + more);
+    const viewer = buildViewer(DEPTH + difference);
 
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
     expect(await access.visiblePost(viewer, postId)).toMatchObject({ postId });
@@ -98,14 +97,16 @@ describe.each([
       comments: { of: await access.visiblePost(viewer, postId), rows: [new Sealed(comment)] },
     });
 
-    expect([page.files.length, page.posts.length, page.comments.length]).toEqual([1, 1, 1]);
+    expect(page.files).toHaveLength(1);
+    expect(page.posts).toHaveLength(1);
+    expect(page.comments).toHaveLength(1);
   });
 });
 
 describe('a viewer below an item', () => {
   it('gets NotFound, as for items that do not exist', async () => {
     const { key, postId, comment } = await createAuthor();
-    const viewer = viewerAt(DEPTH - 1);
+    const viewer = buildViewer(DEPTH - 1);
 
     await expect(access.visibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
@@ -115,24 +116,28 @@ describe('a viewer below an item', () => {
     });
 
     const page = await pages.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
-    expect([page.files, page.posts]).toEqual([[], []]);
+    expect(page.files).toEqual([]);
+    expect(page.posts).toEqual([]);
   });
 
   it('loads their own items', async () => {
     const { userId, key, postId } = await createAuthor();
-    const viewer = viewerAt(0, userId);
+    const viewer = buildViewer(0, userId);
+
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
+
     const page = await pages.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
-    expect([page.files.length, page.posts.length]).toEqual([1, 1]);
+    expect(page.files).toHaveLength(1);
+    expect(page.posts).toHaveLength(1);
   });
 });
 
 describe('a member who has deleted their account', () => {
-  it('is hidden at once with all content, before the purge job runs', async () => {
+  it('is hidden immediately with all content, before the purge job runs', async () => {
     const leaver = await createAuthor();
     const host = await createAuthor();
-    const leaversComment = await commentOn(host.postId, leaver.userId);
-    const viewer = viewerAt(DEPTH);
+    const leaversComment = await createComment(host.postId, leaver.userId);
+    const viewer = buildViewer(DEPTH);
     await table.pendingPurge.hideAccount(leaver.userId);
 
     await expect(access.visibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
@@ -148,18 +153,17 @@ describe('a member who has deleted their account', () => {
       files: [fileKey(leaver.key)],
       posts: [postKey(leaver.postId), postKey(host.postId)],
     });
-
     expect(page.files).toEqual([]);
     expect(page.posts.map(({ postId }) => postId)).toEqual([host.postId]);
   });
 });
 
 describe('a deleted post', () => {
-  it('is hidden at once, even from its author', async () => {
+  it('is hidden immediately, even from its author', async () => {
     const { userId, postId } = await createAuthor();
     await table.post.hidePost({ postId, userId });
 
-    for (const viewer of [viewerAt(DEPTH), viewerAt(DEPTH, userId)]) {
+    for (const viewer of [buildViewer(DEPTH), buildViewer(DEPTH, userId)]) {
       await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
       expect((await pages.visiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
     }

@@ -11,7 +11,7 @@ import { asOwn, openOwn, openVisible } from './open-sealed.ts';
 import { readRelation } from './relations.ts';
 
 /*
- * Single items for a viewer. Endpoints load items only through this folder: what they read of the table is sealed, and
+ * Single items for a viewer. Endpoints load items only through this folder: the table returns sealed items, and
  * presenters require `Visible` items.
  */
 
@@ -26,6 +26,7 @@ export async function visibleFile(
 ): Promise<Visible<StoredFile>> {
   const address = parseStorageKey(fileId);
   if (address?.purpose !== 'file') throw new FileNotFound();
+
   const [viewer, sealed, relation] = await Promise.all([
     loadingViewer,
     getFile(fileId),
@@ -104,7 +105,8 @@ export async function ownFile(caller: Caller, fileId: string): Promise<Visible<S
 }
 
 /**
- * Finds one of the member's own posts, even above them or deleted. Presenters don't accept it, because it may be deleted.
+ * Finds one of the member's own posts, even above them or deleted. Presenters don't accept it, because it may be
+ * deleted.
  *
  * @returns undefined if it doesn't exist or is another member's
  */

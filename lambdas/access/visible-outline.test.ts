@@ -17,9 +17,8 @@ let table: {
 
 beforeAll(async () => {
   stop = await startTable();
-  // Loaded after startTable() has set the address of the table.
+  // These modules read the table's name when they load, so load them after the table has started.
   ({ visibleOutline } = await import('./visible-outline.ts'));
-
   const [file, profile, pendingPurge, index, { transact }] = await Promise.all([
     import('../table/file.ts'),
     import('../table/profile.ts'),
@@ -33,56 +32,72 @@ afterAll(() => stop());
 
 const DEPTH = 1000;
 
+/** Creates a member with a file. Returns the member's ID. */
 async function createUploader(fileName: string, depth = DEPTH): Promise<string> {
   const userId = randomUUID();
   await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await table.transact(() => [
     table.file.buildFilePut({
-      ...{ key: `files/${userId}/${ulid()}/${fileName}`, userId, fileName, depth, contentType: 'text/plain', size: 1 },
-      ...{ etag: '"1"', uploadedAt: new Date().toISOString(), description: '', likeCount: 0, views: 0, revision: 0 },
+      key: `files/${userId}/${ulid()}/${fileName}`,
+      userId,
+      fileName,
+      depth,
+      contentType: 'text/plain',
+      size: 1,
+      etag: '"1"',
+      uploadedAt: new Date().toISOString(),
+      description: '',
+      likeCount: 0,
+      views: 0,
+      revision: 0,
     }),
   ]);
   return userId;
 }
 
-/** Reads all rows of the index, also those above the viewer. */
+/** Reads all rows of the index, including rows above the viewer. */
 async function readRows(): Promise<readonly ListedRow[]> {
   const query = { kind: 'FILE', index: 'ByText', filters: [], from: {} } as const;
   return (await table.index.readDepthIndex({ ...query, depth: 10 * DEPTH, limit: 1000 })).rows;
 }
 
-async function namesFor(userId: string, depth = DEPTH): Promise<unknown[]> {
+/** Returns the names of the files that a viewer sees in the outline. */
+async function listNames(userId: string, depth = DEPTH): Promise<unknown[]> {
   const rows = await visibleOutline({ userId, depth }, readRows());
   return rows.map(({ searchText }) => searchText).toSorted();
 }
 
 describe('visibleOutline', () => {
-  it('omits rows above the viewer, except their own', async () => {
+  it("omits rows above the viewer, except the viewer's own", async () => {
     const ada = await createUploader('at.txt');
     const ben = await createUploader('above.txt', DEPTH + 1);
-
+    // Both files are in one band, so only the access rule can hide the higher one.
     expect(bandOf(DEPTH)).toBe(bandOf(DEPTH + 1));
-    expect(await namesFor(ada)).toEqual(['at.txt']);
-    expect(await namesFor(ben)).toEqual(['above.txt', 'at.txt']);
-    expect(await namesFor(ada, DEPTH + 1)).toEqual(['above.txt', 'at.txt']);
-    expect(await namesFor(ada, DEPTH - 1)).toEqual(['at.txt']);
+
+    expect(await listNames(ada)).toEqual(['at.txt']);
+    expect(await listNames(ben)).toEqual(['above.txt', 'at.txt']);
+    expect(await listNames(ada, DEPTH + 1)).toEqual(['above.txt', 'at.txt']);
+    expect(await listNames(ada, DEPTH - 1)).toEqual(['at.txt']);
   });
 
-  it('omits files of a deleted account at once, before the purge job runs', async () => {
+  it('omits files of a deleted account immediately, before the purge job runs', async () => {
     const leaver = await createUploader('left.txt');
-    expect(await namesFor('reader')).toContain('left.txt');
+    expect(await listNames('reader')).toContain('left.txt');
+
     await table.pendingPurge.hideAccount(leaver);
-    expect(await namesFor('reader')).not.toContain('left.txt');
+
+    expect(await listNames('reader')).not.toContain('left.txt');
   });
 
-  it('omits them, too, while more accounts are deleted than one page of the queue has', async () => {
+  it('omits files of a deleted account if the queue of the purge job has more than one page', async () => {
     const time = new Date(Date.now() - 1000);
     await Promise.all(Array.from({ length: 101 }, () => table.pendingPurge.hideAccount(randomUUID(), time)));
     const leaver = await createUploader('last to leave.txt');
-    expect(await namesFor('reader')).toContain('last to leave.txt');
+    expect(await listNames('reader')).toContain('last to leave.txt');
 
     await table.pendingPurge.hideAccount(leaver);
-    expect(await namesFor('reader')).not.toContain('last to leave.txt');
-    expect(await namesFor('reader')).toContain('at.txt');
+
+    expect(await listNames('reader')).not.toContain('last to leave.txt');
+    expect(await listNames('reader')).toContain('at.txt');
   });
 });

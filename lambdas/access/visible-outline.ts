@@ -10,10 +10,10 @@ import { openVisible } from './open-sealed.ts';
 import { findIdentities } from './profiles.ts';
 import { readRelationsToRows } from './relations.ts';
 
-/** With more accounts and posts than this in the queue of the purge job, the uploaders are read instead. */
+/** Maximum entries of the purge job's queue that are read. If the queue is longer, the uploaders are read instead. */
 const MAX_PENDING = 100;
 
-/** What an index row states of a file. */
+/** The attributes of a file that an index row contains. */
 interface RowOfFile {
   /** The ID in the file's partition key, not the storage key. */
   readonly id: string;
@@ -29,9 +29,9 @@ interface RowOfFile {
 /**
  * Applies the access rule to index rows of files, without loading the files.
  *
- * Files of a deleted account stay in the index until they are purged, and until then the account is in the queue of the
- * purge job. That queue is nearly always empty, so it costs less than reading every uploader. Like every index, it can be
- * outdated by a moment. See docs/adr/0049-load-all-by-outline.md.
+ * Files of a deleted account stay in the index until they are purged. Until then, the account is in the queue of the
+ * purge job. That queue is nearly always empty, so reading it costs less than reading every uploader. The queue is an
+ * index, so it can be briefly outdated. See docs/adr/0049-load-all-by-outline.md.
  *
  * @param reading - the rows, read at the same time as the queue
  */
@@ -40,6 +40,7 @@ export async function visibleOutline(
   reading: Promise<readonly ListedRow[]>,
 ): Promise<Visible<RowOfFile>[]> {
   const [rows, { purges, next }] = await Promise.all([reading, readPendingPurges(MAX_PENDING)]);
+
   // Rows have no negative depths.
   const rowViewer = { ...viewer, depth: Math.max(0, viewer.depth) };
   const files = rows
@@ -54,7 +55,7 @@ export async function visibleOutline(
 }
 
 function describeRow(row: IndexRow): RowOfFile {
-  // Every index has the depth and time of a file, whatever it is ordered by.
+  // Every index projects the depth and time of a file, whatever its own order.
   const { depth, time } = parseDepthAndTime(String(row.depthOrder));
   return {
     id: partitionIdOf(row),

@@ -40,8 +40,8 @@ export interface VisiblePage {
 /**
  * Loads a page for a viewer and omits items they may not see.
  *
- * Reads in two rounds at most: items with the authors that rows name, then what only the items tell: who commented, and
- * which likes to read. Items with up to MAX_LIKERS likes need no read.
+ * Reads in at most two rounds: first the items and the authors that rows name, then the further authors that only the
+ * items name, and likes. Items with up to MAX_LIKERS likes need no read of likes.
  *
  * @param options.consistent - strongly consistent read of the posts; costs twice as much
  */
@@ -50,27 +50,29 @@ export async function visiblePage(
   { files: fileRows = [], posts: postRows = [], comments, members = [] }: PageContents,
   options?: { readonly consistent: boolean },
 ): Promise<VisiblePage> {
-  const ofPost = comments?.rows.filter((row) => unseal(row).postId === comments.of.postId) ?? [];
-  const first = new Set([...authorsInRows([...fileRows, ...postRows]), ...authorsOf(ofPost), ...members]);
+  const postComments = comments?.rows.filter((row) => unseal(row).postId === comments.of.postId) ?? [];
+  const firstIds = new Set([...authorsInRows([...fileRows, ...postRows]), ...authorsOf(postComments), ...members]);
   const [storedFiles, storedPosts, firstMembers] = await Promise.all([
     getFiles(fileRows),
     getPosts(postRows.map(partitionIdOf), options),
-    getMembers([...first]),
+    getMembers([...firstIds]),
   ]);
 
   // Items above the viewer need no relation.
   const isCandidate = (item: Sealed<Subject>) => openVisible(viewer, item, NEUTRAL_RELATION) !== undefined;
   const files = fileRows.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter(isCandidate);
   const posts = postRows.flatMap((row) => storedPosts.get(partitionIdOf(row)) ?? []).filter(isCandidate);
-  const newest = posts.flatMap((post) => seal(unseal(post).newestComment) ?? []);
-  const further = authorsOf([...files, ...posts, ...newest]).filter((userId) => !first.has(userId));
+  const newestComments = posts.flatMap((post) => seal(unseal(post).newestComment) ?? []);
+
+  const furtherIds = authorsOf([...files, ...posts, ...newestComments]).filter((userId) => !firstIds.has(userId));
   const [furtherMembers, liked] = await Promise.all([
-    getMembers(further),
+    getMembers(furtherIds),
     findLiked(viewer.userId, [
       ...files.map(unseal).map((file) => ({ ...file, ...fileKey(file.key) })),
       ...posts.map(unseal).map((post) => ({ ...post, ...postKey(post.postId) })),
     ]),
   ]);
+
   const authors = new Map([...firstMembers, ...furtherMembers]);
   const relationTo = await readRelations(viewer, authors);
   const openAll = <T extends Subject>(items: readonly Sealed<T>[]) =>
@@ -79,8 +81,8 @@ export async function visiblePage(
   return {
     files: openAll(files),
     posts: openAll(posts),
-    comments: openAll(ofPost),
-    newestComments: new Map(openAll(newest).map((comment) => [comment.postId, comment])),
+    comments: openAll(postComments),
+    newestComments: new Map(openAll(newestComments).map((comment) => [comment.postId, comment])),
     identities: identitiesOf(authors),
     liked,
   };
@@ -90,7 +92,7 @@ function authorsOf(items: readonly Sealed<Subject>[]): string[] {
   return items.map((item) => unseal(item).userId);
 }
 
-/** Returns the authors that rows name. The key of an item names none. */
+/** Returns the authors that rows name. The key of an item doesn't name its author. */
 function authorsInRows(rows: readonly ListedItem[]): string[] {
   return rows.flatMap(({ attributes }) => {
     const owner = unseal(attributes)?.owner;

@@ -5,7 +5,7 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
 
-/** Thrown when a step of the check fails. Contains no personal data. */
+/** Thrown when a step of the check fails. The message contains no personal data. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
   constructor(step: string, problem: string) {
@@ -13,7 +13,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** How long one request may take. Longer than the functions' own timeout of ten seconds. */
+/** Maximum duration of a request, in milliseconds. Longer than the functions' own timeout of ten seconds. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 const FILE_NAME = 'canary.txt';
@@ -30,10 +30,10 @@ interface SiteCheck {
 }
 
 /**
- * Uses the site as a member does: opens the page, signs in, and lists the member's files. With `uploads`, it also uploads,
- * reads, and deletes a file.
+ * Uses the site as a member does: opens the page, signs in, and lists the member's files. With `uploads`, it also
+ * uploads, reads, and deletes a file.
  *
- * Deletes what an interrupted check has left, so that the canary never has more than one file.
+ * Deletes the file that an interrupted check has left, so that the canary never has more than one file.
  *
  * @throws CheckFailed naming the step that failed
  */
@@ -76,11 +76,16 @@ async function upload(call: Call, bytes: Uint8Array<ArrayBuffer>): Promise<Liste
     checksum: await computeChecksum(bytes),
   });
   await send('upload of the bytes', presignedUrl, { method: 'PUT', headers, body: bytes });
+
   const { file } = await call(contract.files.saveMetadata, { fileId, fileName: FILE_NAME });
   return file;
 }
 
-/** @throws CheckFailed if the download isn't the text that was uploaded */
+/**
+ * Downloads a file, and checks its content.
+ *
+ * @throws CheckFailed if the download isn't the uploaded text
+ */
 async function requireContent(call: Call, fileId: string, text: string): Promise<void> {
   const { url } = await call(contract.files.view, { fileId });
   const response = await send('download', url);
@@ -94,6 +99,7 @@ async function send(step: string, url: string, init: RequestInit = {}): Promise<
     throw new CheckFailed(step, error.name);
   });
   if (response.status === 200) return response;
+
   const requestId = response.headers.get('apigw-requestid');
   throw new CheckFailed(step, `status ${response.status}${requestId ? `, request ${requestId}` : ''}`);
 }

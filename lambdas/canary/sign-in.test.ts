@@ -14,6 +14,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 it('signs in with the password from the secret', async () => {
   send.mockResolvedValue({ AuthenticationResult: { AccessToken: 'token' } } as never);
+
   expect(await signIn()).toBe('token');
 
   const [[command]] = send.mock.calls as unknown as [[AdminInitiateAuthCommand]];
@@ -28,5 +29,6 @@ it('signs in with the password from the secret', async () => {
 
 it('fails if the account still has the password of its creation', async () => {
   send.mockResolvedValue({ ChallengeName: 'NEW_PASSWORD_REQUIRED' } as never);
+
   await expect(signIn()).rejects.toThrow('sign-in: Cognito requires NEW_PASSWORD_REQUIRED');
 });

@@ -5,7 +5,7 @@ import { countDailyUploads, isUploadDue } from './upload-schedule.ts';
 const DAY = Date.parse('2026-11-14T00:10:00Z');
 const MINUTES_30 = 30 * 60_000;
 
-/** Returns which of a day's 48 checks upload a file, `days` after a fixed day. */
+/** Returns for each of a day's 48 checks whether it uploads a file. The day is `days` after a fixed day. */
 function listChecks(uploadsPerDay: number, days = 0): boolean[] {
   return Array.from({ length: 48 }, (_, check) =>
     isUploadDue(new Date(DAY + (days * 48 + check) * MINUTES_30).toISOString(), uploadsPerDay),
@@ -24,9 +24,10 @@ describe('the uploads of the canary', () => {
     expect(countDailyUploads(percent)).toBe(uploads);
   });
 
-  it('never exceed what a new member may upload on a day, at any percent', () => {
+  it("never exceed a new member's limit of uploads per day, at any percent", () => {
     for (let percent = 1; percent <= 120; percent++) {
       const perDay = countDailyUploads(percent);
+
       for (let days = 0; days < 30; days++) {
         const count = listChecks(perDay, days).filter(Boolean).length;
         expect(count, `${percent} %, day ${days}`).toBeLessThanOrEqual(allowedAmount('uploads', 'new', percent));
@@ -34,11 +35,11 @@ describe('the uploads of the canary', () => {
     }
   });
 
-  it('leave some of the limit to checks that an operator starts, at 50 percent', () => {
+  it('stay below the limit at 50 percent, so that an operator can also start checks', () => {
     expect(countDailyUploads(50)).toBeLessThan(allowedAmount('uploads', 'new', 50));
   });
 
-  it('are in two checks in a row, so that the alarm rings if uploads fail', () => {
+  it('are in pairs of consecutive checks, so that the alarm starts if uploads fail', () => {
     expect(listChecks(24).slice(0, 8)).toEqual([true, true, false, false, true, true, false, false]);
     expect(listChecks(12).slice(0, 10)).toEqual([true, true, ...Array(6).fill(false), true, true]);
   });

@@ -5,11 +5,11 @@ export const CHECK_MINUTES = 30;
 
 const CHECKS_PER_DAY = (24 * 60) / CHECK_MINUTES;
 
-/** Every second check at most, so that an operator can also start some by hand. */
+/** Maximum uploads per day: in every second check, so that an operator can also start checks. */
 const MAX_UPLOADS_PER_DAY = CHECKS_PER_DAY / 2;
 
 /**
- * Returns how many files the canary uploads a day: an even number, within the limit of a new member.
+ * Returns the number of files that the canary uploads a day: an even number, within the limit of a new member.
  *
  * @param percent - the stage's `conductLimitPercent`
  */
@@ -19,14 +19,15 @@ export function countDailyUploads(percent: number): number {
 }
 
 /**
- * Returns whether a check uploads a file. Uploads are in pairs of consecutive checks, because the alarm rings when two checks
- * in a row fail.
+ * Returns whether a check uploads a file. Uploads are in pairs of consecutive checks, because the alarm starts when two
+ * checks in a row fail.
  *
- * @param time - the check's scheduled time as an ISO timestamp. Undefined: an operator has started it
+ * @param time - the check's scheduled time as an ISO timestamp; undefined if an operator has started the check
  */
 export function isUploadDue(time: string | undefined, uploadsPerDay: number): boolean {
   if (time === undefined) return true;
   if (uploadsPerDay === 0) return false;
+
   const check = Math.floor(Date.parse(time) / (CHECK_MINUTES * 60_000));
   return check % Math.ceil(CHECKS_PER_DAY / (uploadsPerDay / 2)) < 2;
 }

@@ -3,7 +3,7 @@ import { TooManyCalls } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { reserveCalls } from '../table/call-count.ts';
 
-/** Maximum calls that an instance reserves with one write. A flood therefore costs a tenth of a write per call. */
+/** Maximum calls that an instance reserves with one write. So a flood costs a tenth of a write per call. */
 export const MAX_BATCH = 10;
 
 const MINUTE_MS = 60_000;
@@ -26,24 +26,24 @@ interface CallRateOptions {
 
 /** A member's calls of the current minute, in this instance. */
 interface Share {
-  /** Calls that this instance has reserved. */
-  reserved: number;
-  /** Reserved calls that are not used yet. */
-  left: number;
+  /** Number of calls that this instance has reserved. */
+  reservedCalls: number;
+  /** Number of reserved calls that are not used yet. */
+  unusedCalls: number;
   /** Whether the shared count has reached the limit. */
-  exhausted: boolean;
+  isExhausted: boolean;
 }
 
 /**
- * Counts each member's calls within the current minute, across all instances. An instance reserves calls from the shared
- * count before it serves them, so that the members' calls never exceed the limit.
+ * Counts each member's calls within the current minute, across all instances. An instance reserves calls from the
+ * shared count before it serves them, so that the members' calls never exceed the limit.
  *
  * The first reservation is one call, and each further one is as large as all earlier ones, up to {@link MAX_BATCH}. An
  * instance therefore never holds more unused calls than it has used.
  *
- * @returns a function that counts one call. It throws at once if the limit is known to be reached, so that a caller can
- *   read while the reservation is made; the promise rejects if the reservation fails. If the shared count is unavailable,
- *   it limits the calls of this instance only.
+ * @returns a function that counts one call. It throws synchronously if the limit is known to be reached. Otherwise, it
+ *   returns a promise, so that a caller can read while the reservation is made. The promise rejects if the reservation
+ *   fails. If the shared count is unavailable, the function limits the calls of this instance only.
  */
 export function createCallCounter({
   limit,
@@ -56,26 +56,28 @@ export function createCallCounter({
 
   /** Reserves the next batch, or a smaller one if little is left of the limit. */
   async function refill(userId: string, share: Share, minute: number): Promise<void> {
-    const batch = Math.min(Math.max(1, share.reserved), MAX_BATCH, limit);
+    const batch = Math.min(Math.max(1, share.reservedCalls), MAX_BATCH, limit);
+
     try {
       for (let calls = batch; calls >= 1; calls = Math.floor(calls / 2)) {
         if (await reserve({ userId, minute, calls, limit })) return add(share, calls);
       }
     } catch (error) {
       logger.warn('Call count not stored', { error: error as Error });
-      add(share, Math.min(batch, limit - share.reserved));
+      add(share, Math.min(batch, limit - share.reservedCalls));
     }
-    share.exhausted = share.left === 0;
+
+    share.isExhausted = share.unusedCalls === 0;
   }
 
-  /** Uses one reserved call, after a reservation if none is left. */
+  /** Uses one reserved call. Reserves calls before if no call is left. */
   async function use(userId: string, share: Share, time: number): Promise<void> {
-    if (share.left === 0) await refill(userId, share, Math.floor(time / MINUTE_MS));
-    if (share.left === 0) throw rejection(time);
-    share.left -= 1;
+    if (share.unusedCalls === 0) await refill(userId, share, Math.floor(time / MINUTE_MS));
+    if (share.unusedCalls === 0) throw buildRejection(time);
+    share.unusedCalls -= 1;
   }
 
-  function rejection(time: number): Error {
+  function buildRejection(time: number): Error {
     return tooMany(Math.ceil(((Math.floor(time / MINUTE_MS) + 1) * MINUTE_MS - time) / 1000));
   }
 
@@ -84,23 +86,26 @@ export function createCallCounter({
     const currentMinute = Math.floor(time / MINUTE_MS);
     if (currentMinute !== minute) shares.clear();
     minute = currentMinute;
-    const share = shares.get(userId) ?? { reserved: 0, left: 0, exhausted: false };
+
+    const share = shares.get(userId) ?? { reservedCalls: 0, unusedCalls: 0, isExhausted: false };
     shares.set(userId, share);
     // An exhausted count is not written again, so that a flood of rejected calls costs nothing.
-    if (share.left === 0 && share.exhausted) throw rejection(time);
+    if (share.unusedCalls === 0 && share.isExhausted) throw buildRejection(time);
+
     return use(userId, share, time);
   };
 }
 
 function add(share: Share, calls: number): void {
-  share.reserved += calls;
-  share.left += calls;
+  share.reservedCalls += calls;
+  share.unusedCalls += calls;
 }
 
 let countInMinute: ((userId: string) => Promise<void>) | undefined;
 
 /**
- * Counts a member's call, if the stage limits calls. Throws before the promise exists if the limit is known to be reached.
+ * Counts a member's call, if the stage limits calls. Throws before the promise exists if the limit is known to be
+ * reached.
  *
  * @throws TooManyCalls above the limit
  */

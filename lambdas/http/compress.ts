@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 as ApiResult } from 'aws-lambda';
 
-/** Shorter bodies are sent as they are: they fit into one packet. */
+/** Minimum size of a body that is compressed, in bytes. Shorter bodies fit into one packet. */
 const MIN_BYTES = 1400;
 
 /**

@@ -23,22 +23,25 @@ async function countCalls(calls: number): Promise<void> {
 
 it('counts no calls on a stage without a limit', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', undefined);
+
   await countCalls(100);
+
   expect(reserveCalls).not.toHaveBeenCalled();
 });
 
 it('reserves calls of the minute in batches that grow to ten', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '600');
   reserveCalls.mockResolvedValue(true);
-  await countCalls(27);
-  const reservation = { userId: 'mira', minute: 2, limit: 600 };
 
+  await countCalls(27);
+
+  const reservation = { userId: 'mira', minute: 2, limit: 600 };
   expect(reserveCalls.mock.calls.map(([call]) => call)).toEqual(
     [1, 1, 2, 4, 8, 10, 10].map((calls) => ({ ...reservation, calls })),
   );
 });
 
-it('rejects calls above the limit of the stage, which other instances may have used up', async () => {
+it('rejects calls after other instances have used up the limit of the stage', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '600');
   reserveCalls.mockResolvedValueOnce(true).mockResolvedValue(false);
   await countCalls(1);
@@ -47,24 +50,25 @@ it('rejects calls above the limit of the stage, which other instances may have u
   vi.setSystemTime(180_000);
   reserveCalls.mockResolvedValueOnce(true);
   await countCalls(1);
-
   await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls', retryAfterSeconds: 60 });
 });
 
 it('reserves a smaller batch if little is left of the limit', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '600');
   reserveCalls.mockImplementation(async (reservation) => (reservation as { calls: number }).calls === 1);
+
   await countCalls(4);
+
   expect(reserveCalls.mock.calls.map(([call]) => (call as { calls: number }).calls)).toEqual([1, 1, 2, 1, 3, 1]);
 });
 
-it('limits the calls of this instance while the shared count is unavailable, and logs it', async () => {
+it('limits the calls of this instance while the shared count is unavailable, and logs the error', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '15');
   const { logger } = await import('../platform/logger.ts');
   const warn = vi.spyOn(logger, 'warn').mockReturnValue();
   const failure = new Error('busy');
-
   reserveCalls.mockRejectedValue(failure);
+
   await countCalls(15);
 
   await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });

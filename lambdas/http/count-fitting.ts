@@ -5,12 +5,12 @@
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns how many items of a page fit into its response, at least one.
+ * Returns the number of items of a page that fit into its response, at least one.
  *
  * Counts the bytes that Lambda receives without gzip: the body is a text in the JSON of the result, so JSON escapes its
  * quotes and backslashes a second time.
  *
- * @param items - as in the response's body
+ * @param items - the items, in the format of the response's body
  */
 export function countFitting(items: readonly object[]): number {
   let bytes = 0;

@@ -17,6 +17,7 @@ vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string
 const body = z.strictObject({ userId: z.string().optional() });
 const response = z.object({});
 
+/** Defines an endpoint with this access. */
 function define<A extends Access>(
   access: A,
   schemas: { params?: z.ZodObject; body?: z.ZodObject },
@@ -42,7 +43,8 @@ const serveMember = async (caller: Caller) => {
   return {};
 };
 
-function refuseAtOnce(): void {
+/** Makes the next call exceed a limit that is known to be reached. */
+function refuseNextCall(): void {
   countCall.mockImplementationOnce(() => {
     throw new InvalidInput('body-missing');
   });
@@ -72,27 +74,31 @@ describe('access to an endpoint', () => {
   it('passes the signed request of a provider unchanged, and counts no call', async () => {
     const run = vi.fn(async () => ({}));
     const handler = endpoint(define('provider', {}), run);
-    const signed = '{ "amount": 1 , "é": 2 }';
+    const signedBody = '{ "amount": 1 , "é": 2 }';
 
-    await call(handler, { body: signed });
-    await call(handler, { body: Buffer.from(signed).toString('base64'), isBase64Encoded: true });
-    const request = { headers: EVENT.headers, body: signed };
+    await call(handler, { body: signedBody });
+    await call(handler, { body: Buffer.from(signedBody).toString('base64'), isBase64Encoded: true });
 
+    const request = { headers: EVENT.headers, body: signedBody };
     expect(run.mock.calls).toEqual([[request], [request]]);
     expect(countCall).not.toHaveBeenCalled();
   });
 
-  it("rejects a provider's body of more than 128 KB, before its signature is checked", async () => {
+  it("rejects a provider's body of more than 128 KB before its signature is checked", async () => {
     const run = vi.fn(async () => ({}));
     const handler = endpoint(define('provider', {}), run);
+
     expect(await call(handler, { body: 'x'.repeat(131_073) })).toMatchObject({ code: 'BodyTooLarge' });
     expect(run).not.toHaveBeenCalled();
+
     expect(await call(handler, { body: 'x'.repeat(131_072) })).toMatchObject({ success: true });
   });
 
   it('passes no caller to a public endpoint, even with a token, and counts no call', async () => {
     const run = vi.fn(async () => ({}));
+
     await call(endpoint(define('public', { body }), run));
+
     expect(run.mock.calls).toEqual([[undefined, { userId: 'ben' }]]);
     expect(countCall).not.toHaveBeenCalled();
   });
@@ -100,6 +106,7 @@ describe('access to an endpoint', () => {
   it("counts a member's call before it validates the input", async () => {
     const run = vi.fn(serveMember);
     const handler = endpoint(define('member', { body }), run);
+
     await call(handler, { body: '{"userId":"anna"}' });
     await call(handler, { body: '{' });
 
@@ -111,24 +118,27 @@ describe('access to an endpoint', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('runs while the call is counted, and returns nothing of a call above the limit', async () => {
+  it('runs while the call is counted, but discards the result of a call above the limit', async () => {
     const run = vi.fn(serveMember);
     countCall.mockRejectedValueOnce(new InvalidInput('body-missing'));
+
     const response = await call(endpoint(define('member', { body }), run), { body: '{}' });
+
     expect(response).toMatchObject({ success: false, params: { reason: 'body-missing' } });
     expect(run).toHaveBeenCalledOnce();
   });
 
   it('does not run if the limit is known to be reached', async () => {
     const run = vi.fn(serveMember);
-    refuseAtOnce();
-    expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({
-      params: { reason: 'body-missing' },
-    });
+    refuseNextCall();
+
+    const response = await call(endpoint(define('member', { body }), run), { body: '{}' });
+
+    expect(response).toMatchObject({ params: { reason: 'body-missing' } });
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("counts a valid request for the endpoint's limit before it runs, even if it fails, but no invalid request", async () => {
+  it("counts only valid requests for the endpoint's limit, even if they fail", async () => {
     const run = vi.fn(async () => {
       throw new InvalidInput('nothing-to-change');
     });
@@ -136,27 +146,30 @@ describe('access to an endpoint', () => {
 
     await call(handler, { body: '{' });
     await call(handler, { body: '{"userId":"ben"}' });
-
     expect(countUses).not.toHaveBeenCalled();
 
     expect(await call(handler, { body: '{}' })).toMatchObject({ params: { reason: 'nothing-to-change' } });
     expect(countUses.mock.calls).toEqual([[{ userId: 'anna' }, { fileEdits: 1 }]]);
   });
 
-  it('accepts the id of another member as a path parameter, but not in the body', async () => {
+  it('accepts the ID of another member as a path parameter, but not in the body', async () => {
     const run = vi.fn(serveMember);
     const event = { pathParameters: { userId: 'ben' } };
     const byPath = endpoint(define('member', { params: z.strictObject({ userId: z.string() }) }), run);
 
     expect(await call(byPath, event)).toMatchObject({ success: true });
     expect(run.mock.calls[0]).toEqual([{ userId: 'anna', username: 'Anna', issuedAt: 7 }, { userId: 'ben' }]);
+
     expect(await call(endpoint(define('member', { body }), run))).toMatchObject({ code: 'NotYou' });
     expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({ success: true });
   });
 });
 
 describe('the log of an endpoint', () => {
-  const line = (fields: object) => ['request', { endpoint: 'pearls-add', requestId: 'r-1', durationMs: 7, ...fields }];
+  const buildLine = (fields: object) => [
+    'request',
+    { endpoint: 'pearls-add', requestId: 'r-1', durationMs: 7, ...fields },
+  ];
   const takeSevenMs = async () => {
     vi.setSystemTime(Date.now() + 7);
     return {};
@@ -164,30 +177,31 @@ describe('the log of an endpoint', () => {
 
   it('has one line with the status and the duration of each request', async () => {
     const handler = endpoint(define('public', { body }), takeSevenMs);
+
     await call(handler);
     await call(handler);
 
-    expect(info.mock.calls).toEqual([line({ status: 200 }), line({ status: 200 })]);
+    expect(info.mock.calls).toEqual([buildLine({ status: 200 }), buildLine({ status: 200 })]);
     expect(info.mock.calls[0]?.[1]).toHaveProperty('caller', undefined);
     expect(error).not.toHaveBeenCalled();
   });
 
-  it("has the caller's pseudonym, also if the request is rejected", async () => {
+  it("has the caller's pseudonym, even if the request is rejected", async () => {
     const serve = async (caller: Caller) => {
       markSessionChecked(caller);
       return takeSevenMs();
     };
-
     const handler = endpoint(define('member', { body }), serve);
+
     await call(handler, { body: '{}' });
     await call(handler, { body: '{' });
-    refuseAtOnce();
+    refuseNextCall();
     await call(handler, { body: '{}' });
 
     expect(info.mock.calls).toEqual([
-      line({ status: 200, caller: 'hash of anna' }),
-      line({ status: 400, caller: 'hash of anna', durationMs: 0 }),
-      line({ status: 400, caller: 'hash of anna', durationMs: 0 }),
+      buildLine({ status: 200, caller: 'hash of anna' }),
+      buildLine({ status: 400, caller: 'hash of anna', durationMs: 0 }),
+      buildLine({ status: 400, caller: 'hash of anna', durationMs: 0 }),
     ]);
   });
 
@@ -198,7 +212,8 @@ describe('the log of an endpoint', () => {
     };
 
     await call(endpoint(define('public', { body }), run));
-    expect(info.mock.calls).toEqual([line({ status: 400 })]);
+
+    expect(info.mock.calls).toEqual([buildLine({ status: 400 })]);
     expect(error).not.toHaveBeenCalled();
   });
 
@@ -210,7 +225,8 @@ describe('the log of an endpoint', () => {
     };
 
     await call(endpoint(define('public', { body }), run));
-    expect(info.mock.calls).toEqual([line({ status: 500 })]);
+
+    expect(info.mock.calls).toEqual([buildLine({ status: 500 })]);
     expect(error.mock.calls).toEqual([['Internal', { endpoint: 'pearls-add', requestId: 'r-1', error: failure }]]);
   });
 });

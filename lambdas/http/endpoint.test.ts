@@ -73,7 +73,7 @@ async function callUnchecked(run: AddPearl, request: TestRequest = {}) {
   return { ...response, json: JSON.parse(response.body!) };
 }
 
-const neverRun = async () => expect.unreachable('The handler must not run.');
+const failIfCalled = async () => expect.unreachable('The handler must not run.');
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -85,13 +85,13 @@ describe('endpoint', () => {
       markSessionChecked(caller);
       return { added: 'yes '.repeat(1000) };
     };
-
     const event = {
       headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip, br' },
       pathParameters: { pearl: 'big' },
       body: '{}',
       requestContext: { requestId: 'r-1', authorizer: { jwt: { claims: MEMBER, scopes: null } } },
     } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+
     const response = (await endpoint(definitions.add, run)(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
 
     expect(response).toMatchObject({ headers: { 'content-encoding': 'gzip' }, isBase64Encoded: true });
@@ -100,6 +100,7 @@ describe('endpoint', () => {
 
   it('passes path, query and body to the handler, with the caller from the token', async () => {
     const run = vi.fn(async () => ({ added: 'yes' }));
+
     const response = await call(run, { body: '{"userId":"anna","grams":3}', query: { shiny: 'very' } });
 
     expect(run).toHaveBeenCalledWith(
@@ -114,14 +115,20 @@ describe('endpoint', () => {
     });
   });
 
-  it('applies defaults, and decodes a base64 body', async () => {
-    const byDefault = await call(async (_caller, input) => ({ added: String(input.grams) }), { body: '{}' });
-    expect(byDefault.json.added).toBe('1');
+  const returnGrams: AddPearl = async (_caller, input) => ({ added: String(input.grams) });
 
+  it('applies the defaults of the contract', async () => {
+    const { json } = await call(returnGrams, { body: '{}' });
+
+    expect(json.added).toBe('1');
+  });
+
+  it('decodes a base64 body', async () => {
     const body = Buffer.from('{"grams":7}').toString('base64');
-    expect(
-      (await call(async (_caller, input) => ({ added: String(input.grams) }), { body, base64: true })).json.added,
-    ).toBe('7');
+
+    const { json } = await call(returnGrams, { body, base64: true });
+
+    expect(json.added).toBe('7');
   });
 
   it.each<[string, TestRequest, number, string, RegExp]>([
@@ -138,7 +145,8 @@ describe('endpoint', () => {
     ['another media type', { body: 'grams=1', type: 'text/plain' }, 415, 'UnsupportedMediaType', /application\/json/],
     ['a body that is too large', { body: `{"x":"${'y'.repeat(200_000)}"}` }, 413, 'BodyTooLarge', /128 KB/],
   ])('rejects %s before the handler runs', async (_, request, statusCode, code, error) => {
-    const response = await call(neverRun, request);
+    const response = await call(failIfCalled, request);
+
     expect(response).toMatchObject({ statusCode, json: { success: false, code, requestId: 'r-1' } });
     expect(response.json.error).toMatch(error);
   });
@@ -146,7 +154,9 @@ describe('endpoint', () => {
   it('rejects a request that bypasses CloudFront before any other check', async () => {
     vi.stubEnv('ORIGIN_CHECK', 'on');
     const stageVariables = { [ORIGIN_SECRET_VARIABLE]: 'secret of CloudFront' };
-    const response = await call(neverRun, { claims: {}, body: '{"grams":', stageVariables });
+
+    const response = await call(failIfCalled, { claims: {}, body: '{"grams":', stageVariables });
+
     expect(response).toMatchObject({ statusCode: 403, json: { success: false, code: 'NotThroughSite' } });
     expect(response.body).not.toContain('secret of CloudFront');
   });
@@ -155,6 +165,7 @@ describe('endpoint', () => {
     const response = await call(async () => {
       throw new InvalidInput('nothing-to-change');
     });
+
     expect(response).toMatchObject({
       statusCode: 400,
       json: { code: 'InvalidInput', params: { reason: 'nothing-to-change' } },
@@ -176,11 +187,13 @@ describe('endpoint', () => {
     const response = await call(async () => {
       throw Object.assign(new Error('slow down'), { name, ...fields });
     });
+
     expect(response).toMatchObject({ statusCode: 503, json: { code }, headers: { 'retry-after': '1' } });
   });
 
   it('logs an unexpected error and returns no details', async () => {
     const error = vi.spyOn(logger, 'error').mockReturnValue();
+
     const response = await call(async () => {
       throw new Error('table fathom-secret-table is on fire');
     });
@@ -193,24 +206,26 @@ describe('endpoint', () => {
 
   it("fails a request whose handler didn't check the caller's session", async () => {
     const error = vi.spyOn(logger, 'error').mockReturnValue();
+
     const response = await callUnchecked(async () => ({ added: 'yes' }));
+
     expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
 
     const [[, { error: cause }]] = error.mock.calls as unknown as [[string, { error: Error }]];
     expect(cause.message).toMatch(/^pearls-add did not check the caller's session/);
-
     error.mockRestore();
   });
 
   it('logs no headers, tokens or bodies', async () => {
     const lines: unknown[] = [];
     const info = vi.spyOn(logger, 'info').mockImplementation((...line) => void lines.push(line));
+
     await call(async () => ({ added: 'secret result' }), {
       body: '{"userId":"anna"}',
       query: { shiny: 'secret query' },
     });
-    info.mockRestore();
 
+    info.mockRestore();
     expect(JSON.stringify(lines)).toContain('pearls-add');
     expect(JSON.stringify(lines)).not.toMatch(/secret|anna/);
   });

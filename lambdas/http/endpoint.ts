@@ -32,7 +32,7 @@ export type Run<D extends EndpointDefinition> = D['access'] extends 'provider'
 /** The arguments of a {@link Run}. */
 type Call = readonly [request: SignedRequest] | readonly [caller: Caller | undefined, input: object];
 
-/** What the middlewares pass on. */
+/** The values that middlewares pass on to the handler and to later middlewares. */
 interface RequestContext extends Context {
   caller?: Caller;
   /** Resolves once the call is counted. */
@@ -45,8 +45,8 @@ type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, RequestContext>;
 
 /**
  * Builds the Lambda handler of an endpoint. The handler rejects requests that bypass the site, identifies the caller,
- * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response. The
- * response has only the fields that the contract names. Long ones are compressed.
+ * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response.
+ * The response has only the fields that the contract names. Long responses are compressed.
  *
  * @param definition - the endpoint, from `shared/contract`
  * @param run - serves the request; throws an {@link ApiError} to reject it
@@ -66,7 +66,7 @@ export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, 
         result = await (run as (...call: Call) => Promise<Response<D>>)(...call);
         requireSessionCheck(definition, call);
       } finally {
-        // A call above the limit is rejected for this reason, even if it also has another error.
+        // The rejection of a call above the limit takes precedence over other errors.
         await counted;
       }
 
@@ -85,13 +85,14 @@ function requireSessionCheck({ access, name }: Endpoint, [caller]: Call): void {
 }
 
 /**
- * Identifies the caller, and starts to count the call. Reads don't wait for the count, but everything else does, because
- * `lambdas/access/session.ts` waits for it. See docs/adr/0018-request-limit-per-member.md.
+ * Identifies the caller, and starts to count the call. Reads don't wait for the count, but everything else does,
+ * because `lambdas/access/session.ts` waits for it. See docs/adr/0018-request-limit-per-member.md.
  */
 function identify(definition: Endpoint): Middleware {
   return {
     before: ({ event, context }) => {
       if (definition.access !== 'member') return;
+
       const caller = readCaller(event);
       context.caller = caller;
       context.callerHash = hashCaller(caller.userId);
@@ -106,14 +107,17 @@ async function readCall(definition: Endpoint, event: ApiEvent, caller: Caller | 
   const input = parseRequest(definition, event);
   const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
   if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
-  if (caller && definition.limit && 'each' in definition.limit)
+
+  if (caller && definition.limit && 'each' in definition.limit) {
     await countUses(await loadViewerAhead(caller), { [definition.limit.each]: 1 });
+  }
+
   return definition.access === 'provider' ? [toSignedRequest(event)] : [caller, input];
 }
 
 /**
- * Maps an error to a response. Logs server errors: Lambda counts no error when a function responds with 500, so this line
- * is the only trace of the cause.
+ * Maps an error to a response. Logs server errors: Lambda counts no error when a function responds with 500, so only
+ * this line states the cause.
  */
 function mapErrors({ name }: Endpoint): Middleware {
   return {

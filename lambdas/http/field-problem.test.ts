@@ -8,7 +8,8 @@ import { RULE_MESSAGES, toInvalidInput } from './field-problem.ts';
 
 const { account, files, messages, payments, posts, users } = contract;
 
-function messageFor(schema: z.ZodObject, value: unknown): string | undefined {
+/** Returns the sentence for the first problem of a value, or undefined for a valid value. */
+function describeProblem(schema: z.ZodObject, value: unknown): string | undefined {
   const { error } = schema.safeParse(value, RULE_MESSAGES);
   return error && describeError({ code: 'InvalidInput', params: toInvalidInput(error) });
 }
@@ -16,7 +17,7 @@ function messageFor(schema: z.ZodObject, value: unknown): string | undefined {
 describe('toInvalidInput', () => {
   it.each<[string, z.ZodObject, unknown]>([
     ['Sort by must be "recent" or "size".', files.list.body, { sortBy: 'name' }],
-    ['Purpose must be "file", "avatar", "post" or "poster".', files.upload.body, upload({ purpose: 'video' })],
+    ['Purpose must be "file", "avatar", "post" or "poster".', files.upload.body, buildUpload({ purpose: 'video' })],
     ['Limit must be a whole number from 1 to 1,000.', files.list.body, { limit: 0 }],
     ['Limit must be a whole number from 1 to 1,000.', files.list.body, { limit: 1.5 }],
     ['Limit must be a number.', files.list.body, { limit: '20' }],
@@ -25,30 +26,34 @@ describe('toInvalidInput', () => {
     ['Search text must be at most 255 characters.', files.list.body, { q: 'x'.repeat(256) }],
     ['Include own files must be true or false.', files.list.body, { includeOwnFiles: 'yes' }],
     ['File name is required.', files.upload.body, { fileType: 'image/png' }],
-    ['File name must not be empty.', files.upload.body, upload({ fileName: '' })],
-    ['File name must be at most 255 characters.', files.upload.body, upload({ fileName: 'x'.repeat(256) })],
-    ['File name must be text.', files.upload.body, upload({ fileName: 7 })],
-    ['File name must not begin or end with a space.', files.upload.body, upload({ fileName: ' a.png' })],
-    ['File name must not consist of dots only.', files.upload.body, upload({ fileName: '..' })],
+    ['File name must not be empty.', files.upload.body, buildUpload({ fileName: '' })],
+    ['File name must be at most 255 characters.', files.upload.body, buildUpload({ fileName: 'x'.repeat(256) })],
+    ['File name must be text.', files.upload.body, buildUpload({ fileName: 7 })],
+    ['File name must not begin or end with a space.', files.upload.body, buildUpload({ fileName: ' a.png' })],
+    ['File name must not consist of dots only.', files.upload.body, buildUpload({ fileName: '..' })],
     [
       'File type must be image, video, audio, PDF, plain text or zip.',
       files.upload.body,
-      upload({ fileType: 'text/html' }),
+      buildUpload({ fileType: 'text/html' }),
     ],
-    ['File size must be a whole number.', files.upload.body, upload({ fileSize: 1.5 })],
-    ['Parts must not be empty.', files.signParts.body, parts([])],
-    ['Parts must be a list.', files.signParts.body, parts('all')],
-    ['Parts must have at most 20 entries.', files.signParts.body, parts(Array(21).fill({ partNumber: 1, size: 1 }))],
-    ['Part number in entry 1 of parts is required.', files.signParts.body, parts([{ size: 1 }])],
+    ['File size must be a whole number.', files.upload.body, buildUpload({ fileSize: 1.5 })],
+    ['Parts must not be empty.', files.signParts.body, buildParts([])],
+    ['Parts must be a list.', files.signParts.body, buildParts('all')],
+    [
+      'Parts must have at most 20 entries.',
+      files.signParts.body,
+      buildParts(Array(21).fill({ partNumber: 1, size: 1 })),
+    ],
+    ['Part number in entry 1 of parts is required.', files.signParts.body, buildParts([{ size: 1 }])],
     [
       'Entry 2 of parts must be an object.',
       files.signParts.body,
-      parts([{ partNumber: 1, size: 1, checksum: exampleChecksum }, 2]),
+      buildParts([{ partNumber: 1, size: 1, checksum: exampleChecksum }, 2]),
     ],
     [
       'Size in entry 1 of parts must be a whole number from 1 to 16,777,216.',
       files.signParts.body,
-      parts([{ partNumber: 1, size: 0 }]),
+      buildParts([{ partNumber: 1, size: 0 }]),
     ],
     [
       'Entry 2 of user IDs must be a member ID of at most 64 letters, digits and hyphens.',
@@ -73,15 +78,19 @@ describe('toInvalidInput', () => {
       posts.create.body,
       { content: 'Ahoy', idempotencyKey: 'a b' },
     ],
-    ['Depth must be 0.1 to 10,000 metres, in steps of 0.1.', payments.createOrder.body, purchase({ depth: 0.05 })],
-    ['Amount must be dollars with two decimals, such as "1.00".', payments.createOrder.body, purchase({ amount: '1' })],
+    ['Depth must be 0.1 to 10,000 metres, in steps of 0.1.', payments.createOrder.body, buildPurchase({ depth: 0.05 })],
+    [
+      'Amount must be dollars with two decimals, such as "1.00".',
+      payments.createOrder.body,
+      buildPurchase({ amount: '1' }),
+    ],
     ['Before must be a message ID from the server.', messages.conversation.query, { before: 'latest' }],
     ['Recipient ID is required.', socketActions.typing, { action: 'typing' }],
     ['The field "depth" isn\'t allowed.', account.updateProfile.body, { username: 'Ada', depth: 10_000 }],
     ['The fields "a" and "b" aren\'t allowed.', account.deleteAccount.body, { a: 1, b: 2 }],
     ['The request must be a JSON object.', account.deleteAccount.body, [1]],
   ])('returns the parameters of %j', (sentence, schema, value) => {
-    expect(messageFor(schema, value)).toBe(sentence);
+    expect(describeProblem(schema, value)).toBe(sentence);
   });
 
   it.each<[string, z.ZodType, unknown]>([
@@ -96,7 +105,7 @@ describe('toInvalidInput', () => {
     ['Size is not valid.', z.number().multipleOf(3), 4],
     ['Size must be a whole number.', z.int(), 1.5],
   ])('returns the parameters of %j for a schema without its own rule', (sentence, size, value) => {
-    expect(messageFor(z.strictObject({ size }), { size: value })).toBe(sentence);
+    expect(describeProblem(z.strictObject({ size }), { size: value })).toBe(sentence);
   });
 
   it.each(
@@ -106,20 +115,20 @@ describe('toInvalidInput', () => {
       ),
     ),
   )('returns parameters with a sentence for an invalid field (%s, %s)', (_name, field, schema) => {
-    const sentence = messageFor(z.strictObject({ [field]: schema.shape[field]! }), { [field]: { wrong: true } });
+    const sentence = describeProblem(z.strictObject({ [field]: schema.shape[field]! }), { [field]: { wrong: true } });
     expect(sentence).toMatch(/^[A-Z][A-Za-z ]+ (must be|must have|must not|is required)[^:]*\.$/);
     expect(sentence).not.toMatch(/invalid|expected|received/i);
   });
 });
 
-function upload(fields: object): object {
+function buildUpload(fields: object): object {
   return { fileName: 'reef.png', fileType: 'image/png', ...fields };
 }
 
-function parts(value: unknown): object {
+function buildParts(value: unknown): object {
   return { fileId: 'files/anna/1/a.bin', uploadId: 'u', parts: value };
 }
 
-function purchase(fields: object): object {
+function buildPurchase(fields: object): object {
   return { depth: 100, amount: '1.00', ...fields };
 }

@@ -27,9 +27,8 @@ function toRule(issue: z.core.$ZodRawIssue): FieldRule {
     case 'invalid_value':
       return { rule: 'one-of', values: issue.values.filter(isPrintable) };
     case 'too_small':
-      return Number(issue.minimum) === 1 && issue.origin !== 'number'
-        ? { rule: 'not-empty' }
-        : { rule: 'min', limit: Number(issue.minimum), unit: unitOf(issue.origin) };
+      if (Number(issue.minimum) === 1 && issue.origin !== 'number') return { rule: 'not-empty' };
+      return { rule: 'min', limit: Number(issue.minimum), unit: unitOf(issue.origin) };
     case 'too_big':
       return { rule: 'max', limit: Number(issue.maximum), unit: unitOf(issue.origin) };
     default:

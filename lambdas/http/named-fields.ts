@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Copies a value without what its schema doesn't name. */
+/** Copies a value without the fields that its schema doesn't name. */
 type Picker = (value: unknown) => unknown;
 type Schema = z.core.$ZodType;
 
@@ -14,17 +14,17 @@ export function pickNamedFields(response: z.ZodObject): (result: object) => obje
   return pickObject(response) as (result: object) => object;
 }
 
-/** Returns undefined for values without named fields. They are copied as they are. */
-function pickerOf(schema: Schema): Picker | undefined {
+/** Builds the picker of a schema. Returns undefined for values without named fields, which are copied unchanged. */
+function buildPicker(schema: Schema): Picker | undefined {
   const { type } = schema._zod.def;
   switch (type) {
     case 'object':
       return pickObject(schema as z.core.$ZodObject);
     case 'array':
-      return pickEach(pickerOf((schema as z.core.$ZodArray)._zod.def.element));
+      return pickEach(buildPicker((schema as z.core.$ZodArray)._zod.def.element));
     case 'optional':
     case 'nullable':
-      return pickIfPresent(pickerOf((schema as z.core.$ZodOptional | z.core.$ZodNullable)._zod.def.innerType));
+      return pickIfPresent(buildPicker((schema as z.core.$ZodOptional | z.core.$ZodNullable)._zod.def.innerType));
     case 'union':
       return pickOption(schema as z.core.$ZodDiscriminatedUnion);
     case 'string':
@@ -32,7 +32,7 @@ function pickerOf(schema: Schema): Picker | undefined {
     case 'boolean':
     case 'enum':
     case 'literal':
-    // The names of its fields are free, e.g. those of HTTP headers.
+    // The fields of a record can have any names, such as those of HTTP headers.
     case 'record':
       return undefined;
     default:
@@ -41,16 +41,17 @@ function pickerOf(schema: Schema): Picker | undefined {
 }
 
 function pickObject(schema: z.core.$ZodObject): Picker {
-  const fields = Object.entries(schema._zod.def.shape).map(([name, field]) => ({ name, pick: pickerOf(field) }));
+  const fields = Object.entries(schema._zod.def.shape).map(([name, field]) => ({ name, pick: buildPicker(field) }));
 
   return (value) => {
     const source = value as Readonly<Record<string, unknown>>;
-    const picked: Record<string, unknown> = {};
+    const result: Record<string, unknown> = {};
     for (const { name, pick } of fields) {
       const field = source[name];
-      if (field !== undefined) picked[name] = pick ? pick(field) : field;
+      if (field !== undefined) result[name] = pick ? pick(field) : field;
     }
-    return picked;
+
+    return result;
   };
 }
 

@@ -33,6 +33,7 @@ describe('checkOrigin', () => {
     'rejects every request if the stage variables are %j',
     (stageVariables) => {
       vi.stubEnv('ORIGIN_CHECK', 'on');
+
       for (const value of ['', 'undefined', secret]) {
         expect(() => checkOrigin({ headers: { [ORIGIN_HEADER]: value }, stageVariables })).toThrow(NotThroughSite);
       }

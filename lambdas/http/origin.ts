@@ -5,8 +5,8 @@ import { optionalSetting } from '../platform/config.ts';
 import { NotThroughSite } from '../platform/errors.ts';
 
 /**
- * Checks that a request came through CloudFront, and therefore through its firewall. Accepts all requests if the
- * check is off, as on emulators, which have no CloudFront. API Gateway adds the secret to the event as a stage variable.
+ * Checks that a request came through CloudFront, and therefore through its firewall. Accepts all requests if the check
+ * is off, as on emulators, which have no CloudFront. API Gateway adds the secret to the event as a stage variable.
  *
  * @throws NotThroughSite if the request lacks the secret header that CloudFront adds, or if the event has no secret
  */
@@ -15,6 +15,7 @@ export function checkOrigin({
   stageVariables,
 }: Pick<APIGatewayProxyEventV2, 'headers' | 'stageVariables'>): void {
   if (optionalSetting('ORIGIN_CHECK') === undefined) return;
+
   const secret = stageVariables?.[ORIGIN_SECRET_VARIABLE];
   // timingSafeEqual requires equal lengths, which digests have.
   if (!secret || !timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))) throw new NotThroughSite();

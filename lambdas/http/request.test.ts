@@ -28,6 +28,7 @@ const { add } = endpoints('pearls', {
   }),
 });
 
+/** The maximum size of a body, in bytes. */
 const LIMIT = 128 * 1024;
 
 function parse(event: { body?: string; type?: string | null; isBase64Encoded?: boolean; params?: object }) {
@@ -36,8 +37,8 @@ function parse(event: { body?: string; type?: string | null; isBase64Encoded?: b
   return parseRequest(add, { headers, pathParameters: params, ...rest } as unknown as APIGatewayProxyEventV2);
 }
 
-/** Returns the code and the message of the error. */
-function rejection(event: Parameters<typeof parse>[0]): unknown {
+/** Parses an invalid request. Returns the code and the message of the error. */
+function readRejection(event: Parameters<typeof parse>[0]): unknown {
   try {
     return parse(event);
   } catch (error) {
@@ -46,12 +47,13 @@ function rejection(event: Parameters<typeof parse>[0]): unknown {
   }
 }
 
-/** Returns a JSON body of this size in bytes. */
-const bodyOf = (bytes: number, character = 'x') => {
-  const empty = '{"name":""}'.length;
-  const size = Buffer.byteLength(character);
-  const count = Math.floor((bytes - empty) / size);
-  return `{"name":"${character.repeat(count)}${'x'.repeat(bytes - empty - count * size)}"}`;
+/** Builds a JSON body of this size in bytes. */
+const buildBody = (bytes: number, character = 'x') => {
+  const nameBytes = bytes - '{"name":""}'.length;
+  const characterBytes = Buffer.byteLength(character);
+  const count = Math.floor(nameBytes / characterBytes);
+
+  return `{"name":"${character.repeat(count)}${'x'.repeat(nameBytes - count * characterBytes)}"}`;
 };
 
 describe('parseRequest', () => {
@@ -61,24 +63,25 @@ describe('parseRequest', () => {
 
   it('rejects a request without a body, even if every field is optional', () => {
     for (const event of [{}, { body: '' }, { type: null }, { body: '', isBase64Encoded: true }]) {
-      expect(rejection(event)).toBe('InvalidInput: The request body is missing. It must be a JSON object.');
+      expect(readRejection(event)).toBe('InvalidInput: The request body is missing. It must be a JSON object.');
     }
   });
 
-  it('rejects a body that JSON could mean, but that is not an object', () => {
+  it('rejects JSON that is not an object', () => {
     for (const body of ['[1]', '1', 'null', '"x"']) {
-      expect(rejection({ body })).toBe('InvalidInput: The request must be a JSON object.');
+      expect(readRejection({ body })).toBe('InvalidInput: The request must be a JSON object.');
     }
   });
 
   it('rejects a body that is not JSON', () => {
-    expect(rejection({ body: '{"name":' })).toBe('InvalidInput: The request body is not valid JSON.');
+    expect(readRejection({ body: '{"name":' })).toBe('InvalidInput: The request body is not valid JSON.');
   });
 
   it('returns no input for an endpoint without schemas, whose body a provider has signed', () => {
-    const { params, query, body, ...signed } = add;
+    const { params, query, body, ...definition } = add;
     const event = { headers: {}, body: 'signed', pathParameters: { shell: '1' } };
-    expect(parseRequest(signed, event as unknown as APIGatewayProxyEventV2)).toEqual({});
+
+    expect(parseRequest(definition, event as unknown as APIGatewayProxyEventV2)).toEqual({});
   });
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y'])(
@@ -89,30 +92,31 @@ describe('parseRequest', () => {
   it.each([null, '', 'text/plain', 'application/jsonp', 'text/plain; application/json'])(
     'rejects a body of the content type %j',
     (type) => {
-      expect(rejection({ body: '{}', type })).toBe(
+      expect(readRejection({ body: '{}', type })).toBe(
         'UnsupportedMediaType: The request body must be JSON, sent as application/json.',
       );
     },
   );
 
   it.each(['x', '🐙'])('accepts a body of 128 KB, counted in bytes (%s)', (character) => {
-    expect(parse({ body: bodyOf(LIMIT, character) })).toHaveProperty('name');
-    expect(rejection({ body: bodyOf(LIMIT + 1, character) })).toBe(
+    expect(parse({ body: buildBody(LIMIT, character) })).toHaveProperty('name');
+    expect(readRejection({ body: buildBody(LIMIT + 1, character) })).toBe(
       'BodyTooLarge: The request body must be at most 128 KB.',
     );
   });
 
   it('counts the decoded bytes of a base64 body', () => {
     const encode = (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
-    expect(parse(encode(bodyOf(LIMIT)))).toHaveProperty('name');
-    expect(rejection(encode(bodyOf(LIMIT + 1)))).toMatch(/^BodyTooLarge/);
+
+    expect(parse(encode(buildBody(LIMIT)))).toHaveProperty('name');
+    expect(readRejection(encode(buildBody(LIMIT + 1)))).toMatch(/^BodyTooLarge/);
     expect(parse(encode('{"name":"Ένα"}'))).toEqual({ name: 'Ένα' });
   });
 
   it.each(['{"name":"a\\ud800b"}', '{"box":{"lid":"\\udc00"}}', '{"name":"\\udc19\\ud83d"}'])(
     'rejects unpaired surrogates at any depth, because the stores do (%s)',
     (body) => {
-      expect(rejection({ body })).toBe('InvalidInput: The request body contains text that is not valid Unicode.');
+      expect(readRejection({ body })).toBe('InvalidInput: The request body contains text that is not valid Unicode.');
     },
   );
 
@@ -121,10 +125,12 @@ describe('parseRequest', () => {
   });
 
   it('rejects a media type that Fathom does not accept with its own code', () => {
-    expect(rejection({ body: '{"kind":"flat"}' })).toMatch(/^FileTypeNotAllowed: Files of this type aren't accepted/);
+    expect(readRejection({ body: '{"kind":"flat"}' })).toMatch(
+      /^FileTypeNotAllowed: Files of this type aren't accepted/,
+    );
   });
 
   it('rejects unknown parameters', () => {
-    expect(rejection({ params: { shell: '1' } })).toBe('InvalidInput: The field "shell" isn\'t allowed.');
+    expect(readRejection({ params: { shell: '1' } })).toBe('InvalidInput: The field "shell" isn\'t allowed.');
   });
 });

@@ -18,7 +18,7 @@ class UnacceptedFileType extends ApiError {
 /**
  * Validates path parameters, query and body of a request against the endpoint's schemas, and merges them.
  *
- * @throws InvalidInput if the body is missing, or a field is invalid; its parameters name the first one
+ * @throws InvalidInput if the body is missing, or a field is invalid; its parameters name the first invalid field
  * @throws UnacceptedFileType if the first invalid field is a media type
  * @throws UnsupportedMediaType if the content type of the body is not JSON
  * @throws BodyTooLarge if the body exceeds {@link MAX_BODY_BYTES}
@@ -47,13 +47,16 @@ export function readBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2)
 function parseBody(event: APIGatewayProxyEventV2): unknown {
   const body = readBody(event);
   if (body === '') throw new InvalidInput('body-missing');
+
   const mediaType = event.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new UnsupportedMediaType();
+
   return parseJson(body, 'body');
 }
 
 function check(schema: z.ZodObject | undefined, value: unknown): object {
   if (!schema) return {};
+
   const result = schema.safeParse(value, RULE_MESSAGES);
   if (result.success) return result.data;
 

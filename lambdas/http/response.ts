@@ -18,9 +18,11 @@ export function successResponse(result: object): APIGatewayProxyStructuredResult
 export function errorResponse(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const { status: statusCode, message, code, params, retryAfterSeconds } = error;
   const body: ErrorBody = { success: false, error: message, code, params, requestId };
+
   const headers: Record<string, string> = { ...HEADERS };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   if (error instanceof MethodNotAllowed) headers.allow = error.allow;
+
   return { statusCode, headers, body: JSON.stringify(body) };
 }
 

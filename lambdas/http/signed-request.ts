@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { readBody } from './request.ts';
 
-/** A request with a signed body, which must be kept byte for byte. */
+/** A request with a signed body, whose bytes must not change. */
 export interface SignedRequest {
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as it was sent. */
+  /** The unmodified body. */
   readonly body: string;
 }
 

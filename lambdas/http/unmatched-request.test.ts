@@ -5,28 +5,28 @@ import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/ori
 import { logger } from '../platform/logger.ts';
 import { type ContractRoute, unmatchedRequest } from './unmatched-request.ts';
 
-const route = (method: ContractRoute['method'], path: string, inProduction = true): ContractRoute => ({
+const buildRoute = (method: ContractRoute['method'], path: string, inProduction = true): ContractRoute => ({
   method,
   path,
   inProduction,
 });
 
 const handler = unmatchedRequest([
-  route('POST', '/api/pearls'),
-  route('GET', '/api/pearls'),
-  route('GET', '/api/pearls/batch'),
-  route('DELETE', '/api/pearls/{pearl}'),
-  route('GET', '/api/pearls/{pearl}/divers'),
-  route('POST', '/api/test-pearl', false),
+  buildRoute('POST', '/api/pearls'),
+  buildRoute('GET', '/api/pearls'),
+  buildRoute('GET', '/api/pearls/batch'),
+  buildRoute('DELETE', '/api/pearls/{pearl}'),
+  buildRoute('GET', '/api/pearls/{pearl}/divers'),
+  buildRoute('POST', '/api/test-pearl', false),
 ]);
 
-const eventOf = (method: string, path: string) =>
+const buildEvent = (method: string, path: string) =>
   ({ rawPath: path, headers: {}, requestContext: { requestId: 'r-1', http: { method } } }) as unknown as Parameters<
     typeof handler
   >[0];
 
 async function send(method: string, path: string, overrides: Partial<APIGatewayProxyEventV2> = {}) {
-  const { statusCode, headers, body } = await handler({ ...eventOf(method, path), ...overrides });
+  const { statusCode, headers, body } = await handler({ ...buildEvent(method, path), ...overrides });
   return { status: statusCode, headers, ...JSON.parse(body!) };
 }
 
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('unmatchedRequest', () => {
-  it('responds with 405 and the methods of a path to another method', async () => {
+  it('responds to another method of a path with 405 and the methods of the path', async () => {
     expect(await send('PUT', '/api/pearls')).toEqual({
       status: 405,
       headers: {
@@ -59,11 +59,13 @@ describe('unmatchedRequest', () => {
     ['POST', '/api/pearls/a%2Fb', 'DELETE'],
     ['POST', '/api/pearls/big/', 'DELETE'],
     ['POST', '/api/pearls/batch', 'DELETE, GET'],
-    // Neither method has a route: API Gateway answers HEAD like any other method, and OPTIONS only with a CORS configuration.
+    // These methods have no routes: API Gateway treats HEAD like any other method, and responds to OPTIONS only with a
+    // CORS configuration.
     ['HEAD', '/api/pearls', 'GET, POST'],
     ['OPTIONS', '/api/pearls', 'GET, POST'],
   ])('allows the methods of %s %s: %s', async (method, path, allow) => {
     const { status, headers, code } = await send(method, path);
+
     expect([status, code, headers.allow]).toEqual([405, 'MethodNotAllowed', allow]);
   });
 
@@ -79,6 +81,7 @@ describe('unmatchedRequest', () => {
     '/API/PEARLS',
   ])('responds with 404 to the unknown path %s', async (path) => {
     const { headers, ...response } = await send('POST', path);
+
     expect(response).toEqual({
       status: 404,
       success: false,
@@ -90,12 +93,13 @@ describe('unmatchedRequest', () => {
     expect(headers).not.toHaveProperty('allow');
   });
 
-  it("responds with 404 to a path's own method, if API Gateway does not accept the spelling of the path", async () => {
+  it("responds with 404 to a path's own method if API Gateway does not accept the spelling of the path", async () => {
     expect(await send('GET', '/api/pearls/')).toMatchObject({ status: 404, code: 'NotFound' });
   });
 
-  it('knows endpoints for tests only on stages that have them', async () => {
+  it('responds with 405 to the path of an endpoint for tests only on stages that have it', async () => {
     expect(await send('GET', '/api/test-pearl')).toMatchObject({ status: 404 });
+
     vi.stubEnv('TEST_ENDPOINTS', 'on');
     expect(await send('GET', '/api/test-pearl')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
@@ -110,18 +114,23 @@ describe('unmatchedRequest', () => {
     expect(await send('PUT', '/api/pearls', throughSite)).toMatchObject({ status: 405 });
   });
 
-  it('logs one line with the status, and without the path and the caller, which it does not know', async () => {
+  it('logs one line with the status, without the path and the caller', async () => {
     const info = vi.spyOn(logger, 'info').mockImplementation(() => {});
+
     await send('PUT', '/api/pearls/ann@fathom.example', { headers: { authorization: 'Bearer token' } });
+
     expect(info.mock.calls).toEqual([
       ['request', { endpoint: 'unmatched-request', requestId: 'r-1', status: 405, durationMs: expect.any(Number) }],
     ]);
   });
 
-  it('responds with 405 to each path of the contract, and its methods', async () => {
-    const ofContract = unmatchedRequest(allEndpoints.map(({ method, path }) => route(method, `/api${path}`)));
+  it('responds to each path of the contract with 405 and its methods', async () => {
+    const contractHandler = unmatchedRequest(allEndpoints.map(({ method, path }) => buildRoute(method, `/api${path}`)));
+
     for (const { method, path } of allEndpoints) {
-      const { statusCode, headers } = await ofContract(eventOf('PROPFIND', `/api${path.replaceAll(/\{\w+\}/g, 'x')}`));
+      const event = buildEvent('PROPFIND', `/api${path.replaceAll(/\{\w+\}/g, 'x')}`);
+      const { statusCode, headers } = await contractHandler(event);
+
       expect([statusCode, String(headers?.allow).split(', ')], path).toEqual([405, expect.arrayContaining([method])]);
     }
   });

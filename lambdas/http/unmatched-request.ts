@@ -16,8 +16,8 @@ export interface ContractRoute {
 }
 
 /**
- * Builds the Lambda handler of the HTTP API's route `$default`, which gets the requests that match no endpoint. It responds
- * with 405 if the path has other methods, otherwise with 404. See docs/adr/0055-wrong-method.md.
+ * Builds the Lambda handler of the HTTP API's route `$default`, which gets the requests that match no endpoint. It
+ * responds with 405 if the path has other methods, otherwise with 404. See docs/adr/0055-wrong-method.md.
  *
  * The route has no authorizer, so the handler never knows a caller.
  *
@@ -27,7 +27,7 @@ export function unmatchedRequest(routes: readonly ContractRoute[]) {
   return async (event: ApiEvent): Promise<ApiResult> => {
     const startedAt = Date.now();
     const { requestId, http } = event.requestContext;
-    const error = rejectionOf(routes, http.method, event);
+    const error = buildRejection(routes, http.method, event);
     const response = errorResponse(error, requestId);
 
     logger.info('request', {
@@ -42,19 +42,20 @@ export function unmatchedRequest(routes: readonly ContractRoute[]) {
 }
 
 /** Returns the error for a request that matches no endpoint. */
-function rejectionOf(routes: readonly ContractRoute[], method: string, event: ApiEvent): ApiError {
+function buildRejection(routes: readonly ContractRoute[], method: string, event: ApiEvent): ApiError {
   try {
     checkOrigin(event);
   } catch (error) {
     return toApiError(error);
   }
+
   const methods: readonly string[] = findMethods(routes, event.rawPath);
-  // API Gateway may refuse another spelling of the path. Naming the same method would be wrong then.
+  // API Gateway may refuse another spelling of the path. Then the response must not state that the method is wrong.
   if (methods.length === 0 || methods.includes(method)) return new NotFound('path');
   return new MethodNotAllowed(methods);
 }
 
-/** Returns the methods of a path on this stage, in alphabetical order. A slash at the end changes nothing. */
+/** Returns the methods of a path on this stage, in alphabetical order. Ignores a slash at the end of the path. */
 function findMethods(routes: readonly ContractRoute[], path: string): Method[] {
   const segments = path.replace(/\/$/, '').split('/');
   const hasTestEndpoints = optionalSetting('TEST_ENDPOINTS') !== undefined;

@@ -1,23 +1,23 @@
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 
-/** How much a reader may read of a file. */
+/** Limits of the reads of one file. */
 interface ReadLimits {
   readonly requests: number;
   readonly bytes: number;
   readonly seconds: number;
 }
 
-/** More was read of a file than its limits allow. */
+/** Thrown when the reads of a file exceed their limits. */
 export class ReadLimitReached extends Error {
   override readonly name = 'ReadLimitReached';
 }
 
 /**
- * Returns a source whose reads throw ReadLimitReached once they exceed these limits. Parsers of hostile files, which
- * follow offsets in the file, end there.
+ * Returns a source whose reads throw ReadLimitReached once they exceed these limits. This stops parsers of hostile
+ * files, which follow offsets in the file.
  */
 export function limitReads(source: ByteSource, { requests, bytes, seconds }: ReadLimits): ByteSource {
-  const end = performance.now() + seconds * 1000;
+  const deadline = performance.now() + seconds * 1000;
   let remainingRequests = requests;
   let remainingBytes = bytes;
 
@@ -26,7 +26,7 @@ export function limitReads(source: ByteSource, { requests, bytes, seconds }: Rea
     async read(from, to) {
       remainingRequests -= 1;
       remainingBytes -= to - from;
-      if (remainingRequests < 0 || remainingBytes < 0 || performance.now() > end) throw new ReadLimitReached();
+      if (remainingRequests < 0 || remainingBytes < 0 || performance.now() > deadline) throw new ReadLimitReached();
       return source.read(from, to);
     },
   };

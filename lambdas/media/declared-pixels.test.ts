@@ -13,28 +13,29 @@ const sharp = await loadSharp();
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
-/** Returns a small file whose header states a square picture of another size. */
+/** Builds a small file whose header states a square picture with this edge, in pixels. */
 async function declareSize(format: Format, edge: number): Promise<Buffer> {
   const file = Buffer.from(format === 'heic' ? HEIC : await sharp(drawQuarters(16, 16)).toFormat(format).toBuffer());
-  const write = (behind: string, bytes: 2 | 4, littleEndian = false) => {
-    const at = file.indexOf(behind, 0, 'latin1') + behind.length;
-    for (const place of [at, at + bytes]) {
-      if (littleEndian) file.writeUIntLE(edge, place, bytes);
+  /** Writes the edge as the width and the height, which come right after a marker. */
+  const writeSize = (marker: string, bytes: 2 | 4, isLittleEndian = false) => {
+    const start = file.indexOf(marker, 0, 'latin1') + marker.length;
+    for (const place of [start, start + bytes]) {
+      if (isLittleEndian) file.writeUIntLE(edge, place, bytes);
       else file.writeUIntBE(edge, place, bytes);
     }
   };
 
-  if (format === 'jpeg') write('\xff\xc0\x00\x11\x08', 2);
-  else if (format === 'webp') write('\x9d\x01\x2a', 2, true);
-  else if (format === 'avif' || format === 'heic') write('ispe\0\0\0\0', 4);
+  if (format === 'jpeg') writeSize('\xff\xc0\x00\x11\x08', 2);
+  else if (format === 'webp') writeSize('\x9d\x01\x2a', 2, true);
+  else if (format === 'avif' || format === 'heic') writeSize('ispe\0\0\0\0', 4);
   else if (format === 'png') {
-    write('IHDR', 4);
+    writeSize('IHDR', 4);
     // Decoders check the header's checksum.
     file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
   } else {
-    write('GIF89a', 2, true);
-    // The first picture, at the left and top.
-    write('\x2c\0\0\0\0', 2, true);
+    writeSize('GIF89a', 2, true);
+    // The descriptor of the first frame, whose position is 0, 0.
+    writeSize('\x2c\0\0\0\0', 2, true);
   }
 
   return file;
@@ -51,9 +52,10 @@ const TOO_LARGE = [
 ] as const;
 
 describe('decodePicture', () => {
-  it.each(TOO_LARGE)('refuses a small %s that states %i pixels per edge, before decoding', async (format, edge) => {
+  it.each(TOO_LARGE)('refuses a small %s that states %i pixels per edge before decoding it', async (format, edge) => {
     const file = await declareSize(format, edge);
-    const [cpu, memory] = [process.cpuUsage(), process.memoryUsage().rss];
+    const cpu = process.cpuUsage();
+    const memory = process.memoryUsage().rss;
 
     await expect(decodePicture(file)).rejects.toThrow(/pixel/);
 
@@ -99,7 +101,7 @@ describe('readWebpSize', () => {
     expect(readWebpSize(await frames.webp().toBuffer())).toEqual({ width: 30, height: 20 });
   });
 
-  it('returns undefined for other formats and cut off files', async () => {
+  it('returns undefined for other formats and incomplete headers', async () => {
     expect(readWebpSize(drawQuarters(8, 8))).toBeUndefined();
     expect(readWebpSize((await declareSize('webp', 9)).subarray(0, 29))).toBeUndefined();
   });

@@ -9,7 +9,7 @@ export interface HeicPixels {
   readonly height: number;
 }
 
-/** The bundle of this function has the thread's bundle next to it: see infra/function-files.ts. */
+/** The thread's file. In a bundle, it is next to the function's file: see infra/function-files.ts. */
 const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? './decode-heic-thread.ts' : './decode-heic-thread.mjs',
   import.meta.url,
@@ -18,14 +18,14 @@ const THREAD = new URL(
 /**
  * Returns the pixels of a HEIC picture.
  *
- * libheif decodes without pausing, so it runs in a thread, which ends after a time limit. The thread also returns the
- * memory, which WebAssembly otherwise keeps.
+ * libheif decodes without pausing, so it runs in a thread, which ends after a time limit. The end of the thread also
+ * frees the memory, which WebAssembly otherwise keeps.
  *
  * @param bytes the whole file. The caller has checked the number of its pixels.
  * @throws NotRenderable if the file is broken or takes too long
  */
 export async function decodeHeic(bytes: Uint8Array, maxSeconds: number): Promise<HeicPixels> {
-  // libheif prints why it rejects a file. The error has the same text for all of them.
+  // libheif prints the reason why it rejects a file. It is the same for all files, so the output is discarded.
   const thread = new Worker(THREAD, { workerData: bytes, stdout: true, stderr: true, execArgv: [] });
   let timer: NodeJS.Timeout | undefined;
 

@@ -8,14 +8,14 @@ import { readWebpSize } from './read-webp-size.ts';
 
 /** Maximum size of a picture that is rendered, in pixels. */
 export const MAX_PICTURE_PIXELS = 100_000_000;
-/** Smaller maximums for decoders that hold the whole picture, up to 36 bytes per pixel: docs/benchmarks.md. */
+/** Smaller maximums, in pixels, for decoders that need up to 36 bytes of memory per pixel. See docs/benchmarks.md. */
 const MAX_PIXELS_BY_COMPRESSION: Readonly<Record<string, number>> = { av1: 40_000_000, hevc: 50_000_000 };
 /** Maximum time to decode a picture, in seconds. */
 const MAX_SECONDS = 60;
 
 const OPTIONS: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 };
 
-/** Decoded pixels in sRGB, with the picture's orientation applied, and never larger than the largest rendition. */
+/** Decoded pixels in sRGB, with the picture's orientation applied. They are never larger than the largest rendition. */
 export interface Pixels {
   readonly data: Uint8Array;
   readonly width: number;
@@ -23,16 +23,18 @@ export interface Pixels {
   readonly channels: 1 | 2 | 3 | 4;
 }
 
+/** A decoded picture. */
 interface DecodedPicture {
-  /** Pixels of the picture in the file, with its orientation applied. */
+  /** Width of the picture in the file, in pixels, with its orientation applied. */
   readonly width: number;
+  /** Height of the picture in the file, in pixels, with its orientation applied. */
   readonly height: number;
   readonly pixels: Pixels;
 }
 
 /**
- * Decodes a picture at the size of the largest rendition: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Of an animation, the
- * first frame. The header is checked before any pixel is decoded.
+ * Decodes a picture at the size of the largest rendition: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Decodes only the first
+ * frame of an animation. Checks the header before it decodes any pixel.
  *
  * @param bytes the whole file
  * @throws NotRenderable if the file has another format, is broken, or is too large

@@ -10,7 +10,7 @@ import { chunk, drawQuarters } from './sample-pictures.ts';
 const sharp = await loadSharp();
 
 describe('renderPicture, with hostile files', () => {
-  /** Returns a PNG of this size, whose zeros compress to a thousandth. */
+  /** Builds a PNG that states this size, and whose zeros compress to a thousandth. */
   function createBomb(width: number, height: number): Buffer {
     const png = drawQuarters(1, 1);
     const header = png.subarray(12, 29);
@@ -21,7 +21,7 @@ describe('renderPicture, with hostile files', () => {
     return Buffer.concat([png.subarray(0, 33), zeros, chunk('IEND', Buffer.alloc(0))]);
   }
 
-  it('refuses too many pixels before decoding', async () => {
+  it('refuses a picture with too many pixels before decoding it', async () => {
     const start = process.cpuUsage();
 
     await expect(renderPicture(createBomb(30_000, 30_000))).rejects.toThrow(NotRenderable);
@@ -33,7 +33,7 @@ describe('renderPicture, with hostile files', () => {
     await expect(renderPicture(createBomb(9000, 9000))).rejects.toThrow(NotRenderable);
   });
 
-  it('refuses too many bytes', async () => {
+  it('refuses a file with too many bytes', async () => {
     await expect(renderPicture(Buffer.alloc(MAX_RENDERABLE_BYTES + 1))).rejects.toThrow(NotRenderable);
   });
 
@@ -47,16 +47,16 @@ describe('renderPicture, with hostile files', () => {
 
   const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
-  it.each(FORMATS)('renders a whole %s, and refuses one that is cut off', async (format) => {
-    const whole = await sharp(drawQuarters(64, 64)).toFormat(format).toBuffer();
+  it.each(FORMATS)('renders a complete %s, and refuses a truncated one', async (format) => {
+    const file = await sharp(drawQuarters(64, 64)).toFormat(format).toBuffer();
 
-    expect(await renderPicture(whole)).toMatchObject({ width: 64, height: 64 });
+    expect(await renderPicture(file)).toMatchObject({ width: 64, height: 64 });
     for (const share of [0, 0.1, 0.5, 0.9]) {
-      await expect(renderPicture(whole.subarray(0, whole.length * share))).rejects.toThrow(NotRenderable);
+      await expect(renderPicture(file.subarray(0, file.length * share))).rejects.toThrow(NotRenderable);
     }
   });
 
-  it('refuses a HEIC picture that is cut off', async () => {
+  it('refuses a truncated HEIC picture', async () => {
     for (const length of [40, 300, HEIC.length - 60]) {
       await expect(renderPicture(HEIC.subarray(0, length))).rejects.toThrow(NotRenderable);
     }
@@ -87,7 +87,7 @@ describe('renderPicture, with hostile files', () => {
     ['PPM', `P6 1 1 255 ${'x'.repeat(3)}`],
     ['TIFF', 'II*\0\x08\0\0\0\0\0'],
     ['text', 'Dear diary'],
-  ])('refuses %s', async (_name, text) => {
+  ])('refuses a file of the format %s', async (_name, text) => {
     await expect(renderPicture(Buffer.from(text, 'latin1'))).rejects.toThrow(NotRenderable);
   });
 });

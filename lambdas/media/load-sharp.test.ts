@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadSharp } from './load-sharp.ts';
 
-it('loads the WebAssembly build, as on Lambda, although npm also installs a native one', async () => {
+it('loads the WebAssembly build, as on Lambda, although npm also installs a native build', async () => {
   await loadSharp();
 
   const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] };

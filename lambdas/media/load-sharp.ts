@@ -2,7 +2,9 @@ import { registerHooks } from 'node:module';
 
 type Sharp = typeof import('sharp').default;
 
-/** Decoders that uploaded pictures may reach. Without the others, such as SVG and TIFF, hostile files find less code. */
+/**
+ * Decoders that uploaded pictures may reach. Without the others, such as SVG and TIFF, hostile files find less code.
+ */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`);
 
 /** The native builds of sharp, which npm installs next to the WebAssembly build. */
@@ -13,7 +15,7 @@ let loading: Promise<Sharp> | undefined;
 /**
  * Returns the WebAssembly build of sharp, so that every machine runs the code that Lambda runs.
  *
- * Loads it with the first picture, because that takes 0.1 s, and a function that reads other files doesn't need it.
+ * Loads it at the first call, because loading takes 0.1 s, and a function that reads other files doesn't need it.
  */
 export function loadSharp(): Promise<Sharp> {
   loading ??= importSharp();
@@ -30,7 +32,7 @@ async function importSharp(): Promise<Sharp> {
   });
   const { default: sharp } = await import('sharp').finally(() => hooks.deregister());
 
-  // Every picture is decoded once, and its memory should be free for the next one.
+  // Every picture is decoded once, so a cache would only hold memory that the next picture needs.
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: DECODERS });

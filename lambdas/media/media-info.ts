@@ -1,7 +1,8 @@
-/** What pages show of a file before it is opened. A fact that the file doesn't state is missing. */
+/** Facts of a file that pages show before it is opened. A fact that the file doesn't state is missing. */
 export interface MediaInfo {
-  /** Pixels of a picture or video, with its orientation applied. */
+  /** Width of a picture or video in pixels, with its orientation applied. */
   readonly width?: number;
+  /** Height of a picture or video in pixels, with its orientation applied. */
   readonly height?: number;
   /** Length of a video or audio file, in seconds. */
   readonly durationSeconds?: number;

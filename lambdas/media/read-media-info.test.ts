@@ -13,22 +13,22 @@ import { drawQuarters } from './sample-pictures.ts';
 const sharp = await loadSharp();
 const toBytes = (buffer: Buffer) => new Uint8Array(buffer);
 
-/** Returns a source that counts what is read of it. */
+/** Returns a source that counts its reads, and the counts. */
 function countReads(source: ByteSource) {
-  const read = { requests: 0, bytes: 0 };
-  const counted: ByteSource = {
+  const counts = { requests: 0, bytes: 0 };
+  const countingSource: ByteSource = {
     size: source.size,
     read(start, end) {
-      read.requests += 1;
-      read.bytes += end - start;
+      counts.requests += 1;
+      counts.bytes += end - start;
       return source.read(start, end);
     },
   };
 
-  return { counted, read };
+  return { countingSource, counts };
 }
 
-/** Returns an AAC file of this size. Its length in seconds is only known after reading all frames. */
+/** Creates an AAC file of this size. Its length in seconds is known only after all frames are read. */
 function createEndlessAudio(size: number): ByteSource {
   const frame = new Uint8Array(8191);
   frame.set([0xff, 0xf1, 0x50, 0x83, 0xff, 0xff, 0xfc]);
@@ -46,12 +46,12 @@ function createEndlessAudio(size: number): ByteSource {
 describe('readMediaInfo', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('returns the size of a %s, upright', async (format) => {
     const picture = sharp(drawQuarters(96, 64)).toFormat(format);
-    const turns = format === 'jpeg' || format === 'png' || format === 'webp';
-    const file = toBytes(await (turns ? picture.withMetadata({ orientation: 6 }) : picture).toBuffer());
+    const hasOrientation = format === 'jpeg' || format === 'png' || format === 'webp';
+    const file = toBytes(await (hasOrientation ? picture.withMetadata({ orientation: 6 }) : picture).toBuffer());
 
     const info = await readMediaInfo(fromBytes(file), `image/${format}`);
 
-    expect(info).toEqual(turns ? { width: 64, height: 96 } : { width: 96, height: 64 });
+    expect(info).toEqual(hasOrientation ? { width: 64, height: 96 } : { width: 96, height: 64 });
   });
 
   it('returns the size of a HEIC picture, upright', async () => {
@@ -61,10 +61,10 @@ describe('readMediaInfo', () => {
   it('reads only the start of a large picture', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
     const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: 'black', noise } });
-    const { counted, read } = countReads(fromBytes(toBytes(await picture.png().toBuffer())));
+    const { countingSource, counts } = countReads(fromBytes(toBytes(await picture.png().toBuffer())));
 
-    expect(await readMediaInfo(counted, 'image/png')).toEqual({ width: 900, height: 600 });
-    expect(read.bytes).toBeLessThan(counted.size / 3);
+    expect(await readMediaInfo(countingSource, 'image/png')).toEqual({ width: 900, height: 600 });
+    expect(counts.bytes).toBeLessThan(countingSource.size / 3);
   });
 
   it('returns the length and size of a video, upright', async () => {
@@ -99,18 +99,18 @@ describe('readMediaInfo', () => {
   });
 
   it.each(['text/plain', 'application/zip', 'image/svg+xml', 'image/png', 'video/mp4', 'audio/mpeg'])(
-    'returns nothing for text of the type %s',
+    'returns no facts of a text that was uploaded as %s',
     async (type) => {
       expect(await readMediaInfo(fromBytes(new TextEncoder().encode('<svg/>')), type)).toEqual({});
       expect(await readMediaInfo(fromBytes(new Uint8Array()), type)).toEqual({});
     },
   );
 
-  it('survives damaged files', async () => {
+  it('returns valid facts or no facts of damaged files', async () => {
     const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)));
     const readers = fc.constantFrom<(source: ByteSource) => Promise<MediaInfo>>(
       (source) => readMediaInfo(source, 'image/png'),
-      // Without the thread, which takes a tenth of a second to start.
+      // This reader runs without the thread, which takes a tenth of a second to start.
       (source) => readTimedMedia(source).catch(() => ({})),
     );
 
@@ -132,19 +132,19 @@ describe('readMediaInfo', () => {
   });
 
   it('stops after a limited number of reads and bytes', async () => {
-    const { counted, read } = countReads(createEndlessAudio(1_000_000_000));
+    const { countingSource, counts } = countReads(createEndlessAudio(1_000_000_000));
 
-    expect(await readMediaInfo(counted, 'audio/aac')).toEqual({});
+    expect(await readMediaInfo(countingSource, 'audio/aac')).toEqual({});
 
-    expect(read.bytes).toBeGreaterThan(10 * 1024 * 1024);
-    expect(read.requests).toBeLessThanOrEqual(300);
-    expect(read.bytes).toBeLessThanOrEqual(128 * 1024 * 1024);
+    expect(counts.bytes).toBeGreaterThan(10 * 1024 * 1024);
+    expect(counts.requests).toBeLessThanOrEqual(300);
+    expect(counts.bytes).toBeLessThanOrEqual(128 * 1024 * 1024);
   });
 
-  it('throws when storage fails, because that says nothing about the file', async () => {
-    const failing: ByteSource = { size: 1000, read: () => Promise.reject(new Error('storage')) };
+  it('throws the error of the storage, so that the caller tries again', async () => {
+    const failingSource: ByteSource = { size: 1000, read: () => Promise.reject(new Error('storage')) };
 
-    await expect(readMediaInfo(failing, 'video/mp4')).rejects.toThrow('storage');
-    await expect(readMediaInfo(failing, 'image/png')).rejects.toThrow('storage');
+    await expect(readMediaInfo(failingSource, 'video/mp4')).rejects.toThrow('storage');
+    await expect(readMediaInfo(failingSource, 'image/png')).rejects.toThrow('storage');
   });
 });

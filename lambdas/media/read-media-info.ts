@@ -4,14 +4,12 @@ import type { MediaInfo } from './media-info.ts';
 import { readPictureSize } from './read-picture-size.ts';
 import { readInThread } from './timed-media.ts';
 
-/** What is read of a file at most. 300 range requests to S3 take about 10 s. */
+/** Limits of the reads of a file. 300 range requests to S3 take about 10 s. */
 const LIMITS = { requests: 300, bytes: 128 * 1024 * 1024, seconds: 20 };
 
 /**
- * Returns what a file states about its content: the size of a picture, the length of a video, the pages of a
- * PDF.
- *
- * A broken or hostile file has no facts, or fewer.
+ * Returns the facts that a file states about its content: the size of a picture, the length of a video, the pages of a
+ * PDF. Returns fewer or no facts of a broken or hostile file.
  *
  * @throws the errors of `source.read`, after which the caller should try again
  */
@@ -20,7 +18,7 @@ export async function readMediaInfo(source: ByteSource, contentType: string): Pr
   if (!read || source.size === 0) return {};
 
   let failure: { readonly error: unknown } | undefined;
-  const observed: ByteSource = {
+  const observedSource: ByteSource = {
     size: source.size,
     read: (start, end) =>
       source.read(start, end).catch((error: unknown) => {
@@ -28,8 +26,8 @@ export async function readMediaInfo(source: ByteSource, contentType: string): Pr
         throw error;
       }),
   };
-  const info = await read(limitReads(observed, LIMITS)).catch(() => ({}));
-  // A reader may return what it has. But storage that fails says nothing about the file.
+  const info = await read(limitReads(observedSource, LIMITS)).catch(() => ({}));
+  // A reader may return some facts after a failed read. But after an error of the storage, the caller must try again.
   if (failure) throw failure.error;
 
   return info;
@@ -42,7 +40,7 @@ function findReader(contentType: string): ((source: ByteSource) => Promise<Media
 }
 
 async function readPages(source: ByteSource): Promise<MediaInfo> {
-  // Loaded only for PDFs, like the cleaning.
+  // The reader of PDFs is large, so it is loaded only for PDFs.
   const { countPdfPages } = await import('../../shared/media/pdf.ts');
   const pages = await countPdfPages(source);
   return pages ? { pages } : {};

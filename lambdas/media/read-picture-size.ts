@@ -5,17 +5,19 @@ import type { MediaInfo } from './media-info.ts';
 import { readWebpSize } from './read-webp-size.ts';
 import { MAX_RENDERABLE_BYTES } from './render-picture.ts';
 
-/** Bytes that contain the header of almost every JPEG, PNG, HEIC, and AVIF. */
+/** Number of first bytes that contain the header of almost every JPEG, PNG, HEIC, and AVIF. */
 const HEADER_BYTES = 256 * 1024;
 
-/** Returns the size of a picture, from its header. Pictures that are too large to render have a size, too. */
+/** Returns the size of a picture from its header, even if the picture is too large to render. */
 export async function readPictureSize(source: ByteSource): Promise<MediaInfo> {
   const start = await source.read(0, Math.min(source.size, HEADER_BYTES));
   const webp = readWebpSize(start);
   if (webp && webp.width * webp.height > MAX_PICTURE_PIXELS) return webp;
+
   const size = await readSize(start);
   if (size || source.size <= HEADER_BYTES || source.size > MAX_RENDERABLE_BYTES) return size ?? {};
-  // WebP and GIF are only read as a whole, and a JPEG may have a long profile before its size.
+
+  // sharp reads WebP and GIF only as a whole, and a JPEG may have a long profile before its size.
   return (await readSize(await source.read(0, source.size))) ?? {};
 }
 

@@ -19,7 +19,7 @@ import type { MediaInfo } from './media-info.ts';
 
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS];
 
-// The library prints what it can't read of a file. Functions log no content of members' files.
+// The library prints content that it can't read. Functions must not log the content of members' files.
 Logging.level = LogLevel.Silent;
 
 /** Maximum length of a title or a performer, in characters. */
@@ -33,7 +33,7 @@ export async function readTimedMedia(source: ByteSource): Promise<MediaInfo> {
       getSize: () => source.size,
       read: (start, end) => source.read(start, end),
       prefetchProfile: 'network',
-      // The read that a property waits for fails, too.
+      // A failed read also rejects the property that needs it, so it needs no further handling.
       handleUnhandledError: () => {},
     }),
   });
@@ -60,7 +60,9 @@ function ifReadable<T>(property: Promise<T>): Promise<T | undefined> {
 async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
   const track = await input.getPrimaryVideoTrack();
   if (!track) return undefined;
-  const [width, height] = [Math.round(await track.getDisplayWidth()), Math.round(await track.getDisplayHeight())];
+
+  const width = Math.round(await track.getDisplayWidth());
+  const height = Math.round(await track.getDisplayHeight());
   return width > 0 && height > 0 ? { width, height } : {};
 }
 

@@ -1,25 +1,29 @@
+/** The size of a picture, in pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Returns the size that a WebP file states, or undefined for other formats. Of an animation, the size of its canvas.
+ * Returns the size that a WebP file states, or undefined for other formats. The size of an animation is that of its
+ * canvas.
  *
- * sharp allocates four bytes per pixel of a WebP when it reads its header: 1 GB for a file of 200 bytes. So the size has to be
- * known before.
+ * sharp allocates four bytes per pixel when it reads the header of a WebP: up to 1 GB for a file of 200 bytes. So check
+ * the size before you pass a WebP to sharp.
  *
  * @param bytes at least the first 30 bytes, or the whole file
  */
 export function readWebpSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 30) return undefined;
+
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const textAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (textAt(0) !== 'RIFF' || textAt(8) !== 'WEBP') return undefined;
 
   const chunk = textAt(12);
   if (chunk === 'VP8X') {
-    const [width, height] = [view.getUint32(24, true) & 0xffffff, view.getUint32(26, true) >>> 8];
+    const width = view.getUint32(24, true) & 0xffffff;
+    const height = view.getUint32(26, true) >>> 8;
     return { width: width + 1, height: height + 1 };
   }
   if (chunk === 'VP8L') {

@@ -55,8 +55,8 @@ describe('renderPicture', () => {
     );
   });
 
-  // The stored picture for each orientation, so that it shows red, green, blue, white.
-  const STORED: Readonly<Record<number, readonly number[][]>> = {
+  /** The colours of the stored picture for each orientation, so that the upright picture is red, green, blue, white. */
+  const STORED_COLOURS: Readonly<Record<number, readonly number[][]>> = {
     1: [RED, GREEN, BLUE, WHITE],
     2: [GREEN, RED, WHITE, BLUE],
     3: [WHITE, BLUE, GREEN, RED],
@@ -67,22 +67,27 @@ describe('renderPicture', () => {
     8: [BLUE, RED, WHITE, GREEN],
   };
 
-  it.each(Object.keys(STORED).map(Number))('turns a picture of EXIF orientation %i upright', async (orientation) => {
-    const [width, height] = orientation < 5 ? [96, 64] : [64, 96];
-    const picture = sharp(drawQuarters(width, height, [...STORED[orientation]!])).withMetadata({ orientation });
+  it.each(Object.keys(STORED_COLOURS).map(Number))(
+    'turns a picture of EXIF orientation %i upright',
+    async (orientation) => {
+      const [width, height] = orientation < 5 ? [96, 64] : [64, 96];
+      const picture = sharp(drawQuarters(width, height, [...STORED_COLOURS[orientation]!])).withMetadata({
+        orientation,
+      });
 
-    for (const file of [
-      await picture.jpeg().toBuffer(),
-      await picture.png().toBuffer(),
-      await picture.webp().toBuffer(),
-    ]) {
-      const renderedPicture = await renderPicture(file);
+      for (const file of [
+        await picture.jpeg().toBuffer(),
+        await picture.png().toBuffer(),
+        await picture.webp().toBuffer(),
+      ]) {
+        const renderedPicture = await renderPicture(file);
 
-      expect(renderedPicture).toMatchObject({ width: 96, height: 64 });
-      expect(await readQuarters(findRendition(renderedPicture, 320))).toEqual([RED, GREEN, BLUE, WHITE]);
-      expect((await sharp(findRendition(renderedPicture, 1280)).metadata()).orientation).toBeUndefined();
-    }
-  });
+        expect(renderedPicture).toMatchObject({ width: 96, height: 64 });
+        expect(await readQuarters(findRendition(renderedPicture, 320))).toEqual([RED, GREEN, BLUE, WHITE]);
+        expect((await sharp(findRendition(renderedPicture, 1280)).metadata()).orientation).toBeUndefined();
+      }
+    },
+  );
 
   it('turns a HEIC picture upright', async () => {
     const renderedPicture = await renderPicture(HEIC);

@@ -4,7 +4,7 @@ import { decodePicture, type Pixels } from './decode-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 import { NotRenderable } from './not-renderable.ts';
 
-/** Maximum size of a picture that is rendered, in bytes. It is in memory as a whole. */
+/** Maximum size of a picture that is rendered, in bytes. The whole file is in memory. */
 export const MAX_RENDERABLE_BYTES = 100 * 1024 * 1024;
 
 type RenditionWidth = typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS;
@@ -14,12 +14,12 @@ export const RENDITION_BUDGETS: Readonly<Record<RenditionWidth, number>> = {
   [THUMBNAIL_PIXELS]: 15_000,
   [PREVIEW_PIXELS]: 250_000,
 };
-/** Qualities of WebP, best first. The first one within the budget is used. */
+/** Qualities of WebP, best first. A rendition has the first quality that is within the budget. */
 const QUALITIES = [78, 56, 28, 5];
 /** A picture that exceeds its budget at every quality, such as noise, is scaled by this factor. */
 const SHRINK = 0.7;
 
-/** Longest edge of the picture that a placeholder is computed from, in pixels: the most that ThumbHash takes. */
+/** Longest edge of the picture from which a placeholder is computed, in pixels. The maximum that ThumbHash accepts. */
 const PLACEHOLDER_PIXELS = 100;
 
 /** A small copy of a picture. */
@@ -30,19 +30,19 @@ interface Rendition {
   readonly bytes: Buffer<ArrayBuffer>;
 }
 
-/** What pages show in place of a picture's file. */
+/** The size, the placeholder, and the renditions of a picture, which pages show instead of its file. */
 export interface RenderedPicture {
   /** Pixels of the picture, with its orientation applied. */
   readonly width: number;
   readonly height: number;
   /** ThumbHash, in Base64. */
   readonly placeholder: string;
-  /** One of each width. */
+  /** One rendition of each width. */
   readonly renditions: readonly Rendition[];
 }
 
 /**
- * Returns the renditions of a picture: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Of an animation, the first frame.
+ * Renders a picture: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Renders only the first frame of an animation.
  *
  * @param bytes the whole file
  * @throws NotRenderable if the file has another format, is broken, or is too large
@@ -54,6 +54,7 @@ export async function renderPicture(bytes: Uint8Array): Promise<RenderedPicture>
   for (const edge of [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const) {
     renditions.push({ width: edge, bytes: await encode(pixels, edge) });
   }
+
   return { width, height, placeholder: await createPlaceholder(pixels), renditions };
 }
 
@@ -63,7 +64,7 @@ async function encode(pixels: Pixels, width: RenditionWidth): Promise<Buffer<Arr
     for (const quality of QUALITIES) {
       const image = await resize(pixels, edge);
       const bytes = await image.webp({ quality, alphaQuality: quality, smartSubsample: true }).toBuffer();
-      // A copy: sharp reuses the memory of its result once nothing refers to the buffer itself, only to a part of it.
+      // Copies the bytes, because sharp reuses the memory of its result once nothing refers to the buffer itself.
       if (bytes.length <= RENDITION_BUDGETS[width]) return Buffer.from(bytes);
     }
   }

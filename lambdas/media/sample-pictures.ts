@@ -22,7 +22,7 @@ export const P3_CHUNK = chunk(
   ]),
 );
 
-/** Returns a chunk of a PNG, with its length and checksum. */
+/** Builds a chunk of a PNG, with its length and checksum. */
 export function chunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const number = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');

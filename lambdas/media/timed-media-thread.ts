@@ -1,4 +1,4 @@
-/** The thread of timed-media.ts: parses a video or audio file, whose bytes it requests from the function. */
+/** The thread of timed-media.ts: parses a video or audio file, and requests its bytes from the function. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readTimedMedia } from './read-timed-media.ts';
 import type { FromThread, ToThread } from './timed-media.ts';

@@ -2,26 +2,26 @@ import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 import type { MediaInfo } from './media-info.ts';
 
-/** What the thread sends: a range of bytes that it needs, or the result. */
+/** A message of the thread: a request for a range of bytes, or the result. */
 export type FromThread =
   | { readonly request: number; readonly start: number; readonly end: number }
   | { readonly info: MediaInfo };
 
-/** The response to a request; without bytes if they could not be read. */
+/** The response to a request; `bytes` is undefined if they could not be read. */
 export interface ToThread {
   readonly request: number;
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The bundle of this function has the thread's bundle next to it: see infra/function-files.ts. */
+/** The thread's file. In a bundle, it is next to the function's file: see infra/function-files.ts. */
 const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? './timed-media-thread.ts' : './timed-media-thread.mjs',
   import.meta.url,
 );
 
 /**
- * How much a file may use. A table in a video of 2 KB can state four thousand million samples, for each of which the
- * parser allocates memory.
+ * Limits of memory and time for one file. A table in a video of 2 KB can state four thousand million samples, and the
+ * parser allocates memory for each sample.
  */
 const LIMITS = { megabytes: 256, seconds: 30 };
 

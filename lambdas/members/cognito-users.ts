@@ -38,12 +38,12 @@ export async function fetchMemberAttributes(username: string): Promise<MemberAtt
     .catch((error: unknown) => {
       throw error instanceof UserNotFoundException ? new AccountDeleted() : error;
     });
-  const value = (name: string) => UserAttributes.find((attribute) => attribute.Name === name)?.Value;
+  const findValue = (name: string) => UserAttributes.find((attribute) => attribute.Name === name)?.Value;
 
   return {
-    userId: value('sub') ?? '',
-    email: value('email') ?? '',
-    preferredUsername: value('preferred_username'),
+    userId: findValue('sub') ?? '',
+    email: findValue('email') ?? '',
+    preferredUsername: findValue('preferred_username'),
     isConfirmed: UserStatus !== 'UNCONFIRMED',
     hasTotp: UserMFASettingList.includes('SOFTWARE_TOKEN_MFA'),
   };

@@ -13,7 +13,8 @@ export async function ensureProfile(caller: Caller): Promise<Profile> {
   const { userId, username } = caller;
   const profile = await checkSession(caller);
   if (profile) return profile;
-  // Rarely needed, so the client of Cognito isn't loaded with the function.
+
+  // The client of Cognito is rarely needed, so it isn't loaded with the function.
   const { fetchMemberAttributes } = await import('./cognito-users.ts');
   const attributes = await fetchMemberAttributes(username);
   return createProfile({ userId, email: attributes.email, username: initialUsername(attributes) });

@@ -4,10 +4,10 @@ import type { Identity } from '../access/profiles.ts';
 import { pictureUrlOf } from '../storage/storage-key.ts';
 import { isDeleted } from '../table/profile.ts';
 
-/** Shown for an ID that was never a member's. */
+/** The name that pages show for an ID that was never a member's. */
 const UNKNOWN_USER = 'Unknown User';
 
-/** Shown for a member who has deleted their account. */
+/** The name that pages show for a member who has deleted their account. */
 const DELETED_USER = 'Deleted user';
 
 /** Returns the name that other members see. */

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingHttpHeaders, RequestOptions } from 'node:ht
 /** A signed request to an AWS service. */
 export interface AwsRequest {
   readonly method: 'POST' | 'DELETE';
-  /** Its path is the path of the request. */
+  /** The service's address with the path of the request. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -16,10 +16,10 @@ export interface AwsResponse {
   readonly body: string;
 }
 
-/** Silence after which a connection counts as lost, in milliseconds. The SDK's default. */
+/** Time without data after which a connection counts as lost, in milliseconds. The SDK's default. */
 const SOCKET_TIMEOUT_MS = 300_000;
 
-/** The SDK's default: further requests wait for a connection. */
+/** Maximum number of connections to a service, the SDK's default. Further requests wait for a connection. */
 const MAX_SOCKETS = 50;
 
 /** Errors that the SDK reports as TimeoutError, although the connection may have been closed. */
@@ -27,6 +27,7 @@ const TIMEOUT_CODES: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
 
 type Protocol = 'http:' | 'https:';
 
+/** The loaded modules and agents, by protocol. */
 const protocols = new Map<string, ReturnType<typeof loadProtocol>>();
 
 function loadProtocol(protocol: Protocol) {
@@ -44,9 +45,11 @@ export function sendRequest({ method, url, headers, body }: AwsRequest): Promise
   const { protocol, hostname: host, port, pathname: path } = url;
   const { request, agent } = protocols.get(protocol) ?? loadProtocol(protocol as Protocol);
   protocols.set(protocol, { request, agent });
-  const outgoing = request({ method, host, port, path, headers, agent } satisfies RequestOptions);
-  const response = readResponse(outgoing);
-  outgoing.end(body);
+
+  const clientRequest = request({ method, host, port, path, headers, agent } satisfies RequestOptions);
+  const response = readResponse(clientRequest);
+  clientRequest.end(body);
+
   return response;
 }
 

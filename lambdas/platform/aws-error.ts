@@ -8,7 +8,7 @@ interface ErrorBody {
   readonly Message?: string;
 }
 
-/** Returns what the SDK adds to each result and error: status, and the request ID for AWS Support. */
+/** Returns the metadata that the SDK adds to each result and error: status, and the request ID for AWS Support. */
 export function readMetadata({ statusCode, headers }: AwsResponse) {
   return { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] as string | undefined };
 }
@@ -22,7 +22,7 @@ export function parseError(response: AwsResponse, clockSkewCorrected: boolean) {
   const { message: lower, Message: upper, ...fields } = parseBody(response.body);
   const type = fields.__type ?? (response.headers['x-amzn-errortype'] as string | undefined) ?? '';
   const options = {
-    // The name follows a namespace, and precedes an address.
+    // The name comes after a namespace and before an address.
     name: /(?:^|#)([^#:,]+)/.exec(type.slice(type.indexOf('#') + 1))?.[1] ?? 'Unknown',
     $fault: response.statusCode < 500 ? 'client' : 'server',
     message: lower ?? upper ?? 'UnknownError',
@@ -32,9 +32,9 @@ export function parseError(response: AwsResponse, clockSkewCorrected: boolean) {
   return { options, fields };
 }
 
-/** Adds what retries and logs read to an exception of the SDK. */
+/** Adds the fields that retries and logs read to an exception of the SDK. */
 export function completeError<E extends Error>(error: E, fields: object, response: AwsResponse): E {
-  // The retries read a header from it. Hidden, so that a log doesn't contain it.
+  // The retries read a header of the response. The property isn't enumerable, so that a log doesn't contain it.
   Object.defineProperty(error, '$response', { value: response, enumerable: false });
   return Object.assign(error, fields);
 }

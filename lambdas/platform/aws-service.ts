@@ -5,13 +5,14 @@ import { setting } from './config.ts';
 import { defaultProvider } from './lambda-credentials.ts';
 import { Sha256 } from './sha256.ts';
 
-/** A difference of the clocks from which the SDK repeats a rejected request, in milliseconds. */
+/** Minimum difference of the clocks at which the SDK repeats a rejected request, in milliseconds. */
 const MAX_CLOCK_SKEW_MS = 240_000;
 
 /**
  * Builds the error of a rejected request.
  *
- * @param clockSkewCorrected - it may have been rejected for its time, and the next one has the service's time
+ * @param clockSkewCorrected - whether the request may have been rejected for its time, and the next request has the
+ *   service's time
  */
 type ToError = (response: AwsResponse, clockSkewCorrected: boolean) => Error;
 
@@ -42,16 +43,17 @@ export class AwsService {
    */
   async send({ method, url, headers, body }: AwsRequest): Promise<AwsResponse> {
     const { protocol, hostname, host, pathname: path } = url;
-    const unsigned = { method, protocol, hostname, path, query: {}, headers: { host, ...headers }, body };
-    const signedRequest = await this.#signer.sign(unsigned, { signingDate: new Date(Date.now() + this.#clockOffset) });
-    const length = String(Buffer.byteLength(body));
+    const request = { method, protocol, hostname, path, query: {}, headers: { host, ...headers }, body };
+    const signedRequest = await this.#signer.sign(request, { signingDate: new Date(Date.now() + this.#clockOffset) });
+
     const response = await sendRequest({
       method,
       url,
-      headers: { ...signedRequest.headers, 'content-length': length },
+      headers: { ...signedRequest.headers, 'content-length': String(Buffer.byteLength(body)) },
       body,
     });
     if (response.statusCode >= 300) throw this.#toError(response, this.#correctClock(response));
+
     return response;
   }
 
@@ -59,6 +61,7 @@ export class AwsService {
   #correctClock({ headers }: AwsResponse): boolean {
     const serverTime = Date.parse(headers.date ?? '');
     if (Number.isNaN(serverTime)) return false;
+
     const earlierOffset = this.#clockOffset;
     this.#clockOffset = serverTime - Date.now();
     return this.#clockOffset !== earlierOffset && Math.abs(this.#clockOffset) >= MAX_CLOCK_SKEW_MS;
@@ -72,7 +75,7 @@ interface RetryOptions {
   readonly baseDelayMs?: number;
 }
 
-/** Returns the SDK's retry rules. The SDK waits 50 ms at first for most services. */
+/** Returns the SDK's retry rules. The first wait is at most 50 ms by default, as for most services. */
 export function createRetryConfig({ maxAttempts, baseDelayMs: baseDelay = 50 }: RetryOptions): RetryResolvedConfig {
   const strategy = new StandardRetryStrategy({ maxAttempts, baseDelay });
   return { retryStrategy: async () => strategy, maxAttempts: async () => maxAttempts };
@@ -81,6 +84,7 @@ export function createRetryConfig({ maxAttempts, baseDelayMs: baseDelay = 50 }: 
 /** Returns a function that repeats an attempt as the SDK does. */
 export function createRetry(options: RetryOptions): <T>(attempt: () => Promise<T>) => Promise<T> {
   const retry = retryMiddleware(createRetryConfig(options));
+
   return async (attempt) => {
     const handler = retry(async () => ({ response: await attempt(), output: { $metadata: {} } }), {});
     const { response } = await handler({ input: {}, request: {} });

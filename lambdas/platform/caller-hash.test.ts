@@ -6,11 +6,12 @@ import { fakeSecrets } from '../../test/support/fake-clients.ts';
 
 const NAME = 'CALLER_HASH_KEYS_ARN';
 const KEYS = { current: 'v2', v1: 'old key', v2: 'new key' };
-const digest = (key: string, userId: string) => createHmac('sha256', key).update(userId).digest('hex').slice(0, 16);
+const computeDigest = (key: string, userId: string) =>
+  createHmac('sha256', key).update(userId).digest('hex').slice(0, 16);
 
 let callers: typeof import('./caller-hash.ts');
 beforeEach(async () => {
-  // Starts without cached keys.
+  // Each test starts without cached keys.
   vi.resetModules();
   callers = await import('./caller-hash.ts');
   fakeSecrets({ [NAME]: JSON.stringify(KEYS) });
@@ -20,18 +21,19 @@ afterEach(() => {
   delete process.env[NAME];
 });
 
-const fetches = () => vi.mocked(SecretsManagerClient.prototype.send).mock.calls.length;
+const countFetches = () => vi.mocked(SecretsManagerClient.prototype.send).mock.calls.length;
 
 describe('hashCaller', () => {
-  it("is the current key's ID and 16 digits of the HMAC", async () => {
-    expect(await callers.hashCaller('ada')).toBe(`v2:${digest('new key', 'ada')}`);
+  it("returns the current key's ID and 16 digits of the HMAC", async () => {
+    expect(await callers.hashCaller('ada')).toBe(`v2:${computeDigest('new key', 'ada')}`);
     expect(await callers.hashCaller('ben')).not.toBe(await callers.hashCaller('ada'));
   });
 
-  it('never contains the ID', async () => {
+  it("never returns a part of the member's ID", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uuid(), async (id) => {
         const hash = await callers.hashCaller(id);
+
         expect(hash).toMatch(/^v2:[0-9a-f]{16}$/);
         for (const part of id.split('-').filter(({ length }) => length > 4)) expect(hash).not.toContain(part);
       }),
@@ -40,15 +42,18 @@ describe('hashCaller', () => {
 
   it('fetches the keys once per instance', async () => {
     await Promise.all([callers.hashCaller('ada'), callers.hashCaller('ben')]);
+
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 });
     await callers.hashCaller('ada');
-    expect(fetches()).toBe(1);
+
+    expect(countFetches()).toBe(1);
   });
 
-  it('is undefined on a stage without keys', async () => {
+  it('returns undefined on a stage without keys', async () => {
     delete process.env[NAME];
+
     expect(await callers.hashCaller('ada')).toBeUndefined();
-    expect(fetches()).toBe(0);
+    expect(countFetches()).toBe(0);
   });
 
   it.each([
@@ -60,32 +65,33 @@ describe('hashCaller', () => {
     '{"current":1}',
     '[]',
     'null',
-  ])('is "unavailable" for the secret %j, and reads it again after a minute', async (text) => {
+  ])('returns "unavailable" for the secret %j, and reads it again after a minute', async (text) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const valid = process.env[NAME]!;
+    const validArn = process.env[NAME]!;
     fakeSecrets({ broken: text });
     process.env[NAME] = 'broken';
     expect(await callers.hashCaller('ada')).toBe('unavailable');
 
-    process.env[NAME] = valid;
+    process.env[NAME] = validArn;
     fakeSecrets({ [NAME]: JSON.stringify(KEYS) });
     expect(await callers.hashCaller('ada')).toBe('unavailable');
 
     vi.setSystemTime(Date.now() + 60_000);
-    expect(await callers.hashCaller('ada')).toBe(`v2:${digest('new key', 'ada')}`);
+    expect(await callers.hashCaller('ada')).toBe(`v2:${computeDigest('new key', 'ada')}`);
   });
 });
 
 describe('listCallerHashes', () => {
-  it('has one hash per key', async () => {
+  it('returns one hash per key', async () => {
     expect(await callers.listCallerHashes('ada')).toEqual([
-      `v1:${digest('old key', 'ada')}`,
-      `v2:${digest('new key', 'ada')}`,
+      `v1:${computeDigest('old key', 'ada')}`,
+      `v2:${computeDigest('new key', 'ada')}`,
     ]);
   });
 
   it("does not quote a malformed secret in the error's message", async () => {
     fakeSecrets({ [NAME]: '{"v1":"precious"' });
+
     await expect(callers.listCallerHashes('ada')).rejects.toThrow(
       /^The secret of the caller hash has no current key\.$/,
     );

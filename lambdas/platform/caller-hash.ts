@@ -5,20 +5,20 @@ import { secret } from './secret.ts';
 
 declare const brand: unique symbol;
 
-/** A member's pseudonym. A string of this type may be in the log, unlike others (`log-fields.ts`). */
+/** A member's pseudonym. The log may contain strings of this type, unlike other strings (`log-fields.ts`). */
 export type Pseudonym = string & { readonly [brand]: 'pseudonym' };
 
-/** The keys by their ID, such as `v1`. The field `current` names the one in use. */
+/** The keys by their ID, such as `v1`. The field `current` is the ID of the key in use. */
 const keyRing = z.record(z.string(), z.string().min(1)).refine(({ current }) => current !== undefined);
 type KeyRing = z.output<typeof keyRing>;
 
 /** Length of a hash in hexadecimal digits. */
 const HASH_DIGITS = 16;
 
-/** How long to wait after a failed fetch of the keys before the next one, in milliseconds. */
+/** Time between a failed fetch of the keys and the next fetch, in milliseconds. */
 const PAUSE_MS = 60_000;
 
-/** In place of a pseudonym while the keys can't be read. */
+/** Replaces a pseudonym while the keys can't be read. */
 const UNAVAILABLE = 'unavailable' as Pseudonym;
 
 let pausedUntil = 0;
@@ -27,14 +27,15 @@ let pausedUntil = 0;
  * Returns a pseudonym of a member for the log, such as `v1:0f3a…`. Only someone with the key can compute it
  * (docs/adr/0030-audit-trail.md).
  *
- * The first call of an instance fetches the keys; they are cached for the instance's life. Start it early and await it
- * when the request is done. Never throws, because a request must not fail for its log.
+ * The first call of an instance fetches the keys, which are cached for the instance's lifetime. Call it early, and
+ * await it when the request is done. Never throws, because a request must not fail for its log.
  *
  * @returns undefined on a stage without keys, and `unavailable` if the keys can't be read
  */
 export async function hashCaller(userId: string): Promise<Pseudonym | undefined> {
   if (optionalSetting('CALLER_HASH_KEYS_ARN') === undefined) return undefined;
   if (Date.now() < pausedUntil) return UNAVAILABLE;
+
   try {
     const keys = await readKeys();
     return hash(userId, keys, keys.current!);
@@ -52,15 +53,24 @@ export async function listCallerHashes(userId: string): Promise<Pseudonym[]> {
     .map((id) => hash(userId, keys, id));
 }
 
-/** @throws Error if the secret can't be read or is malformed; its message doesn't quote the secret */
+/**
+ * Reads the keys from the secret.
+ *
+ * @throws Error if the secret can't be read or is malformed. The message doesn't quote the secret
+ */
 async function readKeys(): Promise<KeyRing> {
   const text = await secret('CALLER_HASH_KEYS_ARN', Number.POSITIVE_INFINITY);
+
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch {}
+  } catch {
+    // The error of the parser quotes the secret. Malformed JSON has no current key either.
+  }
+
   const { data: keys } = keyRing.safeParse(json);
   if (!keys || keys[keys.current!] === undefined) throw new Error('The secret of the caller hash has no current key.');
+
   return keys;
 }
 

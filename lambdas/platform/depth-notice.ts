@@ -1,14 +1,14 @@
 import { setting } from './config.ts';
 import { logger } from './logger.ts';
 
-/** A member whose depth has changed without a request of theirs. */
+/** A notice that a member's depth has changed without a request of the member. */
 export interface DepthNotice {
   readonly userId: string;
 }
 
 /**
- * Lets another function send a member's new depth to their open sockets, without waiting for it. For functions that can't
- * reach sockets. Best effort: pages read the depth again when they connect.
+ * Starts the function that sends a member's new depth to their open sockets, without waiting for it. For functions that
+ * can't reach sockets. Best effort: pages read the depth again when they connect.
  */
 export async function notifyDepth(notice: DepthNotice): Promise<void> {
   try {

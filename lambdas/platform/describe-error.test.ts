@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 
-it('names the class, the message, and the frames of an error', () => {
+it('returns the class, the message, and the frames of an error', () => {
   const { name, message, stack } = describeError(new TypeError("Cannot read properties of undefined (reading 'pk')"));
-  expect([name, message]).toEqual(['TypeError', "Cannot read properties of undefined (reading 'pk')"]);
+
+  expect(name).toBe('TypeError');
+  expect(message).toBe("Cannot read properties of undefined (reading 'pk')");
   expect(stack.split('\n')[0]).toMatch(/^ {4}at .*describe-error\.test\.ts:\d+:\d+/);
 });
 
@@ -18,31 +20,27 @@ it.each([
     'No object files/<id>/…',
   ],
   ['The key "USER#a private name" is wrong', 'The key "…" is wrong'],
-])('masks personal data in %j', (message, masked) => {
-  const described = describeError(new Error(message));
-  expect(described.message).toBe(masked);
-  expect(described.stack).not.toMatch(/Error|verified|member|key/);
+])('masks personal data in %j', (message, maskedMessage) => {
+  const description = describeError(new Error(message));
+
+  expect(description.message).toBe(maskedMessage);
+  expect(description.stack).not.toMatch(/Error|verified|member|key/);
 });
 
-it('masks the text that a parser quotes', () => {
-  const parse = () => JSON.parse('a private thought');
-  let failure: Error | undefined;
-  try {
-    parse();
-  } catch (error) {
-    failure = error as Error;
-  }
+it('masks the text that a parser quotes', async () => {
+  const failure: Error = await (async () => JSON.parse('a private thought'))().catch((error) => error);
 
-  expect(JSON.stringify(describeError(failure!))).not.toContain('private');
+  expect(JSON.stringify(describeError(failure))).not.toContain('private');
 });
 
-it('has the request of a service and the reasons of a transaction, but no items', () => {
+it('returns the request ID of a service and the reasons of a transaction, but no items', () => {
   const error = Object.assign(new Error('Cancelled'), {
     name: 'TransactionCanceledException',
     $metadata: { httpStatusCode: 400, requestId: 'aws-1' },
     CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: { bio: { S: 'private' } } }],
     $response: { body: 'private' },
   });
+
   const description = describeError(error);
 
   expect(description).toMatchObject({
@@ -53,10 +51,16 @@ it('has the request of a service and the reasons of a transaction, but no items'
   expect(JSON.stringify(description)).not.toContain('private');
 });
 
-it('describes the cause, also of an error that is its own cause', () => {
+it('describes the cause of an error', () => {
   const error = new Error('outer', { cause: new RangeError('from ada@reef.example') });
+
   expect(describeError(error).cause).toMatchObject({ name: 'RangeError', message: 'from <email>' });
+});
+
+it('describes three causes of an error that is its own cause', () => {
+  const error = new Error('outer');
   error.cause = error;
+
   expect(JSON.stringify(describeError(error)).match(/outer/g)).toHaveLength(4);
 });
 

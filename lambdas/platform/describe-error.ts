@@ -1,4 +1,4 @@
-/** What the log contains of an error. */
+/** The description of an error in the log. */
 export interface ErrorDescription {
   /** The error's class, such as `ConditionalCheckFailedException`. */
   readonly name: string;
@@ -8,7 +8,7 @@ export interface ErrorDescription {
   readonly stack: string;
   /** The request ID of the AWS service that failed, for AWS Support. */
   readonly awsRequestId?: string | undefined;
-  /** Why a transaction was cancelled, by action. Not the items, which members wrote. */
+  /** The reason of each action for which a transaction was cancelled. Lacks the items, which members wrote. */
   readonly reasons?: readonly string[];
   readonly cause?: ErrorDescription;
 }
@@ -19,14 +19,15 @@ interface AwsError extends Error {
   readonly CancellationReasons?: readonly { readonly Code?: string }[];
 }
 
+/** Maximum length of a message, in characters. */
 const MAX_MESSAGE = 300;
 
-/** Causes of causes that the log contains. An error can be its own cause. */
+/** Maximum depth of nested causes in the log. An error can be its own cause. */
 const MAX_CAUSES = 3;
 
 /**
- * Texts in messages that can be personal: SES names the address, a parser quotes the text that it can't read, and a storage
- * key ends with a file name.
+ * Texts in messages that can be personal: SES names the address, a parser quotes the text that it can't read, and a
+ * storage key ends with a file name.
  */
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/"[^"]*"/g, '"…"'],
@@ -35,9 +36,10 @@ const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/<id>\/.*/g, '<id>/…'],
 ];
 
-/** Returns what the log may contain of an error: nothing that a member wrote, and no ID or address of one. */
+/** Returns the description of an error for the log, without texts, IDs, and email addresses of members. */
 export function describeError(error: Error, causes = MAX_CAUSES): ErrorDescription {
   const { name, $metadata, CancellationReasons, cause } = error as AwsError;
+
   return {
     name,
     message: maskPersonalData(error.message),
@@ -53,6 +55,6 @@ function isFrame(line: string): boolean {
 }
 
 function maskPersonalData(text: string): string {
-  const masked = PERSONAL.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
-  return masked.slice(0, MAX_MESSAGE);
+  const maskedText = PERSONAL.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
+  return maskedText.slice(0, MAX_MESSAGE);
 }

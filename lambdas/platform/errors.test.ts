@@ -5,6 +5,6 @@ it.each([
   [0.07, '0.07'],
   [0.29, '0.29'],
   [9.990001, '10.00'],
-])('DepthTooLow for %d m names %s m, which is enough', (metres, shown) => {
-  expect(new DepthTooLow(metres).message).toBe(`You need to ascend ${shown}m higher for this.`);
+])('DepthTooLow rounds %d m up to %s m', (metres, roundedMetres) => {
+  expect(new DepthTooLow(metres).message).toBe(`You need to ascend ${roundedMetres}m higher for this.`);
 });

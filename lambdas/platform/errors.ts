@@ -5,8 +5,8 @@ import { describeError } from '../../shared/sentences/error-sentences.ts';
 import type { LimitRefusal } from '../../shared/sentences/limit-sentences.ts';
 
 /**
- * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response with its code and
- * parameters. The page has a sentence for each, which is also the message.
+ * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response with its
+ * code and parameters. The page has a sentence for each, which is also the message.
  */
 export abstract class ApiError extends Error {
   readonly code: ErrorCode;
@@ -100,7 +100,7 @@ export class NotFound extends ApiError {
   }
 }
 
-/** The request's path has endpoints, but none for its method. */
+/** The request's path has endpoints, but no endpoint for its method. */
 export class MethodNotAllowed extends ApiError {
   /** The methods of the path, for the header `Allow`. */
   readonly allow: string;

@@ -20,17 +20,22 @@ export function readCaller(event: APIGatewayProxyEventV2WithJWTAuthorizer): Call
   const claims = event.requestContext.authorizer?.jwt?.claims;
   const { sub, username, token_use: use, iat } = claims ?? {};
   if (typeof sub !== 'string' || sub === '' || use !== 'access') throw new Unauthenticated();
+
   // API Gateway passes claims as strings.
   const issuedAt = Number(iat);
   if (!Number.isInteger(issuedAt) || issuedAt <= 0) throw new Unauthenticated();
+
   const caller = { userId: sub, username: typeof username === 'string' ? username : sub, issuedAt };
   accessTokens.set(caller, event.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '');
+
   return caller;
 }
 
 const checkedCallers = new WeakSet<Caller>();
 
-/** Marks that a request has compared its caller's token with their profile. Only `lambdas/access/session.ts` calls it. */
+/**
+ * Marks that a request has compared its caller's token with their profile. Only `lambdas/access/session.ts` calls it.
+ */
 export function markSessionChecked(caller: Caller): void {
   checkedCallers.add(caller);
 }
@@ -42,9 +47,9 @@ export function isSessionChecked(caller: Caller): boolean {
 
 const pendingCounts = new WeakMap<Caller, Promise<void>>();
 
-/** Makes the check of the caller's session wait until the call is counted, so that reads can start before. */
+/** Makes the check of the caller's session wait until the call is counted. Reads can start before. */
 export function setPendingCount(caller: Caller, counted: Promise<void>): void {
-  // The request also waits for it. Until then, its rejection must not end the process.
+  // The request awaits this promise later. Until then, its rejection must not end the process.
   counted.catch(() => {});
   pendingCounts.set(caller, counted);
 }
@@ -54,7 +59,7 @@ export async function callCounted(caller: Caller): Promise<void> {
   await pendingCounts.get(caller);
 }
 
-/** The callers' tokens. Not part of the caller, so that a logged caller doesn't contain the token. */
+/** The callers' tokens. They are not part of the caller, so that a logged caller doesn't contain the token. */
 const accessTokens = new WeakMap<Caller, string>();
 
 /**

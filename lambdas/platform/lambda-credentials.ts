@@ -6,6 +6,7 @@ export const readCredentials = () => ({
 });
 
 /**
- * Replaces the SDK's chain of credential providers in the bundles. The other providers would add 130 KB to every bundle.
+ * Returns a provider of the function's credentials. Replaces the SDK's chain of providers in the bundles, because the
+ * other providers would add 130 KB to every bundle.
  */
 export const defaultProvider = () => async () => readCredentials();

@@ -3,13 +3,13 @@ import type { Pseudonym } from './caller-hash.ts';
 import { nameForRepair } from './log-fields.ts';
 import { logger } from './logger.ts';
 
-/** What a function has at hand: all of it has the type `string`. */
+/** A text of a member. In functions, all texts have the type `string`. */
 const text: string = 'ada@reef.example';
 const profile = { userId: text, email: text, depth: 3 };
 const key: `files/${string}` = 'files/ada/01/diary.pdf';
 
 // The project `check` fails if one of the lines below `@ts-expect-error` compiles.
-it('lets no line contain an ID, an email, a storage key, or a text of a member', () => {
+it('rejects a line with an ID, an email, a storage key, or a text of a member', () => {
   // @ts-expect-error
   logger.info('request', { userId: text });
   // @ts-expect-error
@@ -59,7 +59,7 @@ it('lets no line contain an ID, an email, a storage key, or a text of a member',
   expect(appendKeys).toBeInstanceOf(Function);
 });
 
-it('lets a line contain numbers, fixed texts, errors, pseudonyms, and names of the code', () => {
+it('accepts a line with numbers, fixed texts, errors, pseudonyms, and names of the code', () => {
   const purpose = 'file' as 'file' | 'photo' | undefined;
   const caller = 'v1:0f3a' as Pseudonym;
 
@@ -74,7 +74,7 @@ it('lets a line contain numbers, fixed texts, errors, pseudonyms, and names of t
   });
 });
 
-it('lets a line name an item only through nameForRepair', () => {
+it('accepts the IDs of an item only from nameForRepair', () => {
   const ids = nameForRepair({ userId: text, row: 1 });
   logger.error('Row not processed', { ...ids, first: nameForRepair([text]) });
 

@@ -9,7 +9,8 @@ export type RepairId = string & { readonly [brand]: 'repair' };
 type TextField = 'requestId' | 'endpoint' | 'job' | 'errorName';
 
 /**
- * Maps what a line must not contain to `never`: an ID, an email, a storage key, or a text of a member.
+ * Maps the types of values that a line must not contain to `never`: an ID, an email, a storage key, or a text of a
+ * member.
  *
  * All of these have the type `string`. So a text is loggable only if its type lists its values, or is a brand of this
  * module or of `caller-hash.ts`. To log another text, give it a union of literals. To log a member, use `hashCaller`.
@@ -39,7 +40,7 @@ type RepairFields = Readonly<Record<string, string | number | undefined>>;
 /**
  * Allows the IDs of an item in a line, because an operator can't find the item to repair without them.
  *
- * Never use it in a line of a request. test/infra/log-lines.test.ts lists the files that may.
+ * Never use it in a line of a request. test/infra/log-lines.test.ts lists the files that may use it.
  */
 export function nameForRepair<T extends RepairFields | readonly string[]>(
   ids: T,

@@ -1,17 +1,18 @@
 import { expect, it, vi } from 'vitest';
 import { logger } from './logger.ts';
 
-it('writes a line with level, message, and fields, and errors without personal data', () => {
+it('writes a line with level, message, fields, and the error without personal data', () => {
   logger.setLogLevel('ERROR');
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+
   logger.error('Internal', {
     endpoint: 'pearls-add',
     requestId: 'r-1',
     error: Object.assign(new RangeError('ada@reef.example is too deep'), { member: 'Ada' }),
   });
+
   const line = JSON.parse(String(write.mock.calls[0]?.[0]));
   write.mockRestore();
-
   expect(line).toMatchObject({
     level: 'ERROR',
     message: 'Internal',

@@ -1,7 +1,7 @@
 import { optionalSetting } from './config.ts';
 import { logger } from './logger.ts';
 
-/** The subjects of all mails. They are fixed texts, because the log has them. */
+/** The subjects of all mails. They are fixed texts, because the log contains them. */
 type Subject =
   | 'You already have a Fathom account'
   | 'Your Fathom email is about to change'

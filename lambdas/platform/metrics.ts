@@ -3,7 +3,7 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/contra
 
 const metrics = new Metrics({
   namespace: METRICS_NAMESPACE,
-  // One time series for the whole product instead of one per function.
+  // With a fixed name, the whole product has one time series per metric, instead of one per function.
   serviceName: 'fathom',
   defaultDimensions: { stage: process.env.STAGE ?? 'none' },
 });

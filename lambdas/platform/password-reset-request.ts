@@ -1,15 +1,15 @@
 import { setting } from './config.ts';
 
-/** A password reset whose code is used up, but which hasn't signed the member out everywhere. */
+/** A request to complete a password reset whose code is used up, but which hasn't signed the member out everywhere. */
 export interface PasswordResetRequest {
   readonly kind: 'passwordReset';
-  /** Not from the trigger's environment: the pool depends on the trigger. */
+  /** The trigger's environment lacks this ID, because the pool depends on the trigger. */
   readonly userPoolId: string;
   /** The member's email or ID. */
   readonly username: string;
 }
 
-/** Lets the post-confirmation trigger complete a password reset. Lambda repeats the call if it fails. */
+/** Requests that the post-confirmation trigger completes a password reset. Lambda repeats the call if it fails. */
 export async function requestResetCompletion(username: string): Promise<void> {
   const request: PasswordResetRequest = { kind: 'passwordReset', userPoolId: setting('USER_POOL_ID'), username };
   const { invokeFunction } = await import('./invoke-function.ts');

@@ -7,16 +7,20 @@ const countMetric = vi.hoisted(() => vi.fn());
 vi.mock('./metrics.ts', () => ({ countMetric }));
 
 const log = vi.spyOn(logger, 'error').mockReturnValue();
-beforeEach(() => void log.mockClear());
-afterEach(() => void vi.clearAllMocks());
+beforeEach(() => {
+  log.mockClear();
+});
+afterEach(() => {
+  vi.clearAllMocks();
+});
 
 describe.each([
-  ['all at once', false],
+  ['concurrently', false],
   ['one after another', true],
 ])('processRows, %s', (_, sequential) => {
   const options = { job: 'tide', describe: (row: number) => ({ row }), sequential };
 
-  it('logs a row that fails with a final error, and processes the others', async () => {
+  it('logs a row that fails with a final error, and processes the other rows', async () => {
     const processedRows: number[] = [];
     const process = async (row: number) => {
       if (row === 2) throw new TypeError('broken row');
@@ -49,10 +53,11 @@ describe.each([
   });
 
   it('throws a transient error of any row', async () => {
-    for (const busy of [1, 2, 3]) {
+    for (const throttledRow of [1, 2, 3]) {
       const process = async (row: number) => {
-        if (row === busy) throw new Throttled();
+        if (row === throttledRow) throw new Throttled();
       };
+
       await expect(processRows([1, 2, 3], process, options)).rejects.toThrow(Throttled);
     }
 
@@ -69,5 +74,6 @@ it('processRows waits for the calls in progress before it throws', async () => {
   };
 
   await expect(processRows([1, 2], process, { job: 'tide', describe: () => ({}) })).rejects.toThrow(Throttled);
+
   expect(hasFinished).toBe(true);
 });

@@ -3,7 +3,9 @@ import { logger } from './logger.ts';
 import { countMetric } from './metrics.ts';
 import { isTransient } from './transient-errors.ts';
 
-/** Thrown by a job that has processed all other rows but can't complete because of these. The log names them. */
+/**
+ * Thrown by a job that can't complete because rows failed. It has processed all other rows, and logged the failed rows.
+ */
 export class RowsFailed extends Error {
   override readonly name = 'RowsFailed';
   constructor(job: string, count: number) {
@@ -23,9 +25,9 @@ interface RowOptions<T> {
 /**
  * Processes the rows of a job.
  *
- * A transient error stops the job: it throws, so that no caller reports or saves completion, and a later run repeats the
- * rows. A final error concerns one row: it is logged and counted, and the other rows are processed. The alarm `rowsFailed`
- * reads the count, because the run itself succeeds unless its caller throws {@link RowsFailed}.
+ * A transient error stops the job: it throws, so that no caller reports or saves completion, and a later run repeats
+ * the rows. A final error concerns one row: it is logged and counted, and the other rows are processed. The alarm
+ * `rowsFailed` reads the count, because the run itself succeeds unless its caller throws {@link RowsFailed}.
  *
  * @returns the number of rows that failed with a final error
  * @throws the transient error of a row, after the calls in progress have ended
@@ -51,8 +53,8 @@ export async function processRows<T>(
       for (const row of rows) await processRow(row);
     } else {
       const results = await Promise.allSettled(rows.map(processRow));
-      const stopped = results.find((result) => result.status === 'rejected');
-      if (stopped) throw stopped.reason;
+      const rejection = results.find((result) => result.status === 'rejected');
+      if (rejection) throw rejection.reason;
     }
   } finally {
     if (failedRows > 0) countMetric('rowsFailed', failedRows);

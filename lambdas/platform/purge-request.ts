@@ -1,6 +1,6 @@
 import { setting } from './config.ts';
 
-/** A hidden account or post that the job must purge. */
+/** A request to purge a hidden account or post. */
 export type PurgeRequest =
   | { readonly kind: 'account'; readonly userId: string }
   | { readonly kind: 'post'; readonly postId: string };

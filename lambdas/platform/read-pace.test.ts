@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ReadPace } from './read-pace.ts';
 
-/** A clock that only advances while someone sleeps. */
+/** Creates a clock that advances only during `sleep` and `advance`. */
 function createClock() {
   let time = 1_000_000;
   return {
@@ -17,10 +17,12 @@ function createClock() {
 }
 
 describe('ReadPace', () => {
-  it('waits for as long as the units take at the rate', async () => {
+  it('waits for the time that the units take at the rate', async () => {
     const clock = createClock();
     const pace = new ReadPace(100, clock);
+
     await pace.spend(50);
+
     expect(clock.now()).toBe(1_000_500);
   });
 
@@ -30,6 +32,7 @@ describe('ReadPace', () => {
     await pace.spend(100);
     clock.advance(3000);
     const before = clock.now();
+
     await pace.spend(10);
 
     expect(clock.now() - before).toBe(100);
@@ -38,7 +41,9 @@ describe('ReadPace', () => {
   it('delays parallel calls one after another', async () => {
     const waits: number[] = [];
     const pace = new ReadPace(100, { now: () => 0, sleep: async (ms) => waits.push(ms) });
+
     await Promise.all([pace.spend(10), pace.spend(10), pace.spend(10)]);
+
     expect(waits).toEqual([100, 200, 300]);
   });
 
@@ -59,10 +64,10 @@ describe('ReadPace', () => {
         }
 
         for (const [first, { before }] of history.entries()) {
-          let sum = 0;
+          let spentUnits = 0;
           for (const { after, units } of history.slice(first)) {
-            sum += units;
-            expect(sum).toBeLessThanOrEqual((rate * (after - before)) / 1000 + 1e-6);
+            spentUnits += units;
+            expect(spentUnits).toBeLessThanOrEqual((rate * (after - before)) / 1000 + 1e-6);
           }
         }
       }),

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
+/** The time, and waits. */
 interface Clock {
   /** Returns the time in milliseconds. */
   readonly now: () => number;
@@ -7,15 +8,15 @@ interface Clock {
 }
 
 /**
- * Limits how many read units a job uses per second, so that members aren't throttled.
+ * Limits the read units that a job uses per second, so that members aren't throttled.
  *
- * Each call waits until the units of all earlier calls are paid. Unused time isn't saved for later.
+ * Each call waits for the time that the units of all calls take at the rate. Unused time isn't saved for later.
  */
 export class ReadPace {
   readonly #unitsPerSecond: number;
   readonly #clock: Clock;
-  /** When all units so far are paid, in milliseconds. */
-  #paidAt = 0;
+  /** When the units of all calls so far are used up at the rate, in milliseconds. */
+  #usedUpAt = 0;
 
   constructor(unitsPerSecond: number, clock: Clock = { now: Date.now, sleep: (ms) => setTimeout(ms) }) {
     this.#unitsPerSecond = unitsPerSecond;
@@ -25,7 +26,7 @@ export class ReadPace {
   /** Waits until the job may continue after it has used these read units. */
   async spend(units: number): Promise<void> {
     const now = this.#clock.now();
-    this.#paidAt = Math.max(now, this.#paidAt) + (units * 1000) / this.#unitsPerSecond;
-    if (this.#paidAt > now) await this.#clock.sleep(this.#paidAt - now);
+    this.#usedUpAt = Math.max(now, this.#usedUpAt) + (units * 1000) / this.#unitsPerSecond;
+    if (this.#usedUpAt > now) await this.#clock.sleep(this.#usedUpAt - now);
   }
 }

@@ -2,6 +2,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { setting } from './config.ts';
 
 const client = new SecretsManagerClient({});
+
+/** The values by ARN. Each is fetched again after `until`, in milliseconds since 1970. */
 const cache = new Map<string, { readonly value: Promise<string>; readonly until: number }>();
 
 /** How long a value is cached by default, in milliseconds. Functions use a rotated secret after this time. */
@@ -15,14 +17,15 @@ const CACHE_MS = 300_000;
  */
 export function secret(settingName: string, cacheMs = CACHE_MS): Promise<string> {
   const arn = setting(settingName);
-  const cached = cache.get(arn);
-  if (cached && cached.until > Date.now()) return cached.value;
+  const entry = cache.get(arn);
+  if (entry && entry.until > Date.now()) return entry.value;
 
-  const fetched = client.send(new GetSecretValueCommand({ SecretId: arn })).then(({ SecretString }) => {
+  const fetching = client.send(new GetSecretValueCommand({ SecretId: arn })).then(({ SecretString }) => {
     if (!SecretString) throw new Error(`The secret in ${settingName} is empty.`);
     return SecretString;
   });
-  cache.set(arn, { value: fetched, until: Date.now() + cacheMs });
-  fetched.catch(() => cache.delete(arn));
-  return fetched;
+  cache.set(arn, { value: fetching, until: Date.now() + cacheMs });
+  fetching.catch(() => cache.delete(arn));
+
+  return fetching;
 }

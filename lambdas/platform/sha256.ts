@@ -1,26 +1,30 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
-/** The keys of HMACs as objects. From bytes, each HMAC would convert its key again, which takes six times as long. */
+/**
+ * The keys of HMACs as objects. With a key in bytes, each HMAC takes six times as long, because it converts the key.
+ */
 const keyObjects = new Map<string, KeyObject>();
 
-/** More keys than a function uses: each service it signs for has one per day, derived in four steps. */
+/** Maximum number of cached keys. A function uses fewer: each service has one key per day, derived in four steps. */
 const MAX_KEYS = 100;
 
 /** Returns a secret key as an object, cached. */
 export function toKeyObject(key: string | Uint8Array): KeyObject {
   const bytes = Buffer.from(key);
   const id = bytes.toString('latin1');
-  const cached = keyObjects.get(id);
-  if (cached) return cached;
+  const cachedKey = keyObjects.get(id);
+  if (cachedKey) return cachedKey;
+
   if (keyObjects.size === MAX_KEYS) keyObjects.clear();
-  const object = createSecretKey(bytes);
-  keyObjects.set(id, object);
-  return object;
+  const keyObject = createSecretKey(bytes);
+  keyObjects.set(id, keyObject);
+
+  return keyObject;
 }
 
 /**
- * SHA-256, or HMAC-SHA256 with a key, as the SDK's signers take it. Signing a request takes less than half the CPU that it
- * takes with the SDK's own class.
+ * SHA-256, or HMAC-SHA256 with a key, with the interface that the SDK's signers require. Signing a request takes less
+ * than half the CPU that it takes with the SDK's own class.
  */
 export class Sha256 {
   readonly #key: KeyObject | undefined;

@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', server.url);
-  // The waits between attempts would take seconds.
+  // Without jitter, the clients don't wait between attempts. The waits would take seconds.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -57,9 +57,11 @@ it.each([
   ['throttling', { status: 400, body: '{"__type":"ThrottlingException","message":"Because."}' }, 3],
   ['a failed service', { status: 500, body: '{"__type":"InternalServiceError","Message":"Because."}' }, 3],
   ['a lost connection', 'lost' as const, 3],
-])('requests and returns what the SDK does: %s', async (_, response, attempts) => {
+])('sends the requests and returns the result of the SDK: %s', async (_, response, attempts) => {
   server.respondWith(response);
+
   const { reference, ours } = await readWithBoth();
+
   expect(ours).toEqual(reference);
   expect(ours.requests).toHaveLength(attempts);
 });

@@ -4,8 +4,8 @@ import { AwsService, createRetry } from './aws-service.ts';
 import { optionalSetting, setting } from './config.ts';
 
 /*
- * Replaces `@aws-sdk/client-secrets-manager` in the bundles, with the one command that functions send. The SDK's client
- * would be the only one in most functions, and add 110 KB. See docs/adr/0047-thin-transport.md.
+ * Replaces `@aws-sdk/client-secrets-manager` in the bundles, with the one command that functions send. In most
+ * functions, it would be the only client of the SDK and add 110 KB. See docs/adr/0047-thin-transport.md.
  */
 
 /** Reads a secret's current value. */
@@ -17,7 +17,7 @@ export class GetSecretValueCommand {
   }
 }
 
-/** The SDK's default. */
+/** Maximum attempts of each call, the SDK's default. */
 const MAX_ATTEMPTS = 3;
 
 /** Sends {@link GetSecretValueCommand}. */
@@ -30,6 +30,7 @@ export class SecretsManagerClient {
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'secretsmanager.GetSecretValue' };
     const request = { method: 'POST', url, headers, body: JSON.stringify(input) } as const;
     const response = await this.#retry<AwsResponse>(() => this.#service.send(request));
+
     return JSON.parse(response.body);
   }
 }

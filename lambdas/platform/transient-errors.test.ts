@@ -13,43 +13,44 @@ import { isThrottling, isTransient } from './transient-errors.ts';
 const $metadata = {};
 const message = '';
 
-const named = (name: string, fields: object = {}) => Object.assign(new Error(message), { name, ...fields });
-const withStatus = (name: string, httpStatusCode: number) => named(name, { $metadata: { httpStatusCode } });
-const withCode = (code: string) => Object.assign(new Error(message), { code });
-const cancelled = (...codes: string[]) =>
+const buildError = (name: string, fields: object = {}) => Object.assign(new Error(message), { name, ...fields });
+const buildErrorWithStatus = (name: string, httpStatusCode: number) =>
+  buildError(name, { $metadata: { httpStatusCode } });
+const buildErrorWithCode = (code: string) => Object.assign(new Error(message), { code });
+const buildCancellation = (...codes: string[]) =>
   new TransactionCanceledException({ message, $metadata, CancellationReasons: codes.map((Code) => ({ Code })) });
 
 const THROTTLING: [string, unknown][] = [
   ['a throttled call', new ProvisionedThroughputExceededException({ message, $metadata })],
-  ['ThrottlingException', named('ThrottlingException')],
-  ['RequestLimitExceeded', named('RequestLimitExceeded')],
+  ['ThrottlingException', buildError('ThrottlingException')],
+  ['RequestLimitExceeded', buildError('RequestLimitExceeded')],
   ['a transaction that is still running', new TransactionInProgressException({ message, $metadata })],
   ['a write that conflicts with a transaction', new TransactionConflictException({ message, $metadata })],
-  ['SlowDown of S3', withStatus('SlowDown', 503)],
-  ['a status of 429', withStatus('LimitExceeded', 429)],
-  ['a transaction cancelled by a conflict', cancelled('None', 'TransactionConflict')],
-  ['a transaction cancelled by a throttled partition', cancelled('ProvisionedThroughputExceeded', 'None')],
-  ['a transaction cancelled by throttling', cancelled('ThrottlingError')],
+  ['SlowDown of S3', buildErrorWithStatus('SlowDown', 503)],
+  ['a status of 429', buildErrorWithStatus('LimitExceeded', 429)],
+  ['a transaction cancelled by a conflict', buildCancellation('None', 'TransactionConflict')],
+  ['a transaction cancelled by a throttled partition', buildCancellation('ProvisionedThroughputExceeded', 'None')],
+  ['a transaction cancelled by throttling', buildCancellation('ThrottlingError')],
 ];
 
 const UNAVAILABLE: [string, unknown][] = [
   ['InternalServerError of DynamoDB', new InternalServerError({ message, $metadata: { httpStatusCode: 500 } })],
-  ['ServiceUnavailable', withStatus('ServiceUnavailable', 503)],
-  ['InternalError of S3', withStatus('InternalError', 500)],
-  ['a timeout', named('TimeoutError')],
-  ['a reset connection', withCode('ECONNRESET')],
-  ['a refused connection', withCode('ECONNREFUSED')],
-  ['a failed name lookup', withCode('EAI_AGAIN')],
-  ['a failed fetch', new TypeError('fetch failed', { cause: withCode('ECONNRESET') })],
+  ['ServiceUnavailable', buildErrorWithStatus('ServiceUnavailable', 503)],
+  ['InternalError of S3', buildErrorWithStatus('InternalError', 500)],
+  ['a timeout', buildError('TimeoutError')],
+  ['a reset connection', buildErrorWithCode('ECONNRESET')],
+  ['a refused connection', buildErrorWithCode('ECONNREFUSED')],
+  ['a failed name lookup', buildErrorWithCode('EAI_AGAIN')],
+  ['a failed fetch', new TypeError('fetch failed', { cause: buildErrorWithCode('ECONNRESET') })],
 ];
 
 const FINAL: [string, unknown][] = [
   ['a failed condition', new ConditionalCheckFailedException({ message, $metadata: { httpStatusCode: 400 } })],
-  ['a transaction with a failed condition', cancelled('ConditionalCheckFailed', 'TransactionConflict')],
-  ['a transaction with an invalid item', cancelled('ValidationError', 'None')],
-  ['a transaction cancelled without reasons', cancelled()],
-  ['a missing permission', withStatus('AccessDeniedException', 400)],
-  ['an invalid call', withStatus('ValidationException', 400)],
+  ['a transaction with a failed condition', buildCancellation('ConditionalCheckFailed', 'TransactionConflict')],
+  ['a transaction with an invalid item', buildCancellation('ValidationError', 'None')],
+  ['a transaction cancelled without reasons', buildCancellation()],
+  ['a missing permission', buildErrorWithStatus('AccessDeniedException', 400)],
+  ['an invalid call', buildErrorWithStatus('ValidationException', 400)],
   ['an error in our code', new TypeError("Cannot read properties of undefined (reading 'pk')")],
   ['a value that is not an error', 'ThrottlingException'],
   ['no error', undefined],
@@ -65,8 +66,9 @@ describe('isTransient', () => {
   });
 
   it("follows the contract for the API's own errors", () => {
-    expect([new Throttled(), new Unavailable(), new TooManyCalls(3)].map(isTransient)).toEqual([true, true, true]);
-    expect([new Internal(), new InvalidInput('not-an-object')].map(isTransient)).toEqual([false, false]);
+    for (const error of [new Throttled(), new Unavailable(), new TooManyCalls(3)])
+      expect(isTransient(error)).toBe(true);
+    for (const error of [new Internal(), new InvalidInput('not-an-object')]) expect(isTransient(error)).toBe(false);
   });
 });
 

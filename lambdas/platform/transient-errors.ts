@@ -7,10 +7,10 @@ import { ApiError } from './errors.ts';
  * test rejects other code that reads the names of AWS's errors. See docs/adr/0023-transient-errors.md.
  */
 
-/** A single write conflicted with a concurrent transaction. The SDK's list lacks this error. */
+/** The error of a single write that conflicted with a concurrent transaction. The SDK's list lacks this error. */
 const CONFLICT = 'TransactionConflictException';
 
-/** Why an item cancelled its transaction, if the reason is load or contention. They differ from the errors' names. */
+/** The reasons for which load or contention cancels a transaction. They differ from the errors' names. */
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
 /** An error of the SDK. */

@@ -12,38 +12,41 @@ import { closeSocket, disconnectIfPossible } from './close-sockets.ts';
 import { TooManySockets } from './errors.ts';
 import { sendToSocket } from './send-to-members.ts';
 
-/** Why a handshake is accepted or rejected. */
+/** The decision on a handshake: accepted, or the reason for which it is rejected. */
 export type Admission = 'registered' | 'sessionEnded' | 'tooMany';
 
 /**
- * Registers a new socket of a member. Before, closes sockets of ended sessions that are still open, because ending them failed
- * halfway; and the member's oldest sockets beyond their limit. The oldest, because some
- * registrations are of sockets whose `$disconnect` was lost. A page whose socket is closed reconnects when its member
- * returns to it.
+ * Registers a new socket of a member. Before, closes two kinds of sockets:
+ *
+ * - sockets of ended sessions, which are still open if the end of the sessions failed halfway;
+ * - the member's oldest sockets beyond their limit, because old registrations may belong to sockets whose `$disconnect`
+ *   was lost. A page whose socket is closed reconnects when its member returns to it.
  *
  * The number of registrations never exceeds the limit. A registration fails if another socket was registered after the
- * registrations were read, so no two handshakes take the same place. And no handshake takes the place of another one,
- * because API Gateway can't close a socket during its handshake, so every registered socket opens. A handshake is rejected
- * if all places belong to others, or if it was overtaken and no place is left. See docs/adr/0028-limits-by-standing.md.
+ * registrations were read, so no two handshakes take the same place. No handshake takes the place of another handshake,
+ * because API Gateway can't close a socket during its handshake. So every registered socket opens. A handshake is
+ * rejected if all places belong to other handshakes, or if it was overtaken and no place is left. See
+ * docs/adr/0028-limits-by-standing.md.
  */
 export async function admitSocket(holder: TicketHolder, connectionId: string): Promise<Admission> {
   const { userId } = holder;
   const maxSockets = allowedFor('sockets', holder);
 
   for (let isFirst = true; ; isFirst = false) {
-    // In this order: the sockets include all that were registered up to the last one.
+    // The order matters: the sockets then include all sockets that were registered up to the last one.
     const lastSocket = await readLastSocket(userId);
     const sockets = await closeEnded(holder, await readSockets(userId));
 
     const excess = sockets.length + 1 - maxSockets;
-    // Once only. Otherwise handshakes that run concurrently close each other's sockets in turn.
+    // Only the first attempt closes sockets. Otherwise, concurrent handshakes would close each other's sockets in turn.
     if (excess > 0 && !(isFirst && (await closeOldest(userId, sockets, excess)))) return 'tooMany';
+
     const result = await registerSocket(holder, connectionId, { lastSocket });
     if (result !== 'overtaken') return result;
   }
 }
 
-/** Closes sockets that were opened before the member's sessions were ended. Returns the others. */
+/** Closes sockets that were opened before the member's sessions were ended. Returns the other sockets. */
 async function closeEnded(
   { userId, tokensValidFrom = 0 }: TicketHolder,
   sockets: readonly OpenSocket[],
@@ -64,11 +67,12 @@ async function closeOldest(userId: string, sockets: readonly OpenSocket[], count
     if (remaining <= 0) break;
     if (await closeWithReason(userId, socket)) remaining -= 1;
   }
+
   return remaining <= 0;
 }
 
 /**
- * Tells a page why its socket is closed, closes it, and deletes its registration.
+ * Sends the reason to a page whose socket is closed, closes the socket, and deletes its registration.
  *
  * @returns false if the socket's handshake may still be running, or API Gateway fails to close it
  */
@@ -76,7 +80,9 @@ async function closeWithReason(userId: string, { connectionId, openedAt }: OpenS
   const { code, message: error } = new TooManySockets();
   const isOpen = await sendToSocket(connectionId, { type: 'error', code, error });
   const result = isOpen ? await disconnectIfPossible({ connectionId }) : 'gone';
-  if (result === 'failed' || (result === 'gone' && openedAt > Date.now() - HANDSHAKE_MS)) return false;
+  const isHandshakeRunning = result === 'gone' && openedAt > Date.now() - HANDSHAKE_MS;
+  if (result === 'failed' || isHandshakeRunning) return false;
+
   await unregisterSocket(userId, connectionId);
   return true;
 }

@@ -6,16 +6,17 @@ import { readMemberRows } from '../table/member-partition.ts';
 import { unregisterSocket } from '../table/socket.ts';
 import { managementClient } from './management-client.ts';
 
-/** Sockets that are closed at the same time. */
+/** Number of sockets that are closed concurrently. */
 const PAGE_SIZE = 25;
 
 /**
  * Closes all of a member's open sockets, and deletes their registrations.
  *
- * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and its first
- * frame is refused and closes it.
+ * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and its
+ * first frame is refused and closes it.
  *
- * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the rest
+ * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the remaining
+ *   sockets
  */
 export async function closeSockets(userId: string): Promise<void> {
   for (;;) {
@@ -30,10 +31,11 @@ export async function closeSocket(userId: string, connectionId: string): Promise
   const functionName = optionalSetting('CLOSE_FUNCTION_NAME');
   if (functionName) await requestDisconnect(functionName, { connectionId });
   else await disconnectIfPossible({ connectionId });
+
   await unregisterSocket(userId, connectionId);
 }
 
-/** A socket that another function closes, because the caller can't reach sockets. */
+/** A request to close a socket, for another function, because the caller can't reach sockets. */
 export interface DisconnectRequest {
   readonly connectionId: string;
 }
@@ -60,7 +62,7 @@ export async function disconnectIfPossible(request: DisconnectRequest): Promise<
 /**
  * Closes a socket.
  *
- * @returns 'gone' if the socket is closed already, or if its handshake isn't complete
+ * @returns 'gone' if the socket is already closed, or if its handshake isn't complete
  * @throws the error of API Gateway
  */
 export async function disconnect({ connectionId }: DisconnectRequest): Promise<'closed' | 'gone'> {
@@ -68,7 +70,7 @@ export async function disconnect({ connectionId }: DisconnectRequest): Promise<'
     await managementClient().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
     return 'closed';
   } catch (error) {
-    if (!(error instanceof GoneException)) throw error;
-    return 'gone';
+    if (error instanceof GoneException) return 'gone';
+    throw error;
   }
 }

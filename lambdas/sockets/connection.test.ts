@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => stop());
 
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await registerSocket({ userId, issuedAt: 1 }, `socket-${userId}`);
@@ -33,29 +33,34 @@ async function newMember() {
 }
 
 describe('sockets', () => {
-  const event = (connectionId: string, ticket?: string) =>
+  const buildEvent = (connectionId: string, ticket?: string) =>
     ({
       requestContext: { connectionId, requestId: 'r' },
       ...(ticket !== undefined && { queryStringParameters: { ticket } }),
     }) as unknown as APIGatewayProxyWebsocketEventV2;
-  const run = (handler: typeof connect, ...args: Parameters<typeof event>) => handler(event(...args));
+  const run = (handler: typeof connect, ...args: Parameters<typeof buildEvent>) => handler(buildEvent(...args));
 
-  it('open once with a ticket of the caller, until it expires', async () => {
-    const ada = await newMember();
+  it('open once with a ticket of the caller', async () => {
+    const ada = await createMember();
+    const connection = randomUUID();
+    const { ticket } = await createTicket(ada);
+
+    expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
+    expect(await findSocketOwner(connection)).toBe(ada.userId);
+
+    expect(await run(connect, randomUUID(), ticket)).toEqual({ statusCode: 401 });
+  });
+
+  it('do not open with an expired ticket', async () => {
+    const ada = await createMember();
+    const connection = randomUUID();
     const { ticket, expiresInSeconds } = await createTicket(ada);
     expect(expiresInSeconds).toBe(TICKET_SECONDS);
 
-    const connection = randomUUID();
-    expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
-    expect(await findSocketOwner(connection)).toBe(ada.userId);
-    expect(await run(connect, randomUUID(), ticket)).toEqual({ statusCode: 401 });
-
-    const late = await createTicket(ada);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (TICKET_SECONDS + 1) * 1000 });
-    const other = randomUUID();
 
-    expect(await run(connect, other, late.ticket)).toEqual({ statusCode: 401 });
-    expect(await findSocketOwner(other)).toBeUndefined();
+    expect(await run(connect, connection, ticket)).toEqual({ statusCode: 401 });
+    expect(await findSocketOwner(connection)).toBeUndefined();
   });
 
   it('do not open without a ticket', async () => {
@@ -66,8 +71,9 @@ describe('sockets', () => {
   });
 
   it('do not open with a ticket from before the sessions ended', async () => {
-    const ada = await newMember();
-    const [{ ticket }, newer] = [await createTicket(ada), await createTicket({ ...ada, issuedAt: 5 })];
+    const ada = await createMember();
+    const { ticket } = await createTicket(ada);
+    const newer = await createTicket({ ...ada, issuedAt: 5 });
     await refuseTokensBefore(ada.userId, 5);
     const connection = randomUUID();
 
@@ -77,7 +83,7 @@ describe('sockets', () => {
   });
 
   it('close sockets of ended sessions that stayed open, because ending them failed halfway', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     const validFrom = Math.floor(Date.now() / 1000) + 1;
     await refuseTokensBefore(ada.userId, validFrom);
     vi.useFakeTimers({ toFake: ['Date'], now: validFrom * 1000 });
@@ -92,20 +98,20 @@ describe('sockets', () => {
   });
 
   it('do not open with a ticket from before the account was deleted', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     const { ticket } = await createTicket(ada);
     await hideAccount(ada.userId);
     expect(await run(connect, randomUUID(), ticket)).toEqual({ statusCode: 401 });
   });
 
   it('get no ticket for a member who has deleted their account', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     await hideAccount(ada.userId);
     await expect(createTicket(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
   });
 
   it('are forgotten when they close', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     expect(await run(disconnect, `socket-${ada.userId}`)).toEqual({ statusCode: 200 });
     expect(await readConnections(ada.userId)).toEqual([]);
     const calls = await countCalls(table, () => Promise.resolve(run(disconnect, `socket-${ada.userId}`)));
@@ -113,7 +119,7 @@ describe('sockets', () => {
   });
 
   it('close the oldest of a member who opens more than allowed, and tell its page why', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     const connections = [`socket-${ada.userId}`];
     for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
       const { ticket } = await createTicket(ada);
@@ -133,35 +139,37 @@ describe('sockets', () => {
     sockets.gone.add(connection);
     const { statusCode: status } = await run(connect, connection, ticket);
     if (status !== 200) return { connection, status };
+
     await setTimeout(100);
     sockets.gone.delete(connection);
     return { connection, status };
   }
 
-  it('are as many as allowed when many open concurrently, and each of them is open', async () => {
-    const ada = await newMember();
+  it('stay within the limit when many open concurrently, and every registered socket is open', async () => {
+    const ada = await createMember();
     const tickets = await Promise.all(Array.from({ length: 50 }, () => createTicket(ada)));
+
     const handshakes = await Promise.all(tickets.map(({ ticket }) => openThroughGateway(ticket)));
 
     expect([200, 429]).toEqual(expect.arrayContaining(handshakes.map(({ status }) => status)));
 
     const acceptedConnections = handshakes.filter(({ status }) => status === 200).map(({ connection }) => connection);
-    const open = [`socket-${ada.userId}`, ...acceptedConnections].filter(
+    const openConnections = [`socket-${ada.userId}`, ...acceptedConnections].filter(
       (connection) => !sockets.closed.includes(connection),
     );
-    expect(open).toHaveLength(CONDUCT_LIMITS.sockets.new);
-    expect(await readConnections(ada.userId)).toEqual(open.toSorted());
+    expect(openConnections).toHaveLength(CONDUCT_LIMITS.sockets.new);
+    expect(await readConnections(ada.userId)).toEqual(openConnections.toSorted());
   });
 
-  it('do not open while the handshakes of as many as allowed are running', async () => {
-    const ada = await newMember();
+  it('do not open while running handshakes use up the limit', async () => {
+    const ada = await createMember();
     const connections = Array.from({ length: CONDUCT_LIMITS.sockets.new }, () => randomUUID());
     for (const connection of connections) {
       sockets.gone.add(connection);
       expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 200 });
     }
-    const connection = randomUUID();
 
+    const connection = randomUUID();
     expect(await run(connect, connection, (await createTicket(ada)).ticket)).toEqual({ statusCode: 429 });
     expect(await findSocketOwner(connection)).toBeUndefined();
 
@@ -169,18 +177,18 @@ describe('sockets', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS + 1 });
     expect(await run(connect, connection, ticket)).toEqual({ statusCode: 200 });
 
-    const open = await readConnections(ada.userId);
-    expect(open).toHaveLength(CONDUCT_LIMITS.sockets.new);
-    expect(open).toContain(connection);
+    const registeredConnections = await readConnections(ada.userId);
+    expect(registeredConnections).toHaveLength(CONDUCT_LIMITS.sockets.new);
+    expect(registeredConnections).toContain(connection);
   });
 
   it('do not open in the place of a socket that API Gateway fails to close', async () => {
     vi.spyOn(logger, 'warn').mockReturnValue();
     vi.spyOn(logger, 'error').mockReturnValue();
-    const ada = await newMember();
+    const ada = await createMember();
     const first = `socket-${ada.userId}`;
-
     sockets.failing.add(first);
+
     const connections: string[] = [];
     for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
       connections.push(randomUUID());
@@ -188,14 +196,14 @@ describe('sockets', () => {
     }
 
     expect(await readConnections(ada.userId)).toEqual([first, ...connections.slice(1)].toSorted());
-
     vi.restoreAllMocks();
     sockets = new FakeSockets();
   });
 
-  it('may be more for a settled member, and all of them count, however many there are', async () => {
+  it('are counted over all pages for the limit of a settled member', async () => {
     const holder = { userId: randomUUID(), issuedAt: 1, createdAt: '2026-01-01T00:00:00.000Z' };
     for (let count = 0; count < 60; count++) await registerSocket(holder, randomUUID());
+
     expect(await admitSocket(holder, randomUUID())).toBe('registered');
     expect(await readConnections(holder.userId)).toHaveLength(CONDUCT_LIMITS.sockets.settled);
   });

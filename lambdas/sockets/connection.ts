@@ -8,16 +8,18 @@ import { reportFailures } from './socket-failure.ts';
 /** API Gateway includes the query of the handshake in the event, but the type of the event lacks it. */
 type Handshake = APIGatewayProxyWebsocketEventV2 & { readonly queryStringParameters?: Record<string, string> };
 
+/** The HTTP status of a handshake by its admission. */
 const STATUS: Readonly<Record<Admission, number>> = { registered: 200, sessionEnded: 401, tooMany: 429 };
 
 /**
- * `$connect`: registers a socket for a valid ticket, unless the member's sessions were ended after the ticket's token was
- * issued. Closes the member's oldest sockets beyond their limit before. API Gateway rejects the handshake on any status
- * except 200.
+ * `$connect`: registers a socket for a valid ticket, unless the member's sessions were ended after the ticket's token
+ * was issued. Before, closes the member's oldest sockets beyond their limit. API Gateway rejects the handshake on any
+ * status except 200.
  */
 export const connect = reportFailures('$connect', async (event) => {
   const { queryStringParameters, requestContext } = event as Handshake;
   const { requestId, connectionId } = requestContext;
+
   const holder = await redeemTicket(queryStringParameters?.ticket ?? '');
   if (!holder) {
     logger.info('socket', { connected: false, requestId });
@@ -26,6 +28,7 @@ export const connect = reportFailures('$connect', async (event) => {
 
   const [caller, admission] = await Promise.all([hashCaller(holder.userId), admitSocket(holder, connectionId)]);
   logger.info('socket', { connected: admission === 'registered', caller, requestId });
+
   return { statusCode: STATUS[admission] };
 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return { userId, username: userId, issuedAt: currentSecond() };
@@ -40,26 +40,26 @@ async function openSockets(userId: string, count: number): Promise<string[]> {
 
 describe('endSessions', () => {
   it('refuses tokens issued until it was called, and accepts tokens issued after it returns', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     expect(await loadViewer(ada)).toMatchObject({ userId: ada.userId });
 
-    const before = { ...ada, issuedAt: currentSecond() };
+    const earlierCaller = { ...ada, issuedAt: currentSecond() };
     await endSessions(ada.userId);
-    const after = { ...ada, issuedAt: currentSecond() };
+    const laterCaller = { ...ada, issuedAt: currentSecond() };
 
-    await expect(loadViewer(before)).rejects.toMatchObject({
+    await expect(loadViewer(earlierCaller)).rejects.toMatchObject({
       code: 'Unauthenticated',
       message: "You've been signed out. Please sign in again.",
     });
-    expect(await loadViewer(after)).toMatchObject({ userId: ada.userId });
+    expect(await loadViewer(laterCaller)).toMatchObject({ userId: ada.userId });
   });
 
   it('refuses tokens of the second in which it is called', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00.999Z') });
     const issuedAt = currentSecond();
-    const ending = endSessions(ada.userId);
 
+    const ending = endSessions(ada.userId);
     vi.useRealTimers();
     await ending;
 
@@ -68,7 +68,7 @@ describe('endSessions', () => {
   });
 
   it('keeps a later time that is already stored', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     const later = currentSecond() + 2;
     expect(await refuseTokensBefore(ada.userId, later)).toBe(later);
     expect(await refuseTokensBefore(ada.userId, later - 1)).toBe(later);
@@ -78,25 +78,29 @@ describe('endSessions', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(later * 1000);
   });
 
-  it("closes the member's sockets, and no one else's", async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
-    const [connections, [other]] = [await openSockets(ada.userId, 2), await openSockets(ben.userId, 1)];
+  it("closes only the member's sockets", async () => {
+    const ada = await createMember();
+    const ben = await createMember();
+    const connections = await openSockets(ada.userId, 2);
+    const otherConnections = await openSockets(ben.userId, 1);
+
     await endSessions(ada.userId);
 
     expect(sockets.closed).toEqual(connections);
     expect(await readConnections(ada.userId)).toEqual([]);
-    expect(await readConnections(ben.userId)).toEqual([other]);
+    expect(await readConnections(ben.userId)).toEqual(otherConnections);
     expect(unseal(await getProfile(ben.userId))).not.toHaveProperty('tokensValidFrom');
   });
 
-  it('lets another function close the sockets if it is named, and deletes the registrations', async () => {
-    const ada = await newMember();
+  it('requests that another function closes the sockets if the stage has one, and deletes the registrations', async () => {
+    const ada = await createMember();
     const connections = await openSockets(ada.userId, 2);
     vi.stubEnv('CLOSE_FUNCTION_NAME', 'close-socket');
     sockets.closed.length = 0;
-    await endSessions(ada.userId);
-    vi.unstubAllEnvs();
 
+    await endSessions(ada.userId);
+
+    vi.unstubAllEnvs();
     expect(invokeFunction.mock.calls).toEqual(connections.map((connectionId) => ['close-socket', { connectionId }]));
     expect(sockets.closed).toEqual([]);
     expect(await readConnections(ada.userId)).toEqual([]);
@@ -106,7 +110,7 @@ describe('endSessions', () => {
   });
 
   it('creates no profile for a deleted or unknown member', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     await hideAccount(ada.userId);
     const unknownId = randomUUID();
 
@@ -120,21 +124,25 @@ describe('endSessions', () => {
 describe('disconnect', () => {
   it('throws if API Gateway fails, so that Lambda repeats the call', async () => {
     sockets.failing.add('busy');
+
     await expect(disconnect({ connectionId: 'busy' })).rejects.toThrow('The connection is busy.');
   });
 
-  it('does nothing for a socket that is closed already', async () => {
+  it('does nothing for a closed socket', async () => {
     sockets.gone.add('closed');
+
     await disconnect({ connectionId: 'closed' });
+
     expect(sockets.closed).not.toContain('closed');
   });
 });
 
 describe('closeSockets', () => {
-  it('closes all sockets, also beyond those that receive frames', async () => {
-    const ada = await newMember();
+  it('closes all sockets, including sockets that are too many to receive frames', async () => {
+    const ada = await createMember();
     sockets.closed.length = 0;
     const connections = await openSockets(ada.userId, 53);
+
     await closeSockets(ada.userId);
 
     expect(sockets.closed.toSorted()).toEqual(connections);
@@ -144,23 +152,24 @@ describe('closeSockets', () => {
 
   it('unregisters sockets that are gone, or that API Gateway fails to close', async () => {
     const warn = vi.spyOn(logger, 'warn').mockReturnValue();
-    const ada = await newMember();
-    const [gone, failing] = await openSockets(ada.userId, 2);
+    const ada = await createMember();
+    const [goneConnection, failingConnection] = await openSockets(ada.userId, 2);
+    sockets.gone.add(goneConnection!);
+    sockets.failing.add(failingConnection!);
 
-    sockets.gone.add(gone!);
-    sockets.failing.add(failing!);
     await closeSockets(ada.userId);
 
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('throws if the table fails, and closes the rest when repeated', async () => {
-    const ada = await newMember();
+  it('throws if the table fails, and closes the remaining sockets when it is repeated', async () => {
+    const ada = await createMember();
     await openSockets(ada.userId, 1);
     beforeNext(table, 'QueryCommand', () => {
       throw new Error('The table is down.');
     });
+
     await expect(closeSockets(ada.userId)).rejects.toThrow('The table is down.');
 
     await closeSockets(ada.userId);

@@ -7,11 +7,13 @@ import { closeSockets } from './close-sockets.ts';
  *
  * Revoke the refresh tokens in Cognito first. Otherwise a refresh after this call gives a token that is accepted.
  *
- * Tokens have the second in which they were issued. All tokens of the current second are refused, so this returns when
- * the next second has begun: a token issued afterwards is accepted. See docs/adr/0026-ending-sessions.md.
+ * A token states the second in which it was issued. All tokens of the current second are refused, so this function
+ * returns when the next second has begun: tokens that are issued afterwards are accepted. See
+ * docs/adr/0026-ending-sessions.md.
  *
  * @throws AccountDeleted if the member has no profile or has deleted their account
- * @throws the error of the table. If tokens are refused already but sockets are still open, a repeated call closes them.
+ * @throws the error of the table. If tokens are already refused but sockets are still open, a repeated call closes
+ *   them.
  */
 export async function endSessions(userId: string): Promise<void> {
   const validFrom = await refuseTokensBefore(userId, Math.floor(Date.now() / 1000) + 1);

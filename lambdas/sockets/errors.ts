@@ -10,7 +10,7 @@ export class TooManyFrames extends TransientError {
 /** The member has continued to send frames after many were refused. The socket is closed. */
 export class FrameFlood extends TooManyFrames {}
 
-/** The member has opened a newer socket, and has as many as they may. */
+/** The member has opened a newer socket and has reached the limit of sockets, so this socket is closed. */
 export class TooManySockets extends ApiError {
   constructor() {
     super({ code: 'TooManySockets' });

@@ -16,12 +16,13 @@ afterAll(async () => {
 
 type CountFrame = (userId: string, action: FrameRoute) => Promise<void>;
 
-/** Loads the counter as a new function instance does. */
-async function newInstance(): Promise<CountFrame> {
+/** Loads the counter like a new function instance. */
+async function loadCounter(): Promise<CountFrame> {
   vi.resetModules();
   return (await import('./frame-rate.ts')).countFrame;
 }
 
+/** Counts frames, one after another. Returns the number of accepted frames. */
 async function countAccepted(count: CountFrame, userId: string, action: FrameRoute, times: number) {
   let acceptedFrames = 0;
   for (let time = 0; time < times; time += 1) {
@@ -39,11 +40,14 @@ describe('countFrame', () => {
 
   it('accepts typing hints up to their limit, over all instances and sockets', async () => {
     const userId = randomUUID();
-    const [firstInstance, secondInstance] = [await newInstance(), await newInstance()];
+    const firstInstance = await loadCounter();
+    const secondInstance = await loadCounter();
+
     let acceptedFrames = 0;
-    // The first instance still holds reserved hints when the second one reaches the limit.
-    for (const count of [firstInstance, secondInstance, firstInstance])
+    // The first instance still holds reserved hints when the second instance reaches the limit.
+    for (const count of [firstInstance, secondInstance, firstInstance]) {
       acceptedFrames += await countAccepted(count, userId, 'typing', 60);
+    }
 
     expect(acceptedFrames).toBe(CONDUCT_LIMITS.typing.new);
     expect(await countAccepted(firstInstance, userId, 'markRead', 1)).toBe(1);
@@ -54,35 +58,38 @@ describe('countFrame', () => {
 
   it('accepts frames of all actions up to their common limit', async () => {
     const userId = randomUUID();
-    const count = await newInstance();
+    const count = await loadCounter();
     const { new: limit } = CONDUCT_LIMITS.frames;
 
     expect(await countAccepted(count, userId, 'ping', limit - 1)).toBe(limit - 1);
     expect(await countAccepted(count, userId, 'markRead', 2)).toBe(1);
     expect(await countAccepted(count, userId, 'sendMessage', 1)).toBe(0);
     expect(await countAccepted(count, randomUUID(), 'sendMessage', 1)).toBe(1);
-    // Typing hints have their own count only, so each costs one write at most.
+    // Typing hints have only their own count, so each costs at most one write.
     expect(await countAccepted(count, userId, 'typing', 1)).toBe(1);
   });
 
   it('accepts frames without a known action up to the common limit', async () => {
     const userId = randomUUID();
-    const count = await newInstance();
+    const count = await loadCounter();
     const { new: limit } = CONDUCT_LIMITS.frames;
+
     expect(await countAccepted(count, userId, '$default', limit + 1)).toBe(limit);
     expect(await countAccepted(count, userId, 'ping', 1)).toBe(0);
   });
 
-  it('reports a flood once as many frames as the limit were refused, of all kinds and over all instances', async () => {
+  it('reports a flood after as many refused frames as the limit, of all kinds and over all instances', async () => {
     const userId = randomUUID();
-    const [firstInstance, secondInstance] = [await newInstance(), await newInstance()];
+    const firstInstance = await loadCounter();
+    const secondInstance = await loadCounter();
     const { new: limit } = CONDUCT_LIMITS.frames;
-    const nameOf = (count: CountFrame) => count(userId, 'typing').catch((error) => error.constructor.name);
-
     await countAccepted(firstInstance, userId, 'ping', 2 * limit - 10);
     await countAccepted(firstInstance, userId, 'typing', CONDUCT_LIMITS.typing.new);
+
     const names: string[] = [];
-    for (let time = 0; time < 15; time += 1) names.push(await nameOf(secondInstance));
+    for (let time = 0; time < 15; time += 1) {
+      names.push(await secondInstance(userId, 'typing').catch((error) => error.constructor.name));
+    }
 
     expect(names).toContain('TooManyFrames');
     expect(names.at(-1)).toBe('FrameFlood');

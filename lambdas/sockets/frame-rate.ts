@@ -8,41 +8,43 @@ import { FrameFlood, TooManyFrames } from './errors.ts';
 const counters = new Map<string, (userId: string) => Promise<void>>();
 
 /**
- * Counts a member's frame, over all of their sockets: among those of its action if that has a limit, otherwise among all
- * other frames. Each count is a write. All limits are the same for every standing, so no profile is read.
+ * Counts a member's frame, over all of their sockets. An action with a limit has its own count; all other frames have a
+ * common count. Each count is a write. All limits are the same for every standing, so no profile is read.
  *
- * Refused frames of all kinds have a common count. Its limit is that of frames: a page, which waits when it is told to,
- * never comes near it.
+ * Refused frames of all kinds have a common count, with the limit of frames. A page waits after a refused frame, so it
+ * never reaches this limit.
  *
  * @throws TooManyFrames above a limit
- * @throws FrameFlood above a limit, if as many frames as a minute allows have been refused already
+ * @throws FrameFlood above a limit, if the count of refused frames has also reached its limit
  */
 export async function countFrame(userId: string, route: FrameRoute): Promise<void> {
   try {
-    await counterFor(route)(userId);
+    await findRouteCounter(route)(userId);
   } catch (error) {
-    if (error instanceof TooManyFrames) await counterOf('refused', 'frames', FrameFlood)(userId);
+    if (error instanceof TooManyFrames) await findCounter('refused', 'frames', FrameFlood)(userId);
     throw error;
   }
 }
 
-function counterFor(route: FrameRoute): (userId: string) => Promise<void> {
+function findRouteCounter(route: FrameRoute): (userId: string) => Promise<void> {
   const limit = route === '$default' ? undefined : socketLimits[route];
-  return limit && 'each' in limit ? counterOf(route, limit.each) : counterOf('all', 'frames');
+  return limit && 'each' in limit ? findCounter(route, limit.each) : findCounter('all', 'frames');
 }
 
-function counterOf(
+function findCounter(
   kind: string,
   limit: 'frames' | 'typing',
   TooMany = TooManyFrames,
 ): (userId: string) => Promise<void> {
-  const existing = counters.get(kind);
-  if (existing) return existing;
+  const cachedCounter = counters.get(kind);
+  if (cachedCounter) return cachedCounter;
+
   const counter = createCallCounter({
     limit: allowedFor(limit, { userId: '' }),
     reserve: (reservation) => reserveFrames(kind, reservation),
     error: (retryAfterSeconds) => new TooMany(retryAfterSeconds),
   });
   counters.set(kind, counter);
+
   return counter;
 }

@@ -19,6 +19,7 @@ export function managementClient(): ApiGatewayManagementApiClient {
  */
 export function managementEndpoint(socketUrl: string, awsUrl: string | undefined): string {
   if (!awsUrl) return socketUrl.replace(/^ws/, 'http');
+
   const { hostname, pathname } = new URL(socketUrl);
   return `${awsUrl.replace(/\/$/, '')}/_aws/execute-api/${hostname.split('.', 1)[0]}${pathname}`;
 }

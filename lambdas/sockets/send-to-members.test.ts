@@ -39,47 +39,47 @@ describe('sendToMembers', () => {
   });
 });
 
-describe('an error of PostToConnection', () => {
-  const send = async (error: Error) => {
+describe('sendToSocket', () => {
+  const sendWithError = async (error: Error) => {
     vi.spyOn(ApiGatewayManagementApiClient.prototype, 'send').mockImplementation(async () => {
       throw error;
     });
     process.env.SOCKET_URL = 'wss://sockets.fathom.example/live';
     return sendToSocket('connection', { type: 'pong' });
   };
-  const named = (name: string, status: number) =>
+  const buildError = (name: string, status: number) =>
     Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
 
   it.each([
-    named('ForbiddenException', 403),
-    named('PayloadTooLargeException', 413),
-    named('BadRequestException', 400),
-  ])('an error of PostToConnection that no retry repairs counts as a failure of the socket API: %s', async (error) => {
-    expect(await send(error)).toBe(true);
+    buildError('ForbiddenException', 403),
+    buildError('PayloadTooLargeException', 413),
+    buildError('BadRequestException', 400),
+  ])('counts an error that no retry repairs as a failure of the socket API: %s', async (error) => {
+    expect(await sendWithError(error)).toBe(true);
     expect(countMetric.mock.calls).toEqual([['socketFailures']]);
   });
 
-  it.each([named('LimitExceededException', 429), named('InternalServerError', 500), named('TimeoutError', 0)])(
-    'an error of PostToConnection that is transient is only logged: %s',
-    async (error) => {
-      expect(await send(error)).toBe(true);
-      expect(countMetric).not.toHaveBeenCalled();
-    },
-  );
+  it.each([
+    buildError('LimitExceededException', 429),
+    buildError('InternalServerError', 500),
+    buildError('TimeoutError', 0),
+  ])('counts no failure for a transient error: %s', async (error) => {
+    expect(await sendWithError(error)).toBe(true);
+    expect(countMetric).not.toHaveBeenCalled();
+  });
 });
 
 describe('sendToMember', () => {
-  it('unregisters a socket that is gone, but not while its handshake may still be running', async () => {
+  it('unregisters a socket that is gone, unless its handshake may still be running', async () => {
     const stop = await startTable();
     const sockets = new FakeSockets();
     const userId = randomUUID();
-
     await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
     await registerSocket({ userId, issuedAt: 1 }, userId);
     sockets.gone.add(userId);
+
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS - 1000 });
     await sendToMember(userId, { type: 'pong' });
-
     expect(await readConnections(userId)).toEqual([userId]);
     expect(await findSocketOwner(userId)).toBe(userId);
 

@@ -52,18 +52,20 @@ export async function sendToSocket(connectionId: string, frame: ServerFrame): Pr
     if (error instanceof GoneException) return false;
     reportUnsent(error as Error, frame);
   }
+
   return true;
 }
 
 /**
- * Logs a frame that wasn't sent. An error that no retry repairs, such as a missing permission, concerns more than one frame,
- * so it counts as a failure of the socket API, which has an alarm.
+ * Logs a frame that wasn't sent. An error that no retry repairs, such as a missing permission, concerns more than one
+ * frame, so it counts as a failure of the socket API, which has an alarm.
  */
 function reportUnsent(error: Error, { type }: ServerFrame): void {
   if (isTransient(error)) {
     logger.warn('Socket frame not sent', { error, type });
     return;
   }
+
   logger.error('Socket frame refused', { error, type });
   countMetric('socketFailures');
 }

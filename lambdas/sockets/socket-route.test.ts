@@ -25,13 +25,15 @@ beforeEach(() => {
 });
 
 /** Sends a frame to a route that fails with this error. Returns the frames that the socket receives. */
-async function framesAfter(error: Error, frame: { action: SocketAction } & object): Promise<ServerFrame[]> {
+async function receiveFrames(error: Error, frame: { action: SocketAction } & object): Promise<ServerFrame[]> {
   const handler = socketRoute(frame.action, async () => {
     throw error;
   });
   const requestContext = { connectionId: 'c', requestId: 'r' };
   const event = { requestContext, body: JSON.stringify(frame) } as unknown as APIGatewayProxyWebsocketEventV2;
+
   expect(await handler(event, {} as Context)).toEqual({ statusCode: 200 });
+
   return sentFrames as ServerFrame[];
 }
 
@@ -43,8 +45,8 @@ describe('socketRoute', () => {
     ['throttling', { name: 'ThrottlingException' }, 'Throttled'],
     ['a failed service', { $metadata: { httpStatusCode: 500 } }, 'Unavailable'],
     ['a lost connection', { code: 'ECONNRESET' }, 'Unavailable'],
-  ])('sends when to send the message again after %s', async (_, fields, code) => {
-    expect(await framesAfter(Object.assign(new Error(''), fields), MESSAGE)).toEqual([
+  ])('sends the time after which to send the message again after %s', async (_, fields, code) => {
+    expect(await receiveFrames(Object.assign(new Error(''), fields), MESSAGE)).toEqual([
       {
         type: 'error',
         code,
@@ -57,20 +59,22 @@ describe('socketRoute', () => {
   });
 
   it('names the partner of a rejected report', async () => {
-    expect(await framesAfter(Object.assign(new Error(''), { name: 'TimeoutError' }), REPORT)).toMatchObject([
+    expect(await receiveFrames(Object.assign(new Error(''), { name: 'TimeoutError' }), REPORT)).toMatchObject([
       { type: 'error', code: 'Unavailable', action: 'markRead', userId: 'theo', retryAfterSeconds: 1 },
     ]);
   });
 
-  it('sends when a limit ends', async () => {
-    const reached = { limit: 'conversations', standing: 'new', allowed: 20, retryAfterSeconds: 3600 } as const;
-    expect(await framesAfter(new LimitReached(reached), MESSAGE)).toMatchObject([
+  it('sends the time after which a limit ends', async () => {
+    const refusal = { limit: 'conversations', standing: 'new', allowed: 20, retryAfterSeconds: 3600 } as const;
+
+    expect(await receiveFrames(new LimitReached(refusal), MESSAGE)).toMatchObject([
       { type: 'error', code: 'LimitReached', clientMessageId: 'message-1', retryAfterSeconds: 3600 },
     ]);
   });
 
   it('sends a final error without a time to send again', async () => {
-    const [frame] = await framesAfter(new TypeError('broken'), REPORT);
+    const [frame] = await receiveFrames(new TypeError('broken'), REPORT);
+
     expect(frame).toMatchObject({ type: 'error', code: 'Internal', action: 'markRead' });
     expect(frame).not.toHaveProperty('retryAfterSeconds');
   });
@@ -88,16 +92,17 @@ describe('socketRoute', () => {
       });
     const { code } = error;
 
-    expect(await framesAfter(error, REPORT)).toMatchObject([{ type: 'error', code, action: 'markRead' }]);
+    expect(await receiveFrames(error, REPORT)).toMatchObject([{ type: 'error', code, action: 'markRead' }]);
     expect(vi.mocked(disconnectIfPossible).mock.calls).toEqual(Array(times).fill([{ connectionId: 'c' }]));
   });
 
-  it("logs the member's pseudonym with each frame, also with a rejected one", async () => {
+  it("logs the member's pseudonym with each failed and each rejected frame", async () => {
     const info = vi.spyOn(logger, 'info').mockReturnValue();
-    await framesAfter(new Error(''), { action: 'ping' });
-    await framesAfter(new Error(''), { action: 'ping', extra: 1 } as never);
-    const line = { action: 'ping', caller: 'hash of marina', requestId: 'r', refused: true };
 
+    await receiveFrames(new Error(''), { action: 'ping' });
+    await receiveFrames(new Error(''), { action: 'ping', extra: 1 } as never);
+
+    const line = { action: 'ping', caller: 'hash of marina', requestId: 'r', refused: true };
     expect(info.mock.calls).toMatchObject([
       ['frame', line],
       ['frame', line],
@@ -109,27 +114,28 @@ describe('socketRoute', () => {
   it('logs and counts a failure on our side, with the action, the request, and the original error', async () => {
     const failure = new TypeError('broken');
     countMetric.mockReset();
-    await framesAfter(failure, REPORT);
 
+    await receiveFrames(failure, REPORT);
     expect(vi.mocked(logger.error).mock.calls).toEqual([
       ['Internal', { action: 'markRead', requestId: 'r', error: failure }],
     ]);
     expect(countMetric.mock.calls).toEqual([['socketFailures']]);
 
-    await framesAfter(new InvalidInput('body-missing'), REPORT);
+    await receiveFrames(new InvalidInput('body-missing'), REPORT);
     expect(logger.error).toHaveBeenCalledOnce();
     expect(countMetric).toHaveBeenCalledOnce();
   });
 
   it('rejects a frame with half of a surrogate pair', async () => {
-    const frames = await framesAfter(new Error(''), Object.assign({ ...MESSAGE }, { content: 'a\ud800' }));
+    const frames = await receiveFrames(new Error(''), Object.assign({ ...MESSAGE }, { content: 'a\ud800' }));
+
     expect(frames).toMatchObject([
       { type: 'error', code: 'InvalidInput', error: 'The frame contains text that is not valid Unicode.' },
     ]);
   });
 
   it('ignores IDs that are not texts', async () => {
-    const [frame] = await framesAfter(new Error(''), {
+    const [frame] = await receiveFrames(new Error(''), {
       ...REPORT,
       userId: 7,
       clientMessageId: 'x'.repeat(65),

@@ -28,7 +28,7 @@ import { reportSocketFailure } from './socket-failure.ts';
 /** The validated fields of a frame. */
 export type ActionInput<A extends SocketAction> = z.output<SocketActions[A]>;
 
-/** What the middlewares pass on. */
+/** The values that middlewares pass on. */
 interface FrameContext extends Context {
   /** The member's pseudonym for the log. */
   callerHash?: Promise<Pseudonym | undefined>;
@@ -36,11 +36,11 @@ interface FrameContext extends Context {
 
 type Middleware = MiddlewareObj<SocketEvent, Result, Error, FrameContext>;
 
-/** API Gateway requires a status below 300 and ignores the body. */
+/** The response to each frame. API Gateway requires a status below 300 and ignores the body. */
 const DONE: Result = { statusCode: 200 };
 
 /**
- * Builds the Lambda handler of an action. It parses the frame, and calls `run`.
+ * Builds the Lambda handler of an action. The handler parses the frame, and calls `run`.
  *
  * @param run - serves the action; may return a frame for this socket only
  */
@@ -53,8 +53,9 @@ export function socketRoute<A extends SocketAction>(
 }
 
 /**
- * Builds the Lambda handler of a route. The handler identifies the socket's member, counts the frame, and calls `serve`. It sends
- * errors as an `error` frame. The socket stays open, unless it isn't registered or its member floods the API.
+ * Builds the Lambda handler of a route. The handler identifies the socket's member, counts the frame, and calls
+ * `serve`. It sends errors as an `error` frame. The socket stays open, unless it isn't registered or its member floods
+ * the API.
  */
 export function frameRoute(
   route: FrameRoute,
@@ -66,12 +67,15 @@ export function frameRoute(
     .use(sendErrors(route))
     .handler(async ({ requestContext: { connectionId }, body }, context) => {
       const userId = await findSocketOwner(connectionId);
-      if (userId !== undefined) context.callerHash = hashCaller(userId);
       if (userId === undefined) throw new Unauthenticated();
-      // Before the frame is validated, so that invalid frames count as well.
+      context.callerHash = hashCaller(userId);
+
+      // The count comes before the validation, so that invalid frames also count.
       await countFrame(userId, route);
+
       const response = await serve(userId, body);
       if (response) await sendToSocket(connectionId, response);
+
       return DONE;
     });
 }
@@ -100,8 +104,10 @@ function sendErrors(route: FrameRoute): Middleware {
           retryAfterSeconds: error.retryAfterSeconds,
         }),
       });
-      // Otherwise each further frame would run a function. The frames of an unregistered socket can't even be counted.
+
+      // Without a close, each further frame would run a function. Frames of an unregistered socket can't be counted.
       if (error instanceof Unauthenticated || error instanceof FrameFlood) await disconnectIfPossible({ connectionId });
+
       request.response = DONE;
     },
   };

@@ -4,8 +4,8 @@ import { completeError, parseError, toPlainError } from '../platform/aws-error.t
 import { AwsService, createRetry } from '../platform/aws-service.ts';
 
 /*
- * Replaces `@aws-sdk/client-apigatewaymanagementapi` in the bundles, with the two commands that functions send. A message
- * goes to each socket by its own request. See docs/adr/0047-thin-transport.md.
+ * Replaces `@aws-sdk/client-apigatewaymanagementapi` in the bundles, with the two commands that functions send.
+ * Functions send many of them, because each socket needs its own request. See docs/adr/0047-thin-transport.md.
  */
 
 interface Connection {
@@ -37,10 +37,10 @@ export class DeleteConnectionCommand {
   }
 }
 
-/** The socket is closed. */
+/** Thrown for a closed socket. */
 export class GoneException extends ServiceException {}
 
-/** The SDK's default. */
+/** Maximum attempts of each call, the SDK's default. */
 const MAX_ATTEMPTS = 3;
 
 /** Sends {@link PostToConnectionCommand} and {@link DeleteConnectionCommand}. */
@@ -53,7 +53,11 @@ export class ApiGatewayManagementApiClient {
     this.#endpoint = endpoint;
   }
 
-  /** @throws GoneException if the socket is closed */
+  /**
+   * Sends a command.
+   *
+   * @throws GoneException if the socket is closed
+   */
   async send({ input, method, headers, body }: PostToConnectionCommand | DeleteConnectionCommand): Promise<object> {
     const url = new URL(`${this.#endpoint}/@connections/${encodeURIComponent(input.ConnectionId)}`);
     await this.#retry<AwsResponse>(() => this.#service.send({ method, url, headers, body }));

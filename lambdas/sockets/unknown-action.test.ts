@@ -16,7 +16,7 @@ let sockets: FakeSockets;
 beforeAll(async () => {
   stop = await startTable();
   sockets = new FakeSockets();
-  // No minute of UTC ends within a test.
+  // The clock stands still, so that no minute ends within a test.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(async () => {
@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 async function openSocket() {
-  const [userId, connectionId] = [randomUUID(), randomUUID()];
+  const userId = randomUUID();
+  const connectionId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await registerSocket({ userId, issuedAt: 1 }, connectionId);
   return { userId, connectionId };
@@ -52,7 +53,9 @@ describe('$default', () => {
     'sends an error frame for %j, and keeps the socket open',
     async (body) => {
       const { connectionId } = await openSocket();
+
       await send(connectionId, body);
+
       expect(sockets.take(connectionId)).toEqual([INVALID]);
       expect(sockets.closed).not.toContain(connectionId);
     },
@@ -61,16 +64,16 @@ describe('$default', () => {
   it("logs the member's pseudonym with each frame", async () => {
     const { userId, connectionId } = await openSocket();
     const info = vi.spyOn(logger, 'info').mockReturnValue();
+
     await send(connectionId, SCUTTLE);
 
     expect(info.mock.calls).toMatchObject([
       ['frame', { action: '$default', caller: `hash of ${userId}`, requestId: 'r', refused: true }],
     ]);
-
     info.mockRestore();
   });
 
-  it('counts each frame, and closes the socket of a member who continues after as many were refused', async () => {
+  it('closes the socket of a member who continues after as many refused frames as the limit', async () => {
     vi.spyOn(logger, 'info').mockReturnValue();
     const { connectionId } = await openSocket();
     const { new: limit } = CONDUCT_LIMITS.frames;
@@ -85,13 +88,14 @@ describe('$default', () => {
       { code: 'TooManyFrames', retryAfterSeconds: expect.any(Number) },
     ]);
     expect(sockets.closed).toContain(connectionId);
-
     vi.mocked(logger.info).mockRestore();
   });
 
   it('closes a socket that is not registered', async () => {
     const connectionId = randomUUID();
+
     await send(connectionId, SCUTTLE);
+
     expect(sockets.take(connectionId)).toMatchObject([{ type: 'error', code: 'Unauthenticated' }]);
     expect(sockets.closed).toEqual(expect.arrayContaining([connectionId]));
   });

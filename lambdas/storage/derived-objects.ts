@@ -24,7 +24,7 @@ const RENDITION_EDGES = [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const;
 /** Identifies a file, its posters, and its renditions. */
 type FileAddress = Pick<StorageKey, 'userId' | 'ulid'>;
 
-/** Stores a rendition of a file, a WebP picture. Replaces an earlier one. */
+/** Stores a rendition of a file, a WebP picture. Replaces an earlier rendition of the same size. */
 export async function storeRendition(file: FileAddress, edge: RenditionPixels, bytes: Uint8Array): Promise<void> {
   const { s3, PutObjectCommand } = await loadS3();
   await s3.send(
@@ -33,7 +33,8 @@ export async function storeRendition(file: FileAddress, edge: RenditionPixels, b
       Key: renditionKey(file, edge),
       Body: bytes,
       ContentType: 'image/webp',
-      // Its URL stays the same for 15 minutes, and no cache on the way keeps it, so a deletion acts at once.
+      // The URL stays the same for 15 minutes. Only browsers cache the picture, so CloudFront never serves a deleted
+      // one.
       CacheControl: 'private, max-age=900',
     }),
   );
@@ -45,7 +46,7 @@ export async function deleteRenditions(file: FileAddress, reason: DeletionReason
   await deleteObjects(keys, reason);
 }
 
-/** Returns the storage keys of the posters that were uploaded for a file. More than a few are left to a later call. */
+/** Returns the storage keys of up to ten posters that were uploaded for a file. A later call can return more. */
 export async function listPosters(file: FileAddress): Promise<string[]> {
   const { objects } = await listObjects('poster', { count: 10, ...file });
   return objects.map(({ key }) => key);
@@ -58,10 +59,10 @@ export async function findFileOf(file: FileAddress): Promise<string | undefined>
 }
 
 /**
- * Returns which posters and renditions belong to a stored file. Lists the files between the first and the last one, so a
- * page of a list costs about one request.
+ * Returns the posters and renditions that belong to a stored file. Lists the files between the first and the last key,
+ * so a page of a list costs about one request.
  *
- * @param keys - storage keys, sorted
+ * @param keys - storage keys of posters and renditions, sorted
  */
 export async function findWithFile(keys: readonly string[]): Promise<Set<string>> {
   const prefixes = keys.map(filePrefix).filter((prefix) => prefix !== undefined);
@@ -93,7 +94,9 @@ async function listRange(purpose: StoragePurpose, first: string | undefined, las
   return keys;
 }
 
-/** Returns how the storage key of a file starts, from its own key, or that of its poster or rendition. */
+/**
+ * Returns the prefix of a file's storage key up to its name, from the key of the file, its poster, or its rendition.
+ */
 export function filePrefix(key: string): string | undefined {
   const file = parseStorageKey(key);
   return file && `${PREFIXES.file}/${file.userId}/${file.ulid}/`;
@@ -109,11 +112,12 @@ export async function readSmallObject(key: string, maxBytes: number): Promise<Ui
   return bytes && bytes.length <= maxBytes ? bytes : undefined;
 }
 
-/** Deletes a file's object with its posters and renditions. Does nothing for those that don't exist. */
+/** Deletes a file's object with its posters and renditions. Does nothing for objects that don't exist. */
 export async function deleteFileObjects(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);
   await deleteObject(key, reason);
   if (file?.purpose !== 'file') return;
+
   const renditions = RENDITION_EDGES.map((edge) => renditionKey(file, edge));
   await deleteObjects([...renditions, ...(await listPosters(file))], reason);
 }

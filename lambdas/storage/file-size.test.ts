@@ -11,7 +11,7 @@ describe('checkSize', () => {
     expect(() => checkSize(size)).toThrow(EmptyFile);
   });
 
-  it('rejects a file above 1000 MB', () => {
+  it('rejects a file above 1,000 MB', () => {
     expect(() => checkSize(1_048_576_001)).toThrow(FileTooLarge);
     expect(() => checkSize(1_048_576_001)).toThrow('File size cannot exceed 1000MB');
   });

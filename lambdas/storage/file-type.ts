@@ -12,7 +12,7 @@ const MEDIA = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
 /** Formats whose first bytes may all be printable: documents, and JPEG after a long comment. */
 const PRINTABLE_FORMATS = /^application\/(pdf|postscript|rtf)$|^image\/jpeg$/;
 
-/** The start of a PDF after white space, which readers of PDFs skip and the library doesn't. */
+/** The start of a PDF after white space. Readers of PDFs skip the white space, but the library doesn't. */
 const INDENTED_PDF = /^\s+%PDF-\d/;
 
 /**
@@ -20,18 +20,21 @@ const INDENTED_PDF = /^\s+%PDF-\d/;
  *
  * @param declared - the content type of the upload
  * @param sample - the file's first {@link SAMPLE_BYTES} bytes
- * @returns the canonical type. For MP4, MOV, and MP3 that of the content, because it decides whether a file is cleaned
+ * @returns the canonical type. For MP4, MOV, and MP3, the type of the content, because it decides whether a file is
+ *   cleaned
  * @throws FileTypeNotAllowed if the type may not be uploaded
  * @throws FileTypeMismatch if the content has another type
  */
 export async function checkType(declared: string, sample: Uint8Array): Promise<string> {
   const type = toCanonicalType(declared);
   if (!isAllowedType(type)) throw new FileTypeNotAllowed(type);
+
   const { fileTypeFromBuffer } = await import('./detect-type.ts');
   const detected = await fileTypeFromBuffer(sample);
   if (!matches(type, detected && toCanonicalType(detected.mime), sample)) {
     throw new FileTypeMismatch(type, detected?.mime);
   }
+
   return toCleanableType(type, sample);
 }
 
@@ -39,16 +42,20 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
   // The first letters of a text can be another format's signature: "BM" begins bitmaps, "FORM" begins AIFF files.
   const isText = looksLikeText(sample) && !isPrintableFormat(detected, sample);
   if (type === 'text/plain') return isText;
+
   // The library detects some zip files as the document format they contain.
   if (type === 'application/zip') return hasZipSignature(sample);
   if (type === 'image/svg+xml') return isText && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
-  // The library doesn't skip zeros before the first frame of an MP3, which cleaning keeps when it shortens the tag.
+
+  // The library doesn't skip zeros before the first frame of an MP3. Cleaning leaves such zeros when it shortens the
+  // tag.
   if (detected === undefined) return /^(video|audio)\//.test(type) && isMpegAudio(type, sample);
   if (/^(video|audio)\//.test(type)) return MEDIA.test(detected);
 
   // The library skips a byte order mark and ID3 tags. The cleaners don't, so they would find no picture.
   const format = sniffFormat(sample, type);
   if (isCleanable(type) && (format === undefined || format === 'mp3')) return false;
+
   return hasSameFormat(detected, type);
 }
 
@@ -57,15 +64,21 @@ function isPrintableFormat(detected: string | undefined, sample: Uint8Array): bo
   return PRINTABLE_FORMATS.test(detected ?? '') || INDENTED_PDF.test(Buffer.from(sample).toString('latin1'));
 }
 
-/** Treats APNG as PNG, and the HEIF variants as one format: browsers don't distinguish them. */
+/**
+ * Compares formats. APNG counts as PNG, and the HEIF variants as one format, because browsers don't distinguish them.
+ */
 function hasSameFormat(detected: string, type: string): boolean {
   const format = (mime: string) =>
     mime.replace('image/apng', 'image/png').replace(/^image\/hei[cf](-sequence)?$/, 'image/heif');
   return format(detected) === format(type);
 }
 
-function hasZipSignature([p, k, three, four]: Uint8Array): boolean {
-  return p === 0x50 && k === 0x4b && ((three === 3 && four === 4) || (three === 5 && four === 6));
+/**
+ * Returns whether the bytes begin with the signature of a file in a zip archive (PK 3 4), or of an empty one (PK 5 6).
+ */
+function hasZipSignature([first, second, third, fourth]: Uint8Array): boolean {
+  if (first !== 0x50 || second !== 0x4b) return false;
+  return (third === 3 && fourth === 4) || (third === 5 && fourth === 6);
 }
 
 /** Returns whether the bytes have no control characters except white space and escape, or a UTF-16 byte order mark. */

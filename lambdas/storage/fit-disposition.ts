@@ -1,10 +1,10 @@
 import { create as contentDisposition } from 'content-disposition';
 
-/** What a download is saved as. */
+/** The names and the type of a download. */
 interface Download {
   /** The storage key, which ends with the name of the upload. */
   readonly key: string;
-  /** The file's name now. */
+  /** The file's current name. */
   readonly fileName: string;
   readonly type: 'inline' | 'attachment';
 }
@@ -12,14 +12,16 @@ interface Download {
 /**
  * Signs a URL below a length, with the best content disposition that fits.
  *
- * The disposition is escaped twice in a URL, so a character can take 18 bytes. A name that doesn't fit is
- * - omitted, if the file still has the name of its upload: browsers then save it under the last segment of the path;
- * - shortened, if the file was renamed. It keeps its extension. If the path leaves no room for any name, it is omitted, too.
+ * The disposition is escaped twice in a URL, so a character can take 18 bytes. If a name doesn't fit:
+ * - If the file still has the name of its upload, the name is omitted: browsers then save it under the last path
+ *   segment.
+ * - If the file was renamed, the name is shortened, and keeps its extension. If the path leaves no room, it is omitted.
  *
- * Explicit names are preferred, because Chrome may change the extension of a name from a path to match the content type.
+ * Explicit names are preferred, because Chrome may change the extension of a name from a path to match the content
+ * type.
  *
  * @param sign - signs a URL with this disposition
- * @param limit - in bytes; the URL is shorter. A URL without a name is returned even if it isn't
+ * @param limit - the URL is shorter than this number of bytes, unless even the URL without a name is longer
  */
 export function fitDisposition(
   sign: (disposition: string) => string,
@@ -32,24 +34,26 @@ export function fitDisposition(
   const unnamed = sign(type);
   if (key.endsWith(`/${fileName}`)) return unnamed;
 
-  // The fallback for browsers before 2012 would take the room of a sixth of the name.
+  // The fallback for browsers from before 2012 would take a sixth of the room.
   const signAs = (name: string) => sign(contentDisposition(name, { type, fallback: false }));
   const name = shortenName(fileName, (candidate) => signAs(candidate).length < limit);
   return name === undefined ? unnamed : signAs(name);
 }
 
-/** Returns the longest beginning of a name that fits, with the name's extension; undefined if none fits. */
+/** Returns the longest beginning of a name that fits, with the name's extension; undefined if no beginning fits. */
 function shortenName(name: string, fits: (candidate: string) => boolean): string | undefined {
   const [, stem = name, extension = ''] = /^(.+)(\.[^.]+)$/.exec(name) ?? [];
-  // Never cuts an emoji or an accented letter in two.
+  // Segments keep emojis and accented letters whole.
   const characters = Array.from(new Intl.Segmenter().segment(stem), ({ segment }) => segment);
   const shorten = (count: number) => `${characters.slice(0, count).join('').trimEnd()}${extension}`;
 
-  let [shortest, longest] = [0, characters.length];
+  let shortest = 0;
+  let longest = characters.length;
   while (shortest < longest) {
     const count = Math.ceil((shortest + longest) / 2);
     if (fits(shorten(count))) shortest = count;
     else longest = count - 1;
   }
+
   return shortest > 0 ? shorten(shortest) : undefined;
 }

@@ -9,9 +9,11 @@ import { inspectPicture } from './inspect-picture.ts';
 import { findObject } from './object-store.ts';
 
 const bucket = new FakeBucket();
-const dirty = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
-const clean = await createPicture().png().toBuffer();
-const bytesOf = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
+/** A picture with hidden metadata. */
+const DIRTY = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
+/** Another picture, without hidden metadata. */
+const CLEAN = await createPicture().png().toBuffer();
+const readBytes = (key: string) => Buffer.from(bucket.objects.get(key)!.bytes);
 let key: string;
 beforeEach(() => {
   bucket.beforeRequest = () => {};
@@ -19,39 +21,43 @@ beforeEach(() => {
 });
 
 describe('inspectPicture', () => {
-  it('removes hidden metadata, and returns the object as it is stored then', async () => {
-    bucket.put(key, dirty, 'image/jpeg');
+  it('removes hidden metadata, and returns the new object', async () => {
+    bucket.put(key, DIRTY, 'image/jpeg');
+
     const picture = await inspectPicture(key);
 
-    expect(bytesOf(key).includes(SECRET)).toBe(false);
+    expect(readBytes(key).includes(SECRET)).toBe(false);
     expect(picture).toEqual({ ...(await findObject(key)), contentType: 'image/jpeg' });
-    expect(picture.size).toBeLessThan(dirty.length);
+    expect(picture.size).toBeLessThan(DIRTY.length);
     expect(await inspectPicture(key)).toEqual(picture);
   });
 
-  it('writes nothing if there is none', async () => {
-    bucket.put(key, clean, 'image/png');
+  it('does not write a picture without hidden metadata', async () => {
+    bucket.put(key, CLEAN, 'image/png');
     bucket.beforeRequest = (command) => expect(command).not.toBe('PutObjectCommand');
-    expect(await inspectPicture(key)).toMatchObject({ size: clean.length, contentType: 'image/png' });
+
+    expect(await inspectPicture(key)).toMatchObject({ size: CLEAN.length, contentType: 'image/png' });
   });
 
   it('inspects the new bytes if a concurrent call replaces them', async () => {
-    bucket.put(key, dirty, 'image/jpeg');
+    bucket.put(key, DIRTY, 'image/jpeg');
     let wasReplaced = false;
     bucket.beforeRequest = (command) => {
       if (command !== 'PutObjectCommand' || wasReplaced) return;
       wasReplaced = true;
-      bucket.put(key, clean, 'image/png');
+      bucket.put(key, CLEAN, 'image/png');
     };
 
-    expect(await inspectPicture(key)).toMatchObject({ size: clean.length, contentType: 'image/png' });
-    expect(bytesOf(key)).toEqual(clean);
+    expect(await inspectPicture(key)).toMatchObject({ size: CLEAN.length, contentType: 'image/png' });
+    expect(readBytes(key)).toEqual(CLEAN);
   });
 
-  it('does not restore a picture that is deleted meanwhile', async () => {
-    bucket.put(key, dirty, 'image/jpeg');
+  it('does not restore a picture that is deleted concurrently', async () => {
+    bucket.put(key, DIRTY, 'image/jpeg');
     bucket.beforeRequest = (command) => command === 'PutObjectCommand' && bucket.objects.delete(key);
+
     await expect(inspectPicture(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+
     expect(bucket.objects.has(key)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ import { replaceObject } from './replace-object.ts';
  * Checks an uploaded picture before it is shown, and removes hidden metadata from it. Deletes a rejected picture.
  *
  * @param key - its storage key
- * @returns the object as it is stored now, with the canonical content type of its bytes
+ * @returns the stored object, with the canonical content type of its bytes
  * @throws FileNotStored if no object has this key
  * @throws FileNotScanned if its malware scan has no result yet
  * @throws EmptyFile, PictureTooLarge, NotAnImage, FileTypeMismatch, MalwareFound if the picture is rejected
@@ -26,15 +26,17 @@ export async function inspectPicture(key: string): Promise<StoredObject> {
   try {
     if (object.size === 0) throw new EmptyFile();
     if (object.size > MAX_PICTURE_BYTES) throw new PictureTooLarge();
+
     const sample = await readFirstBytes(key, SAMPLE_BYTES);
     if (!sample) throw new FileNotStored();
     const contentType = await checkType(object.contentType, sample);
     if (!isPictureType(contentType)) throw new NotAnImage();
+
     if ((await readScan(key)) === 'pending') throw new FileNotScanned();
-    const cleaned = await cleanPicture(object, contentType);
-    return { ...cleaned, contentType };
+
+    return { ...(await cleanPicture(object, contentType)), contentType };
   } catch (error) {
-    // A concurrent call has replaced the bytes. Inspect those.
+    // A concurrent call has replaced the bytes. Inspect the new bytes.
     if (error instanceof ObjectReplaced) return inspectPicture(key);
     if (error instanceof ApiError && !(error instanceof FileNotScanned)) await deleteObject(key, 'rejected');
     throw error;
@@ -50,7 +52,9 @@ async function cleanPicture(object: StoredObject, contentType: string): Promise<
   const source = objectSource(object);
   const plan = await planByRanges(source, contentType, { keepCameraData: true });
   if (!plan || plan.removed.size === 0) return object;
-  const cleaned = await replaceObject(object, { size: plan.size, chunks: readCleaned(source, plan) });
-  if (!cleaned) throw new ObjectReplaced(`No version ${object.etag}.`);
-  return cleaned;
+
+  const newObject = await replaceObject(object, { size: plan.size, chunks: readCleaned(source, plan) });
+  if (!newObject) throw new ObjectReplaced(`No version ${object.etag}.`);
+
+  return newObject;
 }

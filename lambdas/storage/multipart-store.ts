@@ -8,10 +8,10 @@ export interface MultipartUpload {
   readonly uploadId: string;
 }
 
-/** A part that has arrived. */
+/** A part that is stored in S3. */
 export interface StoredPart {
   readonly partNumber: number;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly etag: string;
   /** SHA-256 in Base64. Missing in uploads that an earlier version started. */
@@ -35,15 +35,16 @@ export async function createUpload(fileId: string, contentType: string): Promise
 }
 
 /**
- * Lists the parts that have arrived, in order.
+ * Lists the stored parts of an upload, in order.
  *
  * @throws UploadNotFound if the upload was completed or aborted
  */
 export async function listStoredParts({ fileId, uploadId }: MultipartUpload): Promise<StoredPart[]> {
   const { s3, paginateListParts } = await loadS3();
   const parts: StoredPart[] = [];
+
   try {
-    for await (const page of paginateListParts({ client: s3 }, target(fileId, uploadId))) {
+    for await (const page of paginateListParts({ client: s3 }, toTarget(fileId, uploadId))) {
       for (const { PartNumber = 0, Size = 0, ETag = '', ChecksumSHA256 } of page.Parts ?? []) {
         parts.push({ partNumber: PartNumber, size: Size, etag: ETag, checksum: ChecksumSHA256 });
       }
@@ -71,7 +72,7 @@ export async function completeUpload(upload: MultipartUpload, parts: readonly St
 /**
  * Assembles the parts to one object.
  *
- * @param condition - what the write requires of the key's object
+ * @param condition - the condition of the write on the key's current object
  * @returns the object's entity tag and checksum
  * @throws S3's error if the condition isn't met
  */
@@ -83,7 +84,7 @@ export async function assembleParts(
   const { s3, CompleteMultipartUploadCommand } = await loadS3();
   const { ETag: etag = '', ChecksumSHA256: checksum = etag } = await s3.send(
     new CompleteMultipartUploadCommand({
-      ...target(upload.fileId, upload.uploadId),
+      ...toTarget(upload.fileId, upload.uploadId),
       ...condition,
       MultipartUpload: {
         Parts: parts.map(({ partNumber: PartNumber, etag: ETag, checksum: ChecksumSHA256 }) => ({
@@ -101,13 +102,15 @@ export async function assembleParts(
 /** Deletes the parts. Does nothing if the upload doesn't exist. */
 export async function abortUpload({ fileId, uploadId }: MultipartUpload): Promise<void> {
   const { s3, AbortMultipartUploadCommand } = await loadS3();
+
   try {
-    await s3.send(new AbortMultipartUploadCommand(target(fileId, uploadId)));
+    await s3.send(new AbortMultipartUploadCommand(toTarget(fileId, uploadId)));
   } catch (error) {
     if (!isS3Error(error, 'NoSuchUpload')) throw error;
   }
 }
 
-function target(fileId: string, uploadId: string) {
+/** Returns the parameters of S3's commands that identify an upload. */
+function toTarget(fileId: string, uploadId: string) {
   return { Bucket: bucket(), Key: fileId, UploadId: uploadId };
 }

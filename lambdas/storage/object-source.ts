@@ -1,22 +1,22 @@
 import { type ByteSource, withReadAhead } from '../../shared/media/byte-source.ts';
 import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } from './object-store.ts';
 
-/** Bytes of one request. A small file takes one, and a request of this size about 60 ms. */
-const WINDOW = 4 * 1024 * 1024;
+/** Bytes per request. A small file needs one request. A request of this size takes about 60 ms. */
+const WINDOW_BYTES = 4 * 1024 * 1024;
 
-/** Thrown if an object was replaced or deleted since its metadata was read. */
+/** Thrown if an object was replaced or deleted after its metadata was read. */
 export class ObjectReplaced extends Error {
   override readonly name = 'ObjectReplaced';
 }
 
 /**
- * Returns the bytes of one version of an object. Holds 4 MB of them.
+ * Returns the source of the bytes of one version of an object. Holds 4 MB of them in memory.
  *
  * Its `read` throws ObjectReplaced if the object has other bytes.
  */
 export function objectSource({ key, size, etag }: Pick<StoredObject, 'key' | 'size' | 'etag'>): ByteSource {
   const read = (start: number, end: number) => readRange(key, etag, start, end);
-  return withReadAhead({ size, read }, WINDOW);
+  return withReadAhead({ size, read }, WINDOW_BYTES);
 }
 
 /**

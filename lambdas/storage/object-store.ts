@@ -9,7 +9,7 @@ export const loadS3 = () => import('./s3-client.ts');
 /** An object's metadata in S3. */
 export interface StoredObject {
   readonly key: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** The content type declared at upload. */
   readonly contentType: string;
@@ -40,6 +40,7 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
 /** An object in a list. */
 export type ListedObject = Pick<StoredObject, 'key' | 'etag'>;
 
+/** Selects one page of a list of objects. */
 interface ListOptions {
   readonly count: number;
   readonly token?: string | undefined;
@@ -70,6 +71,7 @@ export async function listObjects(
       StartAfter: startAfter,
     }),
   );
+
   const objects = Contents.map(({ Key: key = '', ETag: etag = '' }) => ({ key, etag }));
 
   return { objects, next: NextContinuationToken };
@@ -78,6 +80,7 @@ export async function listObjects(
 /** Returns an object's tags, or undefined if it doesn't exist. */
 export async function readTags(key: string): Promise<ReadonlyMap<string, string> | undefined> {
   const { s3, GetObjectTaggingCommand } = await loadS3();
+
   try {
     const { TagSet = [] } = await s3.send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: key }));
     return new Map(TagSet.map(({ Key = '', Value = '' }) => [Key, Value]));
@@ -91,6 +94,7 @@ export async function readTags(key: string): Promise<ReadonlyMap<string, string>
 export async function readFirstBytes(key: string, count: number): Promise<Uint8Array | undefined> {
   const { s3, GetObjectCommand } = await loadS3();
   const range = `bytes=0-${count - 1}`;
+
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range }));
     return await Body?.transformToByteArray();
@@ -103,7 +107,7 @@ export async function readFirstBytes(key: string, count: number): Promise<Uint8A
 /**
  * Copies an object under a public key, which browsers and CloudFront may cache forever.
  *
- * @param source - the object as it was inspected; its content type becomes the copy's
+ * @param source - the inspected object; the copy gets its content type
  * @returns false if the source doesn't exist or its bytes were replaced
  */
 export async function publishObject({ key, etag, contentType }: StoredObject, publicKey: string): Promise<boolean> {
@@ -145,7 +149,7 @@ export async function deleteObject(key: string, reason: DeletionReason): Promise
 export const MAX_OBJECTS_PER_REQUEST = 1000;
 
 /**
- * Deletes objects with one request. Does nothing for those that don't exist.
+ * Deletes objects with one request. Does nothing for objects that don't exist.
  *
  * @param keys - 1 to {@link MAX_OBJECTS_PER_REQUEST}
  * @param reason - the evidence that they may be deleted; logged
@@ -154,21 +158,23 @@ export const MAX_OBJECTS_PER_REQUEST = 1000;
 export async function deleteObjects(keys: readonly string[], reason: DeletionReason): Promise<void> {
   const { s3, DeleteObjectsCommand } = await loadS3();
   const Objects = keys.map((Key) => ({ Key }));
+
   const { Errors: [failure] = [] } = await s3.send(
     new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects, Quiet: true } }),
   );
   // The message may contain the key, which has a file name.
   if (failure) throw Object.assign(new Error(`S3 couldn't delete an object: ${failure.Code}`), { name: failure.Code });
+
   logDeletion(keys, reason);
 }
 
-/** Logs what was deleted and why, without members and file names. */
+/** Logs the purpose and number of deleted objects, and the reason, without members and file names. */
 export function logDeletion(keys: readonly string[], reason: DeletionReason): void {
   const purpose = parseStorageKey(keys[0] ?? '')?.purpose;
   logger.info('Objects deleted', { reason, purpose, count: keys.length });
 }
 
-/** Returns whether a conditional request failed: the key has an object, or the source is another one. */
+/** Returns whether the condition of a request failed: the key has an object, or the object has other bytes. */
 export function isPreconditionFailed(error: unknown): boolean {
   return isS3Error(error, 'PreconditionFailed');
 }

@@ -12,7 +12,7 @@ export interface ObjectVersion {
  * Lists one page of the versions and delete markers of one member's objects.
  *
  * @param options.after - the last version of the previous page
- * @returns the versions, and the last one if there are more
+ * @returns the versions, and the last version of the page if there are more
  */
 export async function listObjectVersions(
   purpose: StoragePurpose,
@@ -32,6 +32,7 @@ export async function listObjectVersions(
       VersionIdMarker: after?.versionId,
     }),
   );
+
   const entries = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
   const versions = entries.map(({ Key: key = '', VersionId: versionId = '' }) => ({ key, versionId }));
   const { NextKeyMarker: key, NextVersionIdMarker: versionId } = page;
@@ -40,7 +41,7 @@ export async function listObjectVersions(
 }
 
 /**
- * Deletes a version of an object for good, or a delete marker. Nothing can recover it. Does nothing if it doesn't exist.
+ * Deletes a version of an object, or a delete marker, permanently. Does nothing if it doesn't exist.
  *
  * @param reason - the evidence that it may be deleted; logged
  */

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** AWS partitions, and endpoints of AWS emulators. */
+/** Two partitions of AWS, and two endpoints of emulators. */
 const PLACES = [
   { place: 'for AWS', region: 'eu-central-1', endpoint: undefined },
   { place: 'for AWS China', region: 'cn-north-1', endpoint: undefined },
@@ -31,8 +31,8 @@ const PLACES = [
   { place: 'for an emulator below a path', region: 'us-east-1', endpoint: 'http://s3.local/store/' },
 ];
 
-/** An S3 client, whose presigned URLs serve as the reference. */
-function client(endpoint: string | undefined): S3Client {
+/** Creates an S3 client, whose presigned URLs are the reference. */
+function createClient(endpoint: string | undefined): S3Client {
   const s3 = new S3Client({
     forcePathStyle: endpoint !== undefined,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -56,7 +56,8 @@ function client(endpoint: string | undefined): S3Client {
   return s3;
 }
 
-const name = fc
+/** Generates valid names of files. */
+const anyName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => !/[/\p{Cc}]|^\.\.?$/u.test(text));
 
@@ -67,30 +68,35 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
   });
 
   it('match the S3 client for downloads', async () => {
-    const s3 = client(endpoint);
+    const s3 = createClient(endpoint);
 
     await fc.assert(
-      fc.asyncProperty(name, fc.constantFrom('image/png', 'text/html', 'text/plain'), async (fileName, contentType) => {
-        const key = `files/mira/01HXAMPLE/${fileName}`;
-        const command = new GetObjectCommand({
-          Bucket,
-          Key: key,
-          ResponseContentType: contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
-          ResponseContentDisposition: contentDisposition(fileName, {
-            type: contentType === 'text/html' ? 'attachment' : 'inline',
-          }),
-        });
-        const expected = await getSignedUrl(s3, command, { expiresIn: DOWNLOAD_URL_SECONDS });
-        expect(await signDownload({ key, fileName, contentType })).toBe(expected);
-      }),
+      fc.asyncProperty(
+        anyName,
+        fc.constantFrom('image/png', 'text/html', 'text/plain'),
+        async (fileName, contentType) => {
+          const key = `files/mira/01HXAMPLE/${fileName}`;
+          const command = new GetObjectCommand({
+            Bucket,
+            Key: key,
+            ResponseContentType: contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
+            ResponseContentDisposition: contentDisposition(fileName, {
+              type: contentType === 'text/html' ? 'attachment' : 'inline',
+            }),
+          });
+          const expected = await getSignedUrl(s3, command, { expiresIn: DOWNLOAD_URL_SECONDS });
+
+          expect(await signDownload({ key, fileName, contentType })).toBe(expected);
+        },
+      ),
     );
   });
 
   it('match the S3 client for uploads', async () => {
-    const s3 = client(endpoint);
+    const s3 = createClient(endpoint);
 
     await fc.assert(
-      fc.asyncProperty(name, fc.nat(), async (fileName, size) => {
+      fc.asyncProperty(anyName, fc.nat(), async (fileName, size) => {
         const key = `files/mira/01HXAMPLE/${fileName}`;
         const command = new PutObjectCommand({
           Bucket,
@@ -121,7 +127,7 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
   });
 
   it('match the S3 client for upload parts', async () => {
-    const s3 = client(endpoint);
+    const s3 = createClient(endpoint);
     const upload = { fileId: 'files/mira/01HXAMPLE/a film.mp4', uploadId: 'up+load/1=' };
     const command = new UploadPartCommand({
       Bucket,
@@ -152,8 +158,8 @@ it('signs for an emulator of all services', async () => {
   );
 });
 
-/** Returns the signed content disposition and content type of a download. */
-async function downloadHeaders(contentType: string): Promise<(string | null)[]> {
+/** Signs a download. Returns its content disposition and its content type. */
+async function signHeaders(contentType: string): Promise<(string | null)[]> {
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   const url = new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType }));
   return ['response-content-disposition', 'response-content-type'].map((name) => url.searchParams.get(name));
@@ -163,8 +169,9 @@ describe('signDownload', () => {
   const signNow = async () =>
     new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType: 'image/png' }));
 
-  it('uses the time, key, and token of each moment', async () => {
+  it('uses the current time, key, and token', async () => {
     vi.stubEnv('AWS_REGION', 'eu-central-1');
+
     const urls = [await signNow()];
     vi.setSystemTime(new Date('2026-05-06T05:05:05Z'));
     urls.push(await signNow());
@@ -172,19 +179,19 @@ describe('signDownload', () => {
     urls.push(await signNow());
     vi.stubEnv('AWS_SESSION_TOKEN', undefined);
     urls.push(await signNow());
-    const values = (name: string) => urls.map(({ searchParams }) => searchParams.get(`X-Amz-${name}`));
 
-    expect(values('Date')).toEqual(['20260505T050505Z', ...Array(3).fill('20260506T050505Z')]);
-    expect(values('Security-Token')).toEqual([...Array(3).fill('a token/with+signs=='), null]);
-    expect(new Set(values('Signature')).size).toBe(4);
+    const listValues = (name: string) => urls.map(({ searchParams }) => searchParams.get(`X-Amz-${name}`));
+    expect(listValues('Date')).toEqual(['20260505T050505Z', ...Array(3).fill('20260506T050505Z')]);
+    expect(listValues('Security-Token')).toEqual([...Array(3).fill('a token/with+signs=='), null]);
+    expect(new Set(listValues('Signature')).size).toBe(4);
   });
 
   it.each(['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])('opens %s in the browser', async (type) => {
-    expect(await downloadHeaders(type)).toEqual(['inline; filename=a', type]);
+    expect(await signHeaders(type)).toEqual(['inline; filename=a', type]);
   });
 
   it('opens plain text in the browser as UTF-8', async () => {
-    expect(await downloadHeaders('text/plain')).toEqual(['inline; filename=a', 'text/plain; charset=utf-8']);
+    expect(await signHeaders('text/plain')).toEqual(['inline; filename=a', 'text/plain; charset=utf-8']);
   });
 
   it.each([
@@ -199,6 +206,6 @@ describe('signDownload', () => {
     'x-image/png',
     'ximage/png',
   ])('saves %s as a file, because a browser might execute it', async (type) => {
-    expect(await downloadHeaders(type)).toEqual(['attachment; filename=a', type]);
+    expect(await signHeaders(type)).toEqual(['attachment; filename=a', type]);
   });
 });

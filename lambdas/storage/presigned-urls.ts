@@ -20,15 +20,17 @@ function getPresigner(): S3RequestPresigner {
 }
 
 /**
- * Every signed URL is shorter than this, in bytes. Half of what S3 accepts: it rejects requests whose line and headers
- * have more than 8 KB, and browsers add about 1 KB of headers. See RequestHeaderSectionTooLarge in "Error responses" (S3 API
- * reference).
+ * The limit of signed URLs, in bytes: every signed URL is shorter. It is half of the limit of S3, which rejects
+ * requests whose line and headers have more than 8 KB. Browsers add about 1 KB of headers. See
+ * RequestHeaderSectionTooLarge in "Error responses" (S3 API reference).
  *
- * A file's key takes up to 2,370 bytes, if each character of its name has three bytes in UTF-8. The rest leaves room for a
- * session token of 1,100 bytes, which is what Lambda's have today. Only longer tokens and such a key exceed this.
+ * A file's key takes up to 2,370 bytes, if each character of its name has three bytes in UTF-8. The rest leaves room
+ * for a session token of 1,100 bytes, the current size of Lambda's tokens. Only a longer token with such a key exceeds
+ * the limit.
  */
 export const MAX_SIGNED_URL_BYTES = 4096;
 
+/** The header with the SHA-256 of the body, which S3 verifies. */
 const CHECKSUM_HEADER = 'x-amz-checksum-sha256';
 
 /** The PUT that a presigned URL allows. */
@@ -50,8 +52,8 @@ export interface PresignedPut {
 /**
  * Signs a PUT of one object, valid for {@link UPLOAD_URL_SECONDS} seconds.
  *
- * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. It stores nothing
- * if the key already has an object.
+ * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. S3 stores
+ * nothing if the key already has an object.
  */
 export async function signUpload(
   key: string,
@@ -67,7 +69,9 @@ export async function signUpload(
   return { presignedUrl, headers };
 }
 
-/** Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds. */
+/**
+ * Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds.
+ */
 export async function signPart(
   { fileId: key, uploadId }: { readonly fileId: string; readonly uploadId: string },
   { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
@@ -87,7 +91,8 @@ export async function signPart(
  * Signs a GET of one file, valid for {@link DOWNLOAD_URL_SECONDS} seconds.
  *
  * Types that a browser might execute are downloaded as an attachment. The response has the recorded content type, not
- * the object's own. Browsers save it under the file's name: see {@link fitDisposition} for names that don't fit.
+ * the object's content type. Browsers save it under the file's name: see {@link fitDisposition} for names that don't
+ * fit.
  */
 export async function signDownload(file: { key: string; fileName: string; contentType: string }): Promise<string> {
   const type = isSafeInline(file.contentType) ? 'inline' : 'attachment';
@@ -97,6 +102,7 @@ export async function signDownload(file: { key: string; fileName: string; conten
     const query = { 'response-content-disposition': disposition, 'response-content-type': contentType };
     return signGet(origin, path, query, DOWNLOAD_URL_SECONDS);
   };
+
   return fitDisposition(sign, { ...file, type }, MAX_SIGNED_URL_BYTES);
 }
 
@@ -107,7 +113,7 @@ async function signPut({ key, query, headers, seconds }: PresignOptions): Promis
   const signedRequest = await getPresigner().presign(new HttpRequest({ method: 'PUT', query, headers, ...address }), {
     expiresIn: seconds,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
-    // The presigner would move it to the query. As a header, it is S3's documented way to verify the body.
+    // The presigner would move the checksum to the query. S3 is documented to verify the body only for the header.
     unhoistableHeaders: new Set([CHECKSUM_HEADER]),
   });
 
@@ -118,6 +124,7 @@ async function signPut({ key, query, headers, seconds }: PresignOptions): Promis
 function locateObject(key: string): { origin: URL; path: string } {
   const bucket = setting('BUCKET_NAME');
   const path = `/${key.split('/').map(extendedEncodeURIComponent).join('/')}`;
+
   const endpoint = optionalSetting('AWS_ENDPOINT_URL_S3') ?? optionalSetting('AWS_ENDPOINT_URL');
   if (endpoint) {
     const origin = new URL(endpoint);

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { renditionKeyOf, signRendition } from './rendition-urls.ts';
 
 const key = 'renditions/7d0c2f3a/01JZ0000000000000000000000/320.webp';
+/** The period in which a rendition has the same URL, in milliseconds. */
 const WINDOW_MS = 900_000;
-/** Some instant at which a window begins, in milliseconds. */
+/** A time at which a window begins, in milliseconds. */
 const START = 1_800_000_000_000;
-const expiryOf = (url: string) => Number(/\?expires=(\d+)&/.exec(url)?.[1]) * 1000;
+
+const parseExpiry = (url: string) => Number(/\?expires=(\d+)&/.exec(url)?.[1]) * 1000;
 
 describe('signRendition', () => {
   it('returns a path with an expiry in seconds and a signature', () => {
@@ -15,24 +17,26 @@ describe('signRendition', () => {
     );
   });
 
-  it('returns the same URL for 15 minutes, and another one after them', () => {
+  it('returns the same URL for 15 minutes, and then another one', () => {
     const url = signRendition(key, START, 'secret');
+
     expect(signRendition(key, START + WINDOW_MS - 1, 'secret')).toBe(url);
     expect(signRendition(key, START + WINDOW_MS, 'secret')).not.toBe(url);
     expect(signRendition(key, START - 1, 'secret')).not.toBe(url);
   });
 
-  it('is valid for more than 15 and at most 30 minutes', () => {
+  it('returns a URL that is valid for more than 15 and at most 30 minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_600_000_000_000, max: 4_000_000_000_000 }), (now) => {
-        const validMs = expiryOf(signRendition(key, now, 'secret')) - now;
+        const validMs = parseExpiry(signRendition(key, now, 'secret')) - now;
+
         expect(validMs).toBeGreaterThan(WINDOW_MS);
         expect(validMs).toBeLessThanOrEqual(2 * WINDOW_MS);
       }),
     );
   });
 
-  it('signs each path with its own signature, by key', () => {
+  it('returns another signature for each path and each key', () => {
     const signatures = [
       signRendition(key, START, 'secret'),
       signRendition(key.replace('320', '1280'), START, 'secret'),
@@ -44,8 +48,9 @@ describe('signRendition', () => {
 });
 
 describe('renditionKeyOf', () => {
-  it("has the user ID and the ULID of the file, and no part of the file's name", () => {
+  it("returns a key with the user ID and the ULID of the file, but no part of the file's name", () => {
     const fileKey = 'files/7d0c2f3a/01JZ0000000000000000000000/coral reef.png';
+
     expect(renditionKeyOf(fileKey, 320)).toBe(key);
     expect(renditionKeyOf(fileKey, 1280)).toBe(key.replace('320', '1280'));
   });

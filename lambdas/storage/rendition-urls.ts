@@ -18,7 +18,8 @@ export function renditionKeyOf(fileKey: string, pixels: RenditionPixels): string
 /**
  * Loads the key that signs URLs of renditions, cached per function instance.
  *
- * Call it without waiting as soon as an endpoint knows that it returns files, so that the key arrives while it reads them.
+ * Call it without waiting as soon as an endpoint will return files, so that the key loads while the endpoint reads
+ * them.
  */
 export function loadRenditionKey(): Promise<string> {
   return secret('RENDITION_SECRET_ARN');
@@ -27,8 +28,8 @@ export function loadRenditionKey(): Promise<string> {
 /**
  * Returns the URL path of a rendition, on the site's origin. It is valid for 15 to 30 minutes.
  *
- * It is the same for 15 minutes, whichever function signs it, so that browsers use their cache. CloudFront checks the
- * signature: see docs/adr/0042-rendition-urls.md.
+ * All functions return the same URL for 15 minutes, so that browsers use their cache. CloudFront checks the signature:
+ * see docs/adr/0042-rendition-urls.md.
  *
  * @param storageKey - the rendition's storage key; it contains no characters that URLs escape
  * @param now - milliseconds since 1970

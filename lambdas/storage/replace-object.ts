@@ -5,7 +5,7 @@ import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } fr
 
 /** The new content of an object. */
 interface NewContent {
-  /** Bytes of all chunks together. */
+  /** Total size of the chunks, in bytes. */
   readonly size: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
@@ -13,7 +13,8 @@ interface NewContent {
 /**
  * Replaces the bytes of an object, unless they were replaced or deleted since its metadata was read.
  *
- * Stores them as a client must (in parts above 50 MB), so that equal bytes have equal checksums. Holds about 100 MB at most.
+ * Stores the bytes like a client (in parts above 50 MB), so that equal bytes have equal checksums. Uses at most about
+ * 100 MB of memory.
  *
  * @returns the new object; undefined if the object has other bytes, or is deleted
  */
@@ -30,6 +31,7 @@ async function putWhole(object: StoredObject, { size, chunks }: NewContent): Pro
   const { key, etag: IfMatch, contentType: ContentType } = object;
   const Body = Buffer.concat(await collect(chunks), size);
   const checksum = hash(Body);
+
   const { s3, PutObjectCommand } = await loadS3();
   const { ETag: etag = '' } = await s3.send(
     new PutObjectCommand({ Bucket: bucket(), Key: key, IfMatch, ContentType, Body, ChecksumSHA256: checksum }),
@@ -58,8 +60,9 @@ async function putParts(object: StoredObject, { size, chunks }: NewContent): Pro
       );
       parts.push({ partNumber, size: Body.length, etag, checksum });
     }
-    const completed = await assembleParts(upload, parts, { IfMatch: object.etag });
-    return { ...object, size, ...completed };
+
+    const { etag, checksum } = await assembleParts(upload, parts, { IfMatch: object.etag });
+    return { ...object, size, etag, checksum };
   } catch (error) {
     await abortUpload(upload);
     throw error;
@@ -67,29 +70,31 @@ async function putParts(object: StoredObject, { size, chunks }: NewContent): Pro
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
+  const collectedItems: T[] = [];
+  for await (const item of items) collectedItems.push(item);
+  return collectedItems;
 }
 
 /** Yields the same bytes in blocks of exactly this size, except the last one. */
 async function* joinChunks(chunks: AsyncIterable<Uint8Array>, blockBytes: number): AsyncGenerator<Uint8Array> {
   let block = Buffer.alloc(blockBytes);
-  let filled = 0;
+  let filledBytes = 0;
 
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + blockBytes - filled);
-      block.set(part, filled);
+      const part = chunk.subarray(at, at + blockBytes - filledBytes);
+      block.set(part, filledBytes);
       at += part.length;
-      filled += part.length;
-      if (filled < blockBytes) continue;
+      filledBytes += part.length;
+      if (filledBytes < blockBytes) continue;
+
       yield block;
       block = Buffer.alloc(blockBytes);
-      filled = 0;
+      filledBytes = 0;
     }
   }
-  if (filled > 0) yield block.subarray(0, filled);
+
+  if (filledBytes > 0) yield block.subarray(0, filledBytes);
 }
 
 function hash(bytes: Uint8Array): string {

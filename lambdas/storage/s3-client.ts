@@ -1,6 +1,6 @@
 /**
- * The S3 client and its commands. Only `loadS3` imports this file, at the first request to S3: it has 150 KB, and most
- * requests of the functions that can use it don't.
+ * The S3 client and its commands. Only `loadS3` imports this file, at the first request to S3: the client has 150 KB,
+ * and most requests don't need it.
  */
 import { S3Client } from '@aws-sdk/client-s3';
 

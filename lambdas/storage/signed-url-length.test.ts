@@ -6,7 +6,7 @@ import { MAX_FILE_NAME_LENGTH } from '../../shared/rules/limits.ts';
 import { MAX_SIGNED_URL_BYTES, signDownload, signPart, signUpload } from './presigned-urls.ts';
 import { formatStorageKey } from './storage-key.ts';
 
-/** As long as the token of a function on AWS: 1,024 characters of Base64, of which one in 32 is escaped in a URL. */
+/** A token with the length of a function's token on AWS: 1,024 characters of Base64. A URL escapes one in 32. */
 const SESSION_TOKEN = `${'IQoJb3JpZ2luX2VjE+abcdefghijklmIQoJb3JpZ2luX2VjEabcdefghijklmno/'.repeat(16).slice(0, -2)}==`;
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'ASIAQWERTYUIOPASDFGH');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
   vi.stubEnv('AWS_SESSION_TOKEN', SESSION_TOKEN);
-  // S3's longest name of a bucket.
+  // The longest name that S3 allows for a bucket.
   vi.stubEnv('BUCKET_NAME', 'b'.repeat(63));
   vi.stubEnv('AWS_ENDPOINT_URL', undefined);
   vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const isValid = (name: string) => fileNameSchema.safeParse(name).success;
 
-/** Valid names of all lengths: of one script, and of mixed characters, with and without an extension. */
+/** Generates valid names of all lengths: of one script, and of mixed characters, with and without an extension. */
 const anyName = fc
   .tuple(
     fc.oneof(
@@ -37,8 +37,8 @@ const anyName = fc
   .map(([stem, extension]) => `${stem.slice(0, MAX_FILE_NAME_LENGTH - extension.length)}${extension}`.normalize('NFC'))
   .filter(isValid);
 
-/** Storage keys with the longest possible ID of a Cognito user, which is a UUID. */
-const keyOf = (fileName: string) =>
+/** Builds a storage key with the longest possible ID of a Cognito user, which is a UUID. */
+const buildKey = (fileName: string) =>
   formatStorageKey({
     purpose: 'file',
     userId: '6b1f5f7e-8c1a-4a52-9a43-1f0f4ad3c0de',
@@ -46,7 +46,7 @@ const keyOf = (fileName: string) =>
     fileName,
   });
 
-/** The longest types, of both families of S3's disposition. */
+/** Generates the longest types that are opened inline, and the longest type that is saved as an attachment. */
 const anyType = fc.constantFrom(
   'text/plain',
   'application/pdf',
@@ -54,21 +54,25 @@ const anyType = fc.constantFrom(
   `image/svg${'x'.repeat(58)}`,
 );
 
-/** Returns the name under which browsers save a download: that of the disposition, or the end of the path. */
+/** Returns the name under which browsers save a download, from the disposition, or else from the end of the path. */
 function readSavedName(address: string): string {
   const url = new URL(address);
   const { parameters } = parseDisposition(url.searchParams.get('response-content-disposition') ?? '');
   return parameters.filename ?? decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
 }
 
-/** Whether all of a name fits next to the key of a short name: 24 bytes a character that takes three in UTF-8. */
+/**
+ * Returns whether the whole name fits into a URL with the key of a short name. A character of three bytes in UTF-8
+ * takes 24 bytes of the URL.
+ */
 const fits = (name: string) => contentDisposition(name).length < 900;
 
 describe('signDownload', () => {
   it('signs a URL below 4 KB that saves a file under its name, for every valid name', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
-        const url = await signDownload({ key: keyOf(fileName), fileName, contentType });
+        const url = await signDownload({ key: buildKey(fileName), fileName, contentType });
+
         expect(url.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
         expect(readSavedName(url)).toBe(fileName);
       }),
@@ -79,11 +83,13 @@ describe('signDownload', () => {
   it('signs a URL below 4 KB for every renamed file, and shortens only names that do not fit', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyName, anyType, async (uploadedName, fileName, contentType) => {
-        const url = await signDownload({ key: keyOf(uploadedName), fileName, contentType });
+        const url = await signDownload({ key: buildKey(uploadedName), fileName, contentType });
+
         expect(url.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
         const savedName = readSavedName(url);
         if (fits(uploadedName) && fits(fileName)) expect(savedName).toBe(fileName);
         if (savedName === fileName || savedName === uploadedName) return;
+
         const extension = /(?<=.)\.[^.]+$/.exec(fileName)?.[0] ?? '';
         expect(savedName.endsWith(extension)).toBe(true);
         expect(fileName.startsWith(savedName.slice(0, savedName.length - extension.length))).toBe(true);
@@ -95,8 +101,10 @@ describe('signDownload', () => {
 
   it('keeps the beginning and the extension of a renamed file with a long name', async () => {
     const fileName = `${'深海'.repeat(125)}.png`;
-    const savedName = readSavedName(await signDownload({ key: keyOf('reef.png'), fileName, contentType: 'image/png' }));
-    expect(savedName).toMatch(/^(深海){50,}深?\.png$/);
+
+    const url = await signDownload({ key: buildKey('reef.png'), fileName, contentType: 'image/png' });
+
+    expect(readSavedName(url)).toMatch(/^(深海){50,}深?\.png$/);
   });
 });
 
@@ -106,11 +114,14 @@ describe('signUpload and signPart', () => {
   it('sign URLs below 4 KB for every valid name', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
-        const key = keyOf(fileName);
-        const put = await signUpload(key, { contentType, size: 52_428_800, checksum });
-        expect(put.presignedUrl.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
+        const key = buildKey(fileName);
         // S3's IDs of uploads have 88 to 128 characters.
-        const part = await signPart({ fileId: key, uploadId: 'u'.repeat(128) }, { partNumber: 63, size: 1, checksum });
+        const upload = { fileId: key, uploadId: 'u'.repeat(128) };
+
+        const put = await signUpload(key, { contentType, size: 52_428_800, checksum });
+        const part = await signPart(upload, { partNumber: 63, size: 1, checksum });
+
+        expect(put.presignedUrl.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
         expect(part.presignedUrl.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
       }),
       { examples: [['深'.repeat(MAX_FILE_NAME_LENGTH), 'text/plain']] },

@@ -2,12 +2,14 @@ import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
 import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/rules/limits.ts';
 
 /**
- * The bucket's prefixes, one per purpose. Browsers upload to `files`, `photos`, `posts` and `posters`, which are private.
- * Only functions write to `avatars`, which is public: it holds the accepted copies of profile pictures. Only functions
- * write to `renditions`: smaller copies of pictures, which CloudFront serves for a signed URL
- * (docs/adr/0042-rendition-urls.md).
+ * The bucket's prefixes, one per purpose:
  *
- * Posters and renditions have the user ID and the ULID of their file.
+ * - Browsers upload to `files`, `photos`, `posts` and `posters`, which are private.
+ * - Only functions write to `avatars`, which is public and holds the accepted copies of profile pictures.
+ * - Only functions write to `renditions`, which holds smaller copies of pictures. CloudFront serves them for a signed
+ *   URL (docs/adr/0042-rendition-urls.md).
+ *
+ * The keys of posters and renditions have the user ID and the ULID of their file.
  */
 export const PREFIXES = {
   file: 'files',
@@ -53,8 +55,10 @@ export function parseStorageKey(key: string): StorageKey | undefined {
   const [, prefix, userId, ulid, fileName] = match ?? [];
   const purpose = STORAGE_PURPOSES.find((candidate) => PREFIXES[candidate] === prefix);
   if (!purpose || !userId || !ulid || !fileName) return undefined;
+
   // Uploads are signed for valid names only, and S3 fails for some other names instead of returning 404.
   if (!fileNameSchema.safeParse(fileName).success) return undefined;
+
   return { purpose, userId, ulid, fileName };
 }
 
@@ -63,7 +67,7 @@ export function publicUrlFor(key: string): string {
   return `/media/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Returns the storage key in a public URL path, in any spelling, or undefined if it is not one. */
+/** Returns the storage key in a public URL path of any spelling, or undefined if the URL is not public. */
 export function parsePublicUrl(url: string): string | undefined {
   if (!url.startsWith('/media/')) return undefined;
   try {
@@ -78,7 +82,7 @@ export function pictureKeyOf({ profilePicture }: { readonly profilePicture: stri
   return parsePublicUrl(profilePicture) ?? profilePicture;
 }
 
-/** Returns the URL path of a stored profile picture, or an empty string if there is none. */
+/** Returns the URL path of a stored profile picture, or an empty string if the member has no picture. */
 export function pictureUrlOf(profile: { readonly profilePicture: string }): string {
   return profile.profilePicture === '' ? '' : publicUrlFor(pictureKeyOf(profile));
 }

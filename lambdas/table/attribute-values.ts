@@ -2,8 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { convertToAttr, convertToNative } from '@aws-sdk/util-dynamodb';
 
 /**
- * Where a request or response has attribute values, as the commands of `@aws-sdk/lib-dynamodb` describe it: `null` is a
- * value, an empty node contains only values, `*` stands for all members, and other nodes name members.
+ * The places of attribute values in a request or a response, as the commands of `@aws-sdk/lib-dynamodb` describe them:
+ * `null` is a value, an empty node contains only values, `*` stands for all members, and other nodes name members.
  */
 export type KeyNodes = { readonly [key: string]: KeyNodes } | null;
 
@@ -31,16 +31,18 @@ function unmarshallValue(value: unknown): unknown {
 function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unknown {
   if (nodes === null) return convert(value);
   if (typeof value !== 'object' || value === null) return value;
-  const every = findEvery(nodes);
-  if (every === undefined) return convertNamed(value, nodes, convert);
-  if (Array.isArray(value)) return value.map((member) => convertMembers(member, every, convert));
+
+  const commonNode = findCommonNode(nodes);
+  if (commonNode === undefined) return convertNamed(value, nodes, convert);
+  if (Array.isArray(value)) return value.map((member) => convertMembers(member, commonNode, convert));
+
   const result: Record<string, unknown> = { ...value };
-  for (const key in result) result[key] = convertMembers(result[key], every, convert);
+  for (const key in result) result[key] = convertMembers(result[key], commonNode, convert);
   return result;
 }
 
-/** Returns the node of all members alike; undefined if nodes are for named members. */
-function findEvery(nodes: Exclude<KeyNodes, null>): KeyNodes | undefined {
+/** Returns the node that all members have in common; undefined if the nodes are for named members. */
+function findCommonNode(nodes: Exclude<KeyNodes, null>): KeyNodes | undefined {
   if ('*' in nodes) return nodes['*'];
   for (const _ in nodes) return undefined;
   return null;
@@ -48,7 +50,8 @@ function findEvery(nodes: Exclude<KeyNodes, null>): KeyNodes | undefined {
 
 function convertNamed(value: object, nodes: Exclude<KeyNodes, null>, convert: Convert): object {
   const result: Record<string, unknown> = { ...value };
-  for (const key in nodes)
+  for (const key in nodes) {
     if (result[key] !== undefined) result[key] = convertMembers(result[key], nodes[key]!, convert);
+  }
   return result;
 }

@@ -16,10 +16,11 @@ const MAX_ATTEMPTS = 6;
  * @throws Throttled if keys are still unprocessed after the last attempt
  */
 export async function batchGet<T>(keys: readonly ItemKey[], { consistent = false } = {}): Promise<T[]> {
-  const unique = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
-  const chunks = Array.from({ length: Math.ceil(unique.length / MAX_KEYS) }, (_, chunk) =>
-    unique.slice(chunk * MAX_KEYS, (chunk + 1) * MAX_KEYS),
+  const uniqueKeys = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  const chunks = Array.from({ length: Math.ceil(uniqueKeys.length / MAX_KEYS) }, (_, chunk) =>
+    uniqueKeys.slice(chunk * MAX_KEYS, (chunk + 1) * MAX_KEYS),
   );
+
   return (await Promise.all(chunks.map((chunk) => getChunk<T>(chunk, consistent)))).flat();
 }
 
@@ -31,6 +32,7 @@ async function getChunk<T>(keys: readonly ItemKey[], ConsistentRead: boolean): P
   for (let attempt = 0; remainingKeys.length > 0; attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Throttled();
     if (attempt > 0) await setTimeout(2 ** attempt * 10 * (0.5 + Math.random()));
+
     const response = await table.send(
       new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remainingKeys], ConsistentRead } } }),
     );

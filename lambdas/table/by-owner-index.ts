@@ -10,7 +10,10 @@ import { mergePage, type Source } from './merge.ts';
 /** Maximum rows read per page. Items above the viewer count, although they are skipped. */
 const EVALUATION_BUDGET = 1000;
 
-/** Rows read per page of an owner whose depth has dropped, whose newest items may be above the viewer: about 8 RCU. */
+/**
+ * Rows read per page if items above the viewer are omitted, about 8 RCU. The newest items of an owner whose depth has
+ * dropped may all be above the viewer.
+ */
 const FILTERED_BATCH = 250;
 
 /** A query for items of one kind that belong to one member. */
@@ -26,7 +29,7 @@ interface ByOwnerQuery {
 /** Reads one page of the items that one member owns, newest first. */
 export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
   const page = await mergePage({
-    sources: [byOwnerSource(query)],
+    sources: [buildSource(query)],
     from: query.from,
     compare: () => 0,
     positionOf: (row): Position => [row.textOrder!, row.pk, row.sk],
@@ -39,7 +42,7 @@ export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
   return { ...page, rows: page.rows.map(sealRow) };
 }
 
-function byOwnerSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Position> {
+function buildSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Position> {
   const owner = ownerPartition(kind, userId);
   const read: Source<IndexRow, Position>['read'] = async (start, count) => {
     const after = start !== 'start' && 'after' in start ? start.after : undefined;

@@ -18,7 +18,7 @@ afterAll(() => stop());
 const isAllowed = async (hash: string, purpose: CodePurpose = 'resetPassword') =>
   (await countCodeAttempt(hash, purpose)) === 0;
 
-/** Makes several attempts. Returns for each one whether it was allowed. */
+/** Counts several attempts, one after another. Returns for each attempt whether it was allowed. */
 async function countAttempts(hash: string, times: number): Promise<boolean[]> {
   const results: boolean[] = [];
   for (let time = 0; time < times; time++) results.push(await isAllowed(hash));
@@ -30,7 +30,6 @@ describe('countCodeAttempt', () => {
     const hash = randomUUID();
 
     expect(await countAttempts(hash, 7)).toEqual([true, true, true, true, true, false, false]);
-
     expect(await isAllowed(hash, 'confirmRegistration')).toBe(true);
     expect(await isAllowed(randomUUID())).toBe(true);
   });
@@ -43,7 +42,7 @@ describe('countCodeAttempt', () => {
     expect(results.filter(Boolean)).toHaveLength(5);
   });
 
-  it('starts again after a right code', async () => {
+  it('allows five further attempts after a right code', async () => {
     const hash = randomUUID();
     await countAttempts(hash, 3);
 
@@ -52,7 +51,7 @@ describe('countCodeAttempt', () => {
     expect(await countAttempts(hash, 6)).toEqual([true, true, true, true, true, false]);
   });
 
-  it('returns the seconds until the address has attempts again', async () => {
+  it('returns the seconds until the address has attempts again, rounded up', async () => {
     const start = Math.floor(Date.now() / 1000) * 1000;
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const hash = randomUUID();
@@ -67,7 +66,7 @@ describe('countCodeAttempt', () => {
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(1);
   });
 
-  it('returns at most an hour, although the end is rounded up', async () => {
+  it('returns at most 3,600 seconds, although the end of the hour is rounded up', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 1000) * 1000 + 1 });
     const hash = randomUUID();
     await countAttempts(hash, 5);
@@ -75,7 +74,7 @@ describe('countCodeAttempt', () => {
     expect(await countCodeAttempt(hash, 'resetPassword')).toBe(3600);
   });
 
-  it('starts again an hour after the last allowed attempt, even if DynamoDB has not deleted the expired item', async () => {
+  it('allows attempts an hour after the last allowed one, even if DynamoDB has not deleted the expired item', async () => {
     const start = Math.floor(Date.now() / 1000) * 1000;
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const hash = randomUUID();

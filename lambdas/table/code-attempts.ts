@@ -8,14 +8,14 @@ import { codeAttemptsKey } from './keys.ts';
 /** How long an address waits after its last attempt, in seconds. Cognito counts the attempts of the last hour. */
 const WAIT_SECONDS = 3600;
 
-/** What an emailed code is for. Each purpose has its own count, as at Cognito. */
+/** The purpose of an emailed code. Each purpose has its own count, as at Cognito. */
 export type CodePurpose = 'confirmRegistration' | 'resetPassword';
 
 /**
  * Counts an attempt to redeem an emailed code, whether or not the address has an account.
  *
- * The wait begins with the last attempt that was allowed. So no hour has more than {@link CODE_ATTEMPTS}, and Cognito
- * never refuses an attempt because of earlier ones that were counted here.
+ * The wait begins with the last allowed attempt. So no hour has more than {@link CODE_ATTEMPTS} attempts, and Cognito
+ * never refuses an attempt because of earlier attempts that were counted here.
  *
  * @param addressHash - the address must not be in the table, because it may belong to someone who isn't a member
  * @returns 0 if the attempt was counted; otherwise the seconds until the address has attempts again
@@ -24,16 +24,18 @@ export async function countCodeAttempt(addressHash: string, purpose: CodePurpose
   const now = Math.floor(Date.now() / 1000);
   const end = Math.ceil(Date.now() / 1000) + WAIT_SECONDS;
   const Key = codeAttemptsKey(addressHash, purpose);
-  const write = { Key, end };
+  const target = { Key, end };
 
-  // DynamoDB deletes expired items days later.
-  const first = {
+  const firstAttempt = {
     update: 'SET attempts = :one, expiresAt = :end',
+    // DynamoDB deletes expired items days later.
     condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
   };
-  const further = { update: 'SET expiresAt = :end ADD attempts :one', condition: 'attempts < :max' };
-  if (await tryUpdate(write, first, { ':now': now })) return 0;
-  if (await tryUpdate(write, further, { ':max': CODE_ATTEMPTS })) return 0;
+  if (await tryUpdate(target, firstAttempt, { ':now': now })) return 0;
+
+  const furtherAttempt = { update: 'SET expiresAt = :end ADD attempts :one', condition: 'attempts < :max' };
+  if (await tryUpdate(target, furtherAttempt, { ':max': CODE_ATTEMPTS })) return 0;
+
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   const wait = Math.ceil(Number(Item?.expiresAt ?? end) - Date.now() / 1000);
   // The end is rounded up to a whole second, but no one should read "2 hours".
@@ -52,7 +54,7 @@ export async function clearCodeAttempts(addressHash: string, purpose: CodePurpos
   );
 }
 
-/** Returns false if the condition failed. */
+/** Counts an attempt under a condition. Returns false if the condition failed. */
 async function tryUpdate(
   { Key, end }: { readonly Key: ItemKey; readonly end: number },
   { update, condition }: { readonly update: string; readonly condition: string },

@@ -19,14 +19,14 @@ afterAll(() => stop());
 
 const DEPTH = 1000;
 
-async function newPost(depth = DEPTH): Promise<string> {
+async function createPost(depth = DEPTH): Promise<string> {
   const postId = ulid();
   const counts = { likeCount: 0, commentCount: 0 };
   await storePost({ postId, userId: 'ada', content: 'Ahoy', createdAt: '2026-11-21T00:00:00.000Z', depth, ...counts });
   return postId;
 }
 
-const commentOf = (postId: string, commentId: string, text = 'Hello'): StoredComment => ({
+const buildComment = (postId: string, commentId: string, text = 'Hello'): StoredComment => ({
   commentId,
   postId,
   userId: 'ben',
@@ -36,18 +36,18 @@ const commentOf = (postId: string, commentId: string, text = 'Hello'): StoredCom
 
 const add = (comment: StoredComment) => storeComment(comment, { userId: 'ben', depth: DEPTH }, []);
 
-/** Comment IDs in the order of time. */
-function idsOf(count: number): string[] {
+/** Returns comment IDs, oldest first. */
+function buildIds(count: number): string[] {
   const ids = [ulid()];
   while (ids.length < count) ids.push(incrementBase32(ids.at(-1)!));
   return ids;
 }
 
-/** Creates a post with comments and returns its ID and theirs, oldest first. */
-async function postWithComments(count: number): Promise<{ postId: string; ids: string[] }> {
-  const postId = await newPost();
-  const ids = idsOf(count);
-  for (const id of ids) expect(await add(commentOf(postId, id))).toBe('created');
+/** Creates a post with comments. Returns the ID of the post, and the IDs of the comments, oldest first. */
+async function createPostWithComments(count: number): Promise<{ postId: string; ids: string[] }> {
+  const postId = await createPost();
+  const ids = buildIds(count);
+  for (const id of ids) expect(await add(buildComment(postId, id))).toBe('created');
   return { postId, ids };
 }
 
@@ -56,21 +56,23 @@ async function expectConsistent(postId: string, ids: readonly string[]): Promise
   const [post, { commentIds }] = await Promise.all([getPost(postId).then(unseal), readCommentIds(postId, 100)]);
   expect(commentIds).toEqual([...ids].reverse());
   expect(post?.commentCount).toBe(ids.length);
-  expect(post?.newestComment).toEqual(ids.length > 0 ? commentOf(postId, ids.at(-1)!) : undefined);
+  expect(post?.newestComment).toEqual(ids.length > 0 ? buildComment(postId, ids.at(-1)!) : undefined);
 }
 
 describe('storeComment', () => {
   it('counts a comment and copies it to the post', async () => {
-    const { postId, ids } = await postWithComments(2);
+    const { postId, ids } = await createPostWithComments(2);
     await expectConsistent(postId, ids);
-    expect(unseal(await getComment(postId, ids[0]!))).toMatchObject(commentOf(postId, ids[0]!));
+    expect(unseal(await getComment(postId, ids[0]!))).toMatchObject(buildComment(postId, ids[0]!));
   });
 
-  it('keeps the comment with the greatest ID as the newest if an older one is stored later', async () => {
-    const postId = await newPost();
-    const [older, newer] = idsOf(2) as [string, string];
-    await add(commentOf(postId, newer));
-    await add(commentOf(postId, older));
+  it('keeps the comment with the greatest ID as the newest if an older comment is stored later', async () => {
+    const postId = await createPost();
+    const [older, newer] = buildIds(2) as [string, string];
+
+    await add(buildComment(postId, newer));
+    await add(buildComment(postId, older));
+
     await expectConsistent(postId, [older, newer]);
   });
 
@@ -78,23 +80,27 @@ describe('storeComment', () => {
     ['newer', [0, 1]],
     ['older', [1, 0]],
   ])('keeps the newest if a %s comment is stored between the read and the write', async (_, [first, second]) => {
-    const postId = await newPost();
-    const ids = idsOf(2);
-    const interrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
-      expect(await add(commentOf(postId, ids[second!]!))).toBe('created');
+    const postId = await createPost();
+    const ids = buildIds(2);
+    const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
+      expect(await add(buildComment(postId, ids[second!]!))).toBe('created');
     });
 
-    expect(await add(commentOf(postId, ids[first!]!))).toBe('created');
-    expect(interrupted()).toBe(true);
+    expect(await add(buildComment(postId, ids[first!]!))).toBe('created');
+
+    expect(wasInterrupted()).toBe(true);
     await expectConsistent(postId, ids);
   });
 
   it('refuses a comment on a post that is missing, deleted, or above the author', async () => {
-    const [hidden, above] = [await newPost(), await newPost(DEPTH + 1)];
-    await hidePost({ postId: hidden, userId: 'ada' });
-    for (const postId of [ulid(), hidden, above]) {
-      const comment = commentOf(postId, ulid());
+    const hiddenPostId = await createPost();
+    const higherPostId = await createPost(DEPTH + 1);
+    await hidePost({ postId: hiddenPostId, userId: 'ada' });
+
+    for (const postId of [ulid(), hiddenPostId, higherPostId]) {
+      const comment = buildComment(postId, ulid());
       const calls = await countCalls(table, async () => expect(await add(comment)).toBe('refused'));
+
       // A refusal is final, so the transaction isn't repeated.
       expect(calls.TransactWriteItemsCommand).toBe(1);
       expect(unseal(await getComment(postId, comment.commentId))).toBeUndefined();
@@ -102,48 +108,51 @@ describe('storeComment', () => {
   });
 
   it('lets authors comment on their own posts above them', async () => {
-    const postId = await newPost(DEPTH + 1);
-    const comment = { ...commentOf(postId, ulid()), userId: 'ada' };
+    const postId = await createPost(DEPTH + 1);
+    const comment = { ...buildComment(postId, ulid()), userId: 'ada' };
     expect(await storeComment(comment, { userId: 'ada', depth: 0 }, [])).toBe('created');
   });
 
   it('refuses a comment on a post that is hidden between the read and the write', async () => {
-    const postId = await newPost();
+    const postId = await createPost();
     beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId, userId: 'ada' }));
-    expect(await add(commentOf(postId, ulid()))).toBe('refused');
+
+    expect(await add(buildComment(postId, ulid()))).toBe('refused');
     expect((await readCommentIds(postId, 10)).commentIds).toEqual([]);
   });
 
   it('stores nothing if a condition of the additional writes fails', async () => {
-    const postId = await newPost();
+    const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
-    const [first, second] = idsOf(2) as [string, string];
+    const [first, second] = buildIds(2) as [string, string];
     const addOnce = (id: string) =>
-      storeComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
+      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
     expect(await addOnce(first)).toBe('created');
 
     const calls = await countCalls(table, async () => expect(await addOnce(second)).toBe('condition-failed'));
+
     expect(calls.TransactWriteItemsCommand).toBe(1);
     await expectConsistent(postId, [first]);
   });
 
   it('stores nothing if a condition of the additional writes fails while another comment becomes the newest', async () => {
-    const postId = await newPost();
+    const postId = await createPost();
     const key = { userId: randomUUID(), kind: 'COMMENT', key: 'once' } as const;
-    const [first, second, third] = idsOf(3) as [string, string, string];
+    const [first, second, third] = buildIds(3) as [string, string, string];
     const addOnce = (id: string) =>
-      storeComment(commentOf(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
+      storeComment(buildComment(postId, id), { userId: 'ben', depth: DEPTH }, [buildResultPut(key, id)]);
     expect(await addOnce(first)).toBe('created');
 
-    beforeNext(table, 'TransactWriteItemsCommand', () => add(commentOf(postId, third)));
+    beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, third)));
+
     expect(await addOnce(second)).toBe('condition-failed');
     await expectConsistent(postId, [first, third]);
   });
 
   it('stores the same comment once', async () => {
-    const { postId, ids } = await postWithComments(1);
+    const { postId, ids } = await createPostWithComments(1);
     const calls = await countCalls(table, async () =>
-      expect(await add(commentOf(postId, ids[0]!, 'Other text'))).toBe('condition-failed'),
+      expect(await add(buildComment(postId, ids[0]!, 'Other text'))).toBe('condition-failed'),
     );
 
     expect(calls.TransactWriteItemsCommand).toBe(1);
@@ -152,22 +161,24 @@ describe('storeComment', () => {
 });
 
 describe('deleteCommentItem', () => {
-  it.each([0, 1, 2])('keeps count and newest comment right without comment %i of three', async (index) => {
-    const { postId, ids } = await postWithComments(3);
+  it.each([0, 1, 2])('updates the count and the newest comment if comment %i of three is deleted', async (index) => {
+    const { postId, ids } = await createPostWithComments(3);
+
     expect(await deleteCommentItem({ postId, commentId: ids[index]! })).toBe(2);
     await expectConsistent(postId, ids.toSpliced(index, 1));
   });
 
-  it('leaves no newest comment after the only one is deleted', async () => {
-    const { postId, ids } = await postWithComments(1);
+  it('removes the newest comment from the post when the only comment is deleted', async () => {
+    const { postId, ids } = await createPostWithComments(1);
     expect(await deleteCommentItem({ postId, commentId: ids[0]! })).toBe(0);
     await expectConsistent(postId, []);
   });
 
-  it('returns undefined for a comment that is already deleted, and counts it once', async () => {
-    const { postId, ids } = await postWithComments(2);
+  it('returns undefined for a comment that is already deleted, and keeps the count', async () => {
+    const { postId, ids } = await createPostWithComments(2);
     const address = { postId, commentId: ids[0]! };
     await deleteCommentItem(address);
+
     const calls = await countCalls(table, async () => expect(await deleteCommentItem(address)).toBeUndefined());
 
     expect(calls.TransactWriteItemsCommand).toBe(1);
@@ -175,90 +186,99 @@ describe('deleteCommentItem', () => {
   });
 
   it('deletes a comment once if another call deletes it between the read and the write', async () => {
-    const { postId, ids } = await postWithComments(2);
+    const { postId, ids } = await createPostWithComments(2);
     const address = { postId, commentId: ids[1]! };
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteCommentItem(address));
+
     expect(await deleteCommentItem(address)).toBeUndefined();
     await expectConsistent(postId, [ids[0]!]);
   });
 
-  it('removes the newest while the previous one is deleted: the one before becomes the newest', async () => {
-    const { postId, ids } = await postWithComments(3);
-    const interrupted = beforeNext(table, 'TransactWriteItemsCommand', () =>
-      deleteCommentItem({ postId, commentId: ids[1]! }),
-    );
-
-    expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
-    expect(interrupted()).toBe(true);
-    await expectConsistent(postId, [ids[0]!]);
-  });
-
-  it('removes the newest if the previous one is deleted between the read of the post and of its comments', async () => {
-    const { postId, ids } = await postWithComments(3);
+  it('makes the oldest comment the newest if the two newer ones are deleted concurrently', async () => {
+    const { postId, ids } = await createPostWithComments(3);
     const deletePrevious = () => deleteCommentItem({ postId, commentId: ids[1]! });
-    const interrupted = beforeNext(table, 'QueryCommand', deletePrevious);
+    const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', deletePrevious);
 
     expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
 
-    expect(interrupted()).toBe(true);
+    expect(wasInterrupted()).toBe(true);
     await expectConsistent(postId, [ids[0]!]);
   });
 
-  it('removes the newest if the previous one is deleted before the post is read', async () => {
-    const { postId, ids } = await postWithComments(3);
+  it('deletes the newest comment if the comment before it is deleted after the read of the post', async () => {
+    const { postId, ids } = await createPostWithComments(3);
     const deletePrevious = () => deleteCommentItem({ postId, commentId: ids[1]! });
-    const interrupted = beforeNext(table, 'GetItemCommand', deletePrevious);
+    const wasInterrupted = beforeNext(table, 'QueryCommand', deletePrevious);
 
     expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
 
-    expect(interrupted()).toBe(true);
+    expect(wasInterrupted()).toBe(true);
     await expectConsistent(postId, [ids[0]!]);
   });
 
-  it('removes the newest while the previous one is deleted and an older one is added, which keeps the count', async () => {
-    const { postId, ids } = await postWithComments(4);
+  it('deletes the newest comment if the comment before it is deleted before the read of the post', async () => {
+    const { postId, ids } = await createPostWithComments(3);
+    const deletePrevious = () => deleteCommentItem({ postId, commentId: ids[1]! });
+    const wasInterrupted = beforeNext(table, 'GetItemCommand', deletePrevious);
+
+    expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
+
+    expect(wasInterrupted()).toBe(true);
+    await expectConsistent(postId, [ids[0]!]);
+  });
+
+  it('deletes the newest comment if another deletion and an addition leave the count unchanged', async () => {
+    const { postId, ids } = await createPostWithComments(4);
     await deleteCommentItem({ postId, commentId: ids[1]! });
-    const interrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
+
+    const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
       await deleteCommentItem({ postId, commentId: ids[2]! });
-      await add(commentOf(postId, ids[1]!));
+      await add(buildComment(postId, ids[1]!));
     });
 
     expect(await deleteCommentItem({ postId, commentId: ids[3]! })).toBeDefined();
-    expect(interrupted()).toBe(true);
+
+    expect(wasInterrupted()).toBe(true);
     await expectConsistent(postId, [ids[0]!, ids[1]!]);
   });
 
-  it('removes the newest of a post whose comments were stored before changes were counted', async () => {
-    const { postId, ids } = await postWithComments(3);
+  it('deletes the newest comment of a post that an earlier version stored without a count of changes', async () => {
+    const { postId, ids } = await createPostWithComments(3);
     await table.send(
       new UpdateCommand({ TableName: tableName(), Key: postKey(postId), UpdateExpression: 'REMOVE commentChanges' }),
     );
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteCommentItem({ postId, commentId: ids[1]! }));
 
     expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBeDefined();
+
     await expectConsistent(postId, [ids[0]!]);
   });
 
-  it('removes the newest while a newer one is added: the added one stays the newest', async () => {
-    const { postId, ids } = await postWithComments(2);
-    const newer = incrementBase32(ids[1]!);
-    beforeNext(table, 'TransactWriteItemsCommand', () => add(commentOf(postId, newer)));
+  it('keeps a comment as the newest that is added while the comment before it is deleted', async () => {
+    const { postId, ids } = await createPostWithComments(2);
+    const addedId = incrementBase32(ids[1]!);
+    beforeNext(table, 'TransactWriteItemsCommand', () => add(buildComment(postId, addedId)));
+
     expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
-    await expectConsistent(postId, [ids[0]!, newer]);
+
+    await expectConsistent(postId, [ids[0]!, addedId]);
   });
 
-  it('removes a comment that becomes the newest between the read and the write', async () => {
-    const { postId, ids } = await postWithComments(3);
+  it('deletes a comment that becomes the newest between the read and the write', async () => {
+    const { postId, ids } = await createPostWithComments(3);
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteCommentItem({ postId, commentId: ids[2]! }));
+
     expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
+
     await expectConsistent(postId, [ids[0]!]);
   });
 
   it('deletes comments of a hidden post without changing its count', async () => {
-    const { postId, ids } = await postWithComments(2);
+    const { postId, ids } = await createPostWithComments(2);
     await hidePost({ postId, userId: 'ada' });
 
     expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
+
     expect(unseal(await getComment(postId, ids[1]!))).toBeUndefined();
     expect(unseal(await getPost(postId))).toMatchObject({ commentCount: 2 });
     expect(unseal(await getPost(postId))).not.toHaveProperty('newestComment');
@@ -267,7 +287,8 @@ describe('deleteCommentItem', () => {
 
 describe('readCommentIds', () => {
   it('returns every comment over all pages, newest first', async () => {
-    const { postId, ids } = await postWithComments(5);
+    const { postId, ids } = await createPostWithComments(5);
+
     const first = await readCommentIds(postId, 3);
     expect(first.commentIds).toEqual([ids[4], ids[3], ids[2]]);
 
@@ -279,8 +300,10 @@ describe('readCommentIds', () => {
 
 describe('purgeComment', () => {
   it('deletes a comment without changing the count of its post', async () => {
-    const { postId, ids } = await postWithComments(1);
-    await purgeComment(commentOf(postId, ids[0]!));
+    const { postId, ids } = await createPostWithComments(1);
+
+    await purgeComment(buildComment(postId, ids[0]!));
+
     expect((await readCommentIds(postId, 10)).commentIds).toEqual([]);
     expect(unseal(await getPost(postId))?.commentCount).toBe(1);
   });

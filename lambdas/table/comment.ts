@@ -54,7 +54,7 @@ export async function storeComment(
   author: Viewer,
   alongside: readonly TransactItem[],
   counts: readonly TransactItem[] = [],
-  { post: read, onRetry }: { readonly post?: StoredPost; readonly onRetry?: () => void } = {},
+  { post: readPost, onRetry }: { readonly post?: StoredPost; readonly onRetry?: () => void } = {},
 ): Promise<'created' | 'refused' | 'condition-failed' | 'limited'> {
   const put: TransactItem = {
     Put: {
@@ -68,31 +68,34 @@ export async function storeComment(
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
-  let commentable = true;
-  let firstPost = read;
-  const cancelled = await transact(
+  let isCommentable = true;
+  let firstPost = readPost;
+
+  const cancellation = await transact(
     async () => {
       const post = firstPost ?? unseal(await getPost(comment.postId));
       firstPost = undefined;
       // The caller has checked the relation to the post's author.
-      commentable = post !== undefined && decideVisibility(author, post, NEUTRAL_RELATION) === 'visible';
-      const newest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
-      return [put, buildCountIncrease(comment, author, newest), ...alongside, ...counts];
+      isCommentable = post !== undefined && decideVisibility(author, post, NEUTRAL_RELATION) === 'visible';
+      const isNewest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
+
+      return [put, buildCountIncrease(comment, author, isNewest), ...alongside, ...counts];
     },
     // Another comment became the newest after the post was read.
     ({ failed: [exists, outdated, ...others] }) =>
-      !exists && outdated === true && commentable && !others.includes(true),
+      !exists && outdated === true && isCommentable && !others.includes(true),
     onRetry,
   );
-  if (!cancelled) return 'created';
-  if (!commentable) return 'refused';
+  if (!cancellation) return 'created';
+  if (!isCommentable) return 'refused';
 
-  const conditionFailed = cancelled.failed[0] || cancelled.failed.slice(2, 2 + alongside.length).includes(true);
-  return conditionFailed ? 'condition-failed' : 'limited';
+  const hasFailedCondition =
+    cancellation.failed[0] || cancellation.failed.slice(2, 2 + alongside.length).includes(true);
+  return hasFailedCondition ? 'condition-failed' : 'limited';
 }
 
-function buildCountIncrease(comment: StoredComment, author: Viewer, newest: boolean): TransactItem {
-  const order = newest
+function buildCountIncrease(comment: StoredComment, author: Viewer, isNewest: boolean): TransactItem {
+  const order = isNewest
     ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
     : 'newestComment.commentId > :id';
 
@@ -100,13 +103,13 @@ function buildCountIncrease(comment: StoredComment, author: Viewer, newest: bool
     Update: {
       TableName: tableName(),
       Key: postKey(comment.postId),
-      UpdateExpression: `ADD commentCount :one, commentChanges :one ${newest ? 'SET newestComment = :comment' : ''}`,
+      UpdateExpression: `ADD commentCount :one, commentChanges :one ${isNewest ? 'SET newestComment = :comment' : ''}`,
       ConditionExpression: `${VISIBLE_CONDITION.expression} AND ${order}`,
       ExpressionAttributeNames: VISIBLE_CONDITION.names,
       ExpressionAttributeValues: {
         ':one': 1,
         ':id': comment.commentId,
-        ...(newest && { ':comment': comment }),
+        ...(isNewest && { ':comment': comment }),
         ...VISIBLE_CONDITION.values(author),
       },
     },
@@ -114,7 +117,8 @@ function buildCountIncrease(comment: StoredComment, author: Viewer, newest: bool
 }
 
 /**
- * Deletes a comment and decrements the post's comment count. If it was the newest, the previous one becomes the newest.
+ * Deletes a comment and decrements the post's comment count. If it was the newest, the comment before it becomes the
+ * newest.
  *
  * @returns the post's comment count, 0 if the post is hidden, or undefined if the comment no longer exists
  */
@@ -130,7 +134,8 @@ export async function deleteCommentItem({
       ConditionExpression: 'attribute_exists(pk)',
     },
   };
-  const cancelled = await transact(
+
+  const cancellation = await transact(
     async () => {
       const post = unseal(await getPost(postId));
       commentCount = 0;
@@ -149,40 +154,48 @@ export async function deleteCommentItem({
     ({ failed: [missing, outdated] }) => !missing && outdated === true,
   );
 
-  return cancelled ? undefined : commentCount;
+  return cancellation ? undefined : commentCount;
 }
 
 function buildCountDecrease(
   { postId, newestComment, commentChanges }: StoredPost,
   commentId: string,
-  previous?: StoredComment,
+  previousComment?: StoredComment,
 ): TransactItem {
-  const newest = newestComment?.commentId === commentId;
-  const rest = newest ? previous : undefined;
+  const count = 'ADD commentCount :less, commentChanges :one';
+  const condition = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+  const values = { ':less': -1, ':one': 1, ':id': commentId };
 
+  if (newestComment?.commentId !== commentId) {
+    return {
+      Update: {
+        TableName: tableName(),
+        Key: postKey(postId),
+        UpdateExpression: count,
+        ConditionExpression: `${condition} AND (attribute_not_exists(newestComment) OR newestComment.commentId <> :id)`,
+        ExpressionAttributeValues: values,
+      },
+    };
+  }
+
+  // The condition: no comment was added or deleted since the read, so the previous comment still is the next newest.
+  const unchanged = commentChanges === undefined ? 'attribute_not_exists(commentChanges)' : 'commentChanges = :changes';
   return {
     Update: {
       TableName: tableName(),
       Key: postKey(postId),
-      UpdateExpression: `ADD commentCount :less, commentChanges :one ${rest ? 'SET newestComment = :rest' : newest ? 'REMOVE newestComment' : ''}`,
-      // No comment was added or deleted since the read, so the previous comment still exists and still comes next.
-      ConditionExpression: `attribute_exists(pk) AND attribute_not_exists(deletedAt) AND ${
-        newest
-          ? `newestComment.commentId = :id AND ${commentChanges === undefined ? 'attribute_not_exists(commentChanges)' : 'commentChanges = :changes'}`
-          : '(attribute_not_exists(newestComment) OR newestComment.commentId <> :id)'
-      }`,
+      UpdateExpression: `${count} ${previousComment ? 'SET newestComment = :previous' : 'REMOVE newestComment'}`,
+      ConditionExpression: `${condition} AND newestComment.commentId = :id AND ${unchanged}`,
       ExpressionAttributeValues: {
-        ':less': -1,
-        ':one': 1,
-        ':id': commentId,
-        ...(newest && commentChanges !== undefined && { ':changes': commentChanges }),
-        ...(rest && { ':rest': withoutKeys(rest) }),
+        ...values,
+        ...(commentChanges !== undefined && { ':changes': commentChanges }),
+        ...(previousComment && { ':previous': omitKeys(previousComment) }),
       },
     },
   };
 }
 
-function withoutKeys({ commentId, postId, userId, text, createdAt }: StoredComment): StoredComment {
+function omitKeys({ commentId, postId, userId, text, createdAt }: StoredComment): StoredComment {
   return { commentId, postId, userId, text, createdAt };
 }
 

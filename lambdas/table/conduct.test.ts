@@ -16,16 +16,16 @@ afterEach(() => {
 });
 
 const DAY_MS = 86_400_000;
-/** Noon, UTC. */
+/** Noon in UTC, in milliseconds. */
 const NOON = Date.UTC(2026, 5, 1, 12);
 
-const actor = (ageDays = 0): Actor => ({
+const buildActor = (ageDays = 0): Actor => ({
   userId: randomUUID(),
   createdAt: new Date(Date.now() - ageDays * DAY_MS).toISOString(),
 });
 
-/** Returns how many of these counts were accepted. */
-async function accepted(attempts: Promise<unknown>[]): Promise<number> {
+/** Returns the number of accepted attempts. Fails if an attempt was refused for another reason than a limit. */
+async function countAccepted(attempts: Promise<unknown>[]): Promise<number> {
   const results = await Promise.allSettled(attempts);
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'LimitReached', status: 429 });
@@ -34,25 +34,34 @@ async function accepted(attempts: Promise<unknown>[]): Promise<number> {
 }
 
 describe('countUses', () => {
-  it('accepts exactly as many as the limit, also concurrently', async () => {
-    const member = actor();
-    expect(await accepted(Array.from({ length: 30 }, () => countUses(member, { posts: 1 })))).toBe(20);
+  it('accepts exactly as many concurrent uses as the limit allows', async () => {
+    const member = buildActor();
+
+    expect(await countAccepted(Array.from({ length: 30 }, () => countUses(member, { posts: 1 })))).toBe(20);
     expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 20, comments: 0 });
   });
 
-  it('accepts more from members whose account is a week old', async () => {
+  it('accepts more uses from members whose account is a week old', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '10');
-    const settledMember = actor(7);
-    expect(await accepted(Array.from({ length: 15 }, () => countUses(settledMember, { posts: 1 })))).toBe(10);
-    expect(await accepted(Array.from({ length: 15 }, () => countUses(actor(6.9), { posts: 1 })))).toBe(15);
+    const settledMember = buildActor(7);
+    const newMember = buildActor(6.9);
+    const publishRepeatedly = (member: Actor) =>
+      countAccepted(Array.from({ length: 15 }, () => countUses(member, { posts: 1 })));
 
-    const young = actor(6.9);
-    expect(await accepted(Array.from({ length: 15 }, () => countUses(young, { posts: 1 })))).toBe(2);
+    expect(await publishRepeatedly(settledMember)).toBe(10);
+    expect(await publishRepeatedly(newMember)).toBe(2);
   });
 
-  it('counts bytes up to the limit, and nothing of a refused request', async () => {
+  it('counts the uses of each member separately', async () => {
+    vi.stubEnv('CONDUCT_LIMIT_PERCENT', '10');
+    const attempts = Array.from({ length: 15 }, () => countUses(buildActor(6.9), { posts: 1 }));
+
+    expect(await countAccepted(attempts)).toBe(15);
+  });
+
+  it('counts bytes up to the limit, and no bytes of a refused request', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
-    const member = actor();
+    const member = buildActor();
     const limit = 52_428_800;
 
     await countUses(member, { uploads: 0, uploadBytes: limit - 10 });
@@ -60,10 +69,10 @@ describe('countUses', () => {
 
     await countUses(member, { uploadBytes: 10 });
     expect(await readUses(member.userId, Date.now())).toMatchObject({ uploadBytes: limit });
-    await expect(countUses(actor(), { uploadBytes: limit + 1 })).rejects.toMatchObject({ limit: 'uploadBytes' });
+    await expect(countUses(buildActor(), { uploadBytes: limit + 1 })).rejects.toMatchObject({ limit: 'uploadBytes' });
   });
 
-  it('names the limit that is reached, with the time until its window ends', async () => {
+  it('names the reached limit and the time until its window ends', async () => {
     const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
     const { refusal } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
 
@@ -76,25 +85,33 @@ describe('countUses', () => {
 });
 
 describe('claim', () => {
-  const post = (userId: string): StoredPost => ({
-    ...{ postId: ulid(), userId, content: 'x', createdAt: new Date().toISOString(), depth: 0 },
-    ...{ likeCount: 0, commentCount: 0 },
+  const buildPost = (userId: string): StoredPost => ({
+    postId: ulid(),
+    userId,
+    content: 'x',
+    createdAt: new Date().toISOString(),
+    depth: 0,
+    likeCount: 0,
+    commentCount: 0,
   });
 
-  it('starts at zero in the next window', async () => {
+  it('starts to count at zero in the next window', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
-    const { userId } = actor();
-    const publish = (now: number) => storePost(post(userId), [], claim({ userId }, { posts: 1 }, now).counts);
+    const { userId } = buildActor();
+    const publish = (now: number) => storePost(buildPost(userId), [], claim({ userId }, { posts: 1 }, now).counts);
     const midnight = Date.UTC(2026, 5, 2);
 
-    expect([await publish(midnight - 1), await publish(midnight - 1)]).toEqual(['created', 'limited']);
-    expect([await publish(midnight), await publish(midnight)]).toEqual(['created', 'limited']);
+    expect(await publish(midnight - 1)).toBe('created');
+    expect(await publish(midnight - 1)).toBe('limited');
+    expect(await publish(midnight)).toBe('created');
+    expect(await publish(midnight)).toBe('limited');
   });
 
-  it('counts nothing if the write of its transaction fails, and stores nothing if the count fails', async () => {
+  it('either counts a post and stores it, or does neither', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
-    const member = actor();
-    const [first, second] = [post(member.userId), post(member.userId)];
+    const member = buildActor();
+    const first = buildPost(member.userId);
+    const second = buildPost(member.userId);
 
     expect(await storePost(first)).toBe('created');
     expect(await storePost(first, [], claim(member, { posts: 1 }).counts)).toBe('exists');
@@ -107,13 +124,13 @@ describe('claim', () => {
 });
 
 describe('countUsesOnce', () => {
-  it('counts a repeated request once, and never refuses it after it was counted', async () => {
+  it('counts a repeated request once, and accepts its repetitions after the limit is reached', async () => {
     vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
-    const member = actor();
+    const member = buildActor();
     const pay = (key: string) =>
       countUsesOnce(member, { payments: 1 }, { userId: member.userId, kind: 'PAYMENT', key }, ulid());
 
-    expect(await accepted([pay('a'), pay('a'), pay('a')])).toBe(3);
+    expect(await countAccepted([pay('a'), pay('a'), pay('a')])).toBe(3);
     await expect(pay('b')).rejects.toMatchObject({ code: 'LimitReached', limit: 'payments' });
 
     await pay('a');
@@ -122,15 +139,18 @@ describe('countUsesOnce', () => {
 });
 
 describe('checkStoredBytes', () => {
+  /** The limit for new members: 20,000 MB. */
   const limit = 20_971_520_000;
 
   it('accepts files up to the limit', () => {
     const member = { userId: 'mira', createdAt: new Date(NOON).toISOString() };
+
     checkStoredBytes(member, limit - 5, 5, NOON);
+
     expect(() => checkStoredBytes(member, limit - 5, 6, NOON)).toThrow(/over 20,000 MB, which is the limit for new/);
   });
 
-  it('proposes to wait only while a higher standing is ahead', () => {
+  it('proposes to wait only until the member has the highest standing', () => {
     const refusalAt = (age: number) => {
       try {
         checkStoredBytes({ userId: 'mira', createdAt: new Date(NOON - age).toISOString() }, 2e12, 1, NOON);

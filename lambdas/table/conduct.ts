@@ -23,16 +23,16 @@ import { type TransactItem, transact } from './transaction.ts';
 /** How long a count is kept after its window ends, in seconds. */
 const RETENTION_SECONDS = 60;
 
-/** The member who does something. `createdAt` is missing if they have no profile yet. */
+/** The member whose request is counted. `createdAt` is missing if they have no profile yet. */
 export interface Actor {
   readonly userId: string;
   readonly createdAt?: string | undefined;
 }
 
-/** What a request does: a count or bytes of each limit. `storedBytes` are added to the profile, which must exist. */
+/** A request's uses of each limit: a count or bytes. `storedBytes` are added to the profile, which must exist. */
 export type Uses = { readonly [L in CountedLimit | 'storedBytes']?: number };
 
-/** What a request needs of its member's limits. */
+/** A claim of a request to parts of its member's limits. */
 export interface Claim {
   /** The transaction items that count the request. Each fails if the count would exceed its limit. */
   readonly counts: readonly TransactItem[];
@@ -41,34 +41,37 @@ export interface Claim {
 }
 
 /**
- * Claims what a request needs of its member's limits. Nothing is counted until the caller writes the claim's `counts`,
- * in the transaction of the request's own write: a refused or failed write then doesn't count.
+ * Builds the claim of a request. Nothing is counted until the caller writes the claim's `counts` in the transaction of
+ * the request's own write, so a refused or failed write doesn't count.
  *
  * @param now - milliseconds
  */
 export function claim(actor: Actor, { storedBytes = 0, ...uses }: Uses, now = Date.now()): Claim {
   const { userId } = actor;
   const entries = Object.entries(uses) as [CountedLimit, number][];
-  const windows = Map.groupBy(entries, ([limit]) => CONDUCT_LIMITS[limit].window);
-  const counts: TransactItem[] = [...windows].map(([window, counted]) => ({
-    Update: countInWindow(actor, window, counted, now),
+  const entriesByWindow = Map.groupBy(entries, ([limit]) => CONDUCT_LIMITS[limit].window);
+  const counts: TransactItem[] = [...entriesByWindow].map(([window, windowEntries]) => ({
+    Update: buildCountUpdate(actor, window, windowEntries, now),
   }));
-  if (storedBytes > 0)
+  if (storedBytes > 0) {
     counts.push(buildStoredBytesIncrease(userId, storedBytes, allowedFor('storedBytes', actor, now)));
+  }
 
   const refusal = async () => {
     const currentUses = await readUses(userId, now);
-    const full = entries.find(([limit, amount]) => currentUses[limit] + amount > allowedFor(limit, actor, now));
-    if (full || storedBytes === 0) return limitReached(full?.[0] ?? entries[0]![0], actor, now);
+    const reachedEntry = entries.find(([limit, amount]) => currentUses[limit] + amount > allowedFor(limit, actor, now));
+    if (reachedEntry || storedBytes === 0) return buildLimitError(reachedEntry?.[0] ?? entries[0]![0], actor, now);
+
     if (!(await getProfile(userId, { consistent: true }))) throw new AccountDeleted();
-    return limitReached('storedBytes', actor, now);
+    return buildLimitError('storedBytes', actor, now);
   };
+
   return { counts, refusal };
 }
 
 /**
- * Counts a request before its write, which is not part of a transaction. If the write fails, the count remains: the
- * member loses an allowance, and never gains one.
+ * Counts a request whose own write is not part of a transaction. Call it before the write: if the write fails, the
+ * count remains, so the member never exceeds the limit.
  *
  * @param alongside - further writes of the same transaction, without conditions
  * @throws LimitReached if a count would exceed its limit; nothing is written then
@@ -85,24 +88,26 @@ export async function countUses(actor: Actor, uses: Uses, alongside: readonly Tr
  */
 export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
   const { counts, refusal } = claim(actor, uses);
-  const cancelled = await transact(() => [buildResultPut(key, resultId), ...counts]);
-  if (cancelled && !cancelled.failed[0]) throw await refusal();
+  const cancellation = await transact(() => [buildResultPut(key, resultId), ...counts]);
+  if (cancellation && !cancellation.failed[0]) throw await refusal();
 }
 
-/** Returns what a member has done in the current windows. Strongly consistent. */
+/** Returns a member's uses in the current windows. Strongly consistent. */
 export async function readUses(userId: string, now: number): Promise<Record<CountedLimit, number>> {
   const windows = [...new Set(COUNTED_LIMITS.map((limit) => CONDUCT_LIMITS[limit].window))];
   const keys = windows.map((window) => conductCountKey(userId, window, windowAt(window, now).number));
   const items = await batchGet<ItemKey & Record<string, unknown>>(keys, { consistent: true });
+
   const counts = new Map(items.map((item) => [sortIdOf('conductCount', item).split('#')[0], item]));
   const entries = COUNTED_LIMITS.map((limit) => [
     limit,
     Number(counts.get(CONDUCT_LIMITS[limit].window)?.[limit] ?? 0),
   ]);
+
   return Object.fromEntries(entries) as Record<CountedLimit, number>;
 }
 
-/** Returns how much of a limit a member is allowed now, on this stage. */
+/** Returns the amount of a limit that a member is allowed now, on this stage. */
 export function allowedFor(limit: ConductLimit, { createdAt }: Actor, now = Date.now()): number {
   return allowedAmount(limit, standingOf(createdAt, now), Number(optionalSetting('CONDUCT_LIMIT_PERCENT') ?? 100));
 }
@@ -114,13 +119,14 @@ export function allowedFor(limit: ConductLimit, { createdAt }: Actor, now = Date
  * @throws LimitReached if the sum would exceed the member's limit
  */
 export function checkStoredBytes(actor: Actor, storedBytes: number, addedBytes: number, now = Date.now()): void {
-  if (storedBytes + addedBytes > allowedFor('storedBytes', actor, now)) throw limitReached('storedBytes', actor, now);
+  if (storedBytes + addedBytes > allowedFor('storedBytes', actor, now))
+    throw buildLimitError('storedBytes', actor, now);
 }
 
-function limitReached(limit: CountedLimit | 'storedBytes', actor: Actor, now: number): LimitReached {
+function buildLimitError(limit: CountedLimit | 'storedBytes', actor: Actor, now: number): LimitReached {
   const { window } = CONDUCT_LIMITS[limit];
   const standing = standingOf(actor.createdAt, now);
-  // A total never resets, but it rises when the member is settled.
+  // The limit of a total never resets, but it rises when the member is settled.
   const endsAt = window !== 'held' ? windowAt(window, now).endsAt * 1000 : settledAt(actor.createdAt, now);
   const retryAfterSeconds = endsAt > now ? Math.ceil((endsAt - now) / 1000) : undefined;
   return new LimitReached({ limit, standing, allowed: allowedFor(limit, actor, now), retryAfterSeconds });
@@ -128,23 +134,26 @@ function limitReached(limit: CountedLimit | 'storedBytes', actor: Actor, now: nu
 
 type CountUpdate = NonNullable<TransactItem['Update']>;
 
-function countInWindow(actor: Actor, window: Window, counted: [CountedLimit, number][], now: number): CountUpdate {
+/** Builds the update that counts amounts of limits in one window. Fails if a count would exceed its limit. */
+function buildCountUpdate(actor: Actor, window: Window, entries: [CountedLimit, number][], now: number): CountUpdate {
   const { number, endsAt } = windowAt(window, now);
   const values: Record<string, number> = { ':end': endsAt + RETENTION_SECONDS };
-  const conditions = counted.map(([limit, amount]) => {
-    const rest = allowedFor(limit, actor, now) - amount;
+  const conditions = entries.map(([limit, amount]) => {
+    const maxCount = allowedFor(limit, actor, now) - amount;
     values[`:${limit}`] = amount;
-    values[`:${limit}Rest`] = rest;
-    // Without a count, everything up to the limit fits.
-    return rest < 0 ? `#${limit} <= :${limit}Rest` : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`;
+    values[`:${limit}Rest`] = maxCount;
+    // A missing count is 0, so any amount up to the limit fits.
+    return maxCount < 0
+      ? `#${limit} <= :${limit}Rest`
+      : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`;
   });
 
   return {
     TableName: tableName(),
     Key: conductCountKey(actor.userId, window, number),
-    UpdateExpression: `ADD ${counted.map(([limit]) => `#${limit} :${limit}`).join(', ')} SET expiresAt = :end`,
+    UpdateExpression: `ADD ${entries.map(([limit]) => `#${limit} :${limit}`).join(', ')} SET expiresAt = :end`,
     ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(counted.map(([limit]) => [`#${limit}`, limit])),
+    ExpressionAttributeNames: Object.fromEntries(entries.map(([limit]) => [`#${limit}`, limit])),
     ExpressionAttributeValues: values,
   };
 }

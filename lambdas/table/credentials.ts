@@ -3,7 +3,7 @@ import { table, tableName } from './client.ts';
 import { credentialsKey } from './keys.ts';
 import { setAttributes } from './set-attributes.ts';
 
-/** What Fathom stores about a member's sign-in. Cognito stores the rest. */
+/** The data that Fathom stores about a member's sign-in. Cognito stores the rest. */
 export interface Credentials {
   /** Digests of the unused recovery codes. Empty unless our API switched the second factor on. */
   readonly recoveryCodes: readonly string[];
@@ -13,7 +13,7 @@ export interface Credentials {
   readonly isPasswordChanging?: true | undefined;
 }
 
-/** Returns what is stored about a member's sign-in. Strongly consistent. */
+/** Returns the stored data about a member's sign-in. Strongly consistent. */
 export async function getCredentials(userId: string): Promise<Credentials> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: credentialsKey(userId), ConsistentRead: true }),
@@ -21,7 +21,7 @@ export async function getCredentials(userId: string): Promise<Credentials> {
   return { recoveryCodes: [], ...(Item as Credentials | undefined) };
 }
 
-/** Replaces single values. An undefined value removes the stored one. */
+/** Replaces single values. An undefined value removes the stored value. */
 export async function editCredentials(userId: string, edit: Partial<Credentials>): Promise<void> {
   const names = Object.keys(edit) as (keyof Credentials)[];
   const isSet = (name: keyof Credentials) => edit[name] !== undefined;
@@ -41,7 +41,7 @@ export async function editCredentials(userId: string, edit: Partial<Credentials>
   );
 }
 
-/** Deletes what is stored about a deleted member's sign-in. Idempotent. */
+/** Deletes the stored data about a deleted member's sign-in. Idempotent. */
 export async function deleteCredentials(userId: string): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: credentialsKey(userId) }));
 }

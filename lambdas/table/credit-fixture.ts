@@ -5,35 +5,36 @@ import { sumLedger } from './ledger.ts';
 import { createProfile, getProfile } from './profile.ts';
 import { unseal } from './sealed.ts';
 
-/* Files with chosen contents, for tests of what they earn. */
+/* Files with chosen contents, for tests of their credit. */
 
-/** Creates a member, and returns their ID. */
-export const newMember = async () => {
+/** Creates a member. Returns the member's ID. */
+export const createMember = async () => {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return userId;
 };
 
-/** Three contents of different sizes. */
+/** Sizes of three contents, in bytes. A content is an index of this list. */
 export const SIZES = [5, 700, 1_048_576];
-export const checksumOf = (content: number) => `checksum-${content}`;
-const bytesOf = (content: number) => ({
+export const buildChecksum = (content: number) => `checksum-${content}`;
+const buildBytes = (content: number) => ({
   size: SIZES[content]!,
   contentType: 'text/plain',
   etag: `"${content}"`,
-  checksum: checksumOf(content),
+  checksum: buildChecksum(content),
 });
-export const keyOf = (userId: string, file: number) => `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${file}.txt`;
+export const buildKey = (userId: string, file: number) => `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${file}.txt`;
 
 let uploads = 0;
-/** Returns a later time with each call. */
+
+/** Returns an upload time that is a millisecond later with each call. */
 const nextTime = () => new Date(Date.UTC(2026, 0, 1) + uploads++).toISOString();
 
 /** Records a file with a content, and credits it. */
 export const store = (userId: string, file: number, content: number) =>
   creditFile({
-    ...bytesOf(content),
-    key: keyOf(userId, file),
+    ...buildBytes(content),
+    key: buildKey(userId, file),
     userId,
     fileName: `${file}.txt`,
     uploadedAt: nextTime(),
@@ -41,19 +42,21 @@ export const store = (userId: string, file: number, content: number) =>
     likeCount: 0,
     views: 0,
   });
-/** Deletes a file, if it is recorded. */
+
+/** Deletes a file, and debits it. Does nothing if the file isn't recorded. */
 export const remove = async (userId: string, file: number) => {
-  const storedFile = unseal(await getFile(keyOf(userId, file)));
+  const storedFile = unseal(await getFile(buildKey(userId, file)));
   return storedFile && debitFile(storedFile);
 };
-/** Records that a file has another content, if it is recorded. */
+
+/** Replaces the content of a file, and changes its credit. Does nothing if the file isn't recorded. */
 export const replace = async (userId: string, file: number, content: number) => {
-  const storedFile = unseal(await getFile(keyOf(userId, file)));
-  return storedFile && recreditFile(storedFile, bytesOf(content));
+  const storedFile = unseal(await getFile(buildKey(userId, file)));
+  return storedFile && recreditFile(storedFile, buildBytes(content));
 };
 
-/** Returns the contributed bytes of the profile. Throws if those of the ledger differ. */
-export const contributed = async (userId: string) => {
+/** Returns the contributed bytes of a member's profile. Throws if the ledger has a different sum. */
+export const readContributedBytes = async (userId: string) => {
   const [profile, { contributedBytes }] = await Promise.all([
     getProfile(userId, { consistent: true }).then(unseal),
     sumLedger(userId),

@@ -14,10 +14,11 @@ const cursor: Cursor = {
 };
 const scope = { viewer: 'anna', query: '["files","recent"]' };
 
-describe('Cursor', () => {
-  it('opens to the values that were sealed', () => {
+describe('openCursor', () => {
+  it('returns the values that were sealed', () => {
     const position = fc.tuple(fc.oneof(fc.string(), fc.integer()), fc.string(), fc.string());
     const contents = fc.record({ depth: fc.nat(), after: position, source: fc.nat(160), ended: fc.string() });
+
     fc.assert(
       fc.property(fc.string(), fc.string(), contents, (viewer, query, values) => {
         const sealedCursor = sealCursor(values, { viewer, query }, SECRET);
@@ -28,20 +29,25 @@ describe('Cursor', () => {
 
   it('rejects a cursor with any single character changed', () => {
     const sealedCursor = sealCursor(cursor, scope, SECRET);
+
     fc.assert(
       fc.property(fc.nat(sealedCursor.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (at, character) => {
         fc.pre(sealedCursor[at] !== character);
-        const altered = sealedCursor.slice(0, at) + character + sealedCursor.slice(at + 1);
+        const alteredCursor = sealedCursor.slice(0, at) + character + sealedCursor.slice(at + 1);
         // The last base64url character may differ in unused bits.
-        fc.pre(!sameBytes(altered, sealedCursor));
-        expect(() => openCursor(altered, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+        fc.pre(!haveSameBytes(alteredCursor, sealedCursor));
+
+        expect(() => openCursor(alteredCursor, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
       }),
     );
   });
 
-  it.each(['', '.', 'nonsense', 'e30.e30', `${'a'.repeat(5000)}.${'b'.repeat(43)}`])('rejects "%.12s"', (text) => {
-    expect(() => openCursor(text, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
-  });
+  it.each(['', '.', 'nonsense', 'e30.e30', `${'a'.repeat(5000)}.${'b'.repeat(43)}`])(
+    'rejects the malformed cursor "%.12s"',
+    (text) => {
+      expect(() => openCursor(text, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+    },
+  );
 
   it('rejects a cursor with an added part', () => {
     expect(() => openCursor(`${sealCursor(cursor, scope, SECRET)}.x`, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
@@ -55,25 +61,33 @@ describe('Cursor', () => {
     const contents = { ...scope, depth: DEPTH, progress: ['start', { after: cursor.after }], last: cursor.after?.[0] };
     const body = deflateRawSync(JSON.stringify(contents)).toString('base64url');
     const mac = createHmac('sha256', SECRET).update(body).digest('base64url');
+
     expect(() => openCursor(`${body}.${mac}`, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
   });
 
-  it('rejects another viewer or another query', () => {
+  it('rejects a cursor of another viewer or another query', () => {
     const sealedCursor = sealCursor(cursor, scope, SECRET);
+
     expect(() => openCursor(sealedCursor, { ...scope, viewer: 'ben' }, DEPTH, SECRET)).toThrow(InvalidCursor);
     expect(() => openCursor(sealedCursor, { ...scope, query: '["files","size"]' }, DEPTH, SECRET)).toThrow(
       InvalidCursor,
     );
   });
 
-  it('rejects a viewer whose depth has dropped, and keeps the old depth for one who has risen', () => {
+  it('rejects a cursor of a viewer whose depth has dropped', () => {
     const sealedCursor = sealCursor(cursor, scope, SECRET);
+
     expect(() => openCursor(sealedCursor, scope, DEPTH - 1, SECRET)).toThrow(InvalidCursor);
+  });
+
+  it('returns the sealed depth for a viewer who has risen since', () => {
+    const sealedCursor = sealCursor(cursor, scope, SECRET);
+
     expect(openCursor(sealedCursor, scope, DEPTH + 1, SECRET).depth).toBe(DEPTH);
   });
 });
 
-function sameBytes(a: string, b: string): boolean {
+function haveSameBytes(a: string, b: string): boolean {
   const bytes = (text: string) =>
     text
       .split('.')

@@ -32,7 +32,7 @@ export interface Cursor extends MergePosition<Position> {
   readonly depth: Micrometres;
 }
 
-/** What a cursor is valid for. The signature covers it, so the text needn't contain it. */
+/** The scope in which a cursor is valid. The signature covers the scope, so the text needn't contain it. */
 interface CursorScope {
   /** The member who may use it. */
   readonly viewer: string;
@@ -48,7 +48,7 @@ interface CursorScope {
 export function sealCursor(cursor: Cursor, scope: CursorScope, secret: string): string {
   const { depth, after, source, ended } = cursor;
   const body = deflateRawSync(JSON.stringify({ depth, after, source, ended })).toString('base64url');
-  return `${body}.${signature(body, scope, secret).toString('base64url')}`;
+  return `${body}.${computeMac(body, scope, secret).toString('base64url')}`;
 }
 
 /**
@@ -60,15 +60,18 @@ export function sealCursor(cursor: Cursor, scope: CursorScope, secret: string): 
  */
 export function openCursor(text: string, scope: CursorScope, depth: Micrometres, secret: string): Cursor {
   const [body = '', mac = '', ...rest] = text.split('.');
-  const actual = Buffer.from(mac, 'base64url');
-  const valid = signature(body, scope, secret);
-  if (rest.length > 0 || actual.length !== valid.length || !timingSafeEqual(actual, valid)) throw new InvalidCursor();
+  const actualMac = Buffer.from(mac, 'base64url');
+  const expectedMac = computeMac(body, scope, secret);
+  const isAuthentic = actualMac.length === expectedMac.length && timingSafeEqual(actualMac, expectedMac);
+  if (rest.length > 0 || !isAuthentic) throw new InvalidCursor();
+
   const result = payload.safeParse(JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString('utf8')));
   if (!result.success || result.data.depth > depth) throw new InvalidCursor();
+
   return result.data;
 }
 
-function signature(body: string, { viewer, query }: CursorScope, secret: string): Buffer {
+function computeMac(body: string, { viewer, query }: CursorScope, secret: string): Buffer {
   return createHmac('sha256', secret)
     .update(JSON.stringify([viewer, query, body]))
     .digest();

@@ -7,8 +7,8 @@ import { getMember, isDeleted } from './profile.ts';
 import { unseal } from './sealed.ts';
 
 /**
- * Returns why a file without an item was deleted, or undefined if nothing shows that it was: its owner's tombstone, or the
- * entry `removal` that every deletion of a file writes. Strongly consistent.
+ * Returns why a file without an item was deleted, or undefined if there is no evidence of a deletion. The evidence is
+ * its owner's tombstone, or the entry `removal` that every deletion of a file writes. Strongly consistent.
  *
  * @param key - the file's storage key
  */
@@ -19,7 +19,7 @@ export async function findDeletionOfFile(userId: string, key: string): Promise<D
 }
 
 /**
- * Returns why a file was deleted, like {@link findDeletionOfFile}, from what its renditions have in common with it.
+ * Returns why a file was deleted, like {@link findDeletionOfFile}, from the prefix that its renditions share with it.
  *
  * @param keyPrefix - the start of the file's storage key, up to its name
  */

@@ -7,7 +7,7 @@ import type { DepthPosition, DepthQuery } from './depth-query.ts';
 import type { StoredFile } from './file.ts';
 import { depthAndTime, fileKey, ownerPartition } from './keys.ts';
 
-// The last: an operator has raised depthIndexShards, and the rows stay in their shards.
+// In the last case, an operator has raised depthIndexShards. The rows stay in their shards.
 describe.each([
   [1, 1],
   [8, 8],
@@ -29,7 +29,6 @@ describe.each([
       import('./client.ts'),
       import('./depth-index.ts'),
     ]);
-
     index = depthIndex;
     ({ table } = client);
 
@@ -67,6 +66,7 @@ describe.each([
     for (let at = 0; at < files.length; at += 40) {
       await table.send(new TransactWriteCommand({ TransactItems: files.slice(at, at + 40).map(buildFilePut) }));
     }
+
     process.env.DEPTH_INDEX_SHARDS = String(setting);
   });
   afterAll(async () => {
@@ -74,19 +74,20 @@ describe.each([
     await stop();
   });
 
+  /** Returns the partition keys of the rows of all pages. */
   async function readAll(query: Omit<DepthQuery, 'from' | 'kind'>): Promise<string[]> {
     const keys: string[] = [];
     let from: DepthPosition | null = {};
     while (from) {
       const page = await index.readDepthIndex({ ...query, kind: 'FILE', from });
       expect(page.rows.length).toBeLessThanOrEqual(query.limit);
+
       keys.push(...page.rows.map(({ pk }) => pk));
       from = page.next;
     }
+
     return keys;
   }
-
-  const byKey = () => new Map(files.map((file) => [fileKey(file.key).pk, file]));
 
   /** Returns the size of the largest file that is visible in the viewer's own band. */
   function largestInBand(depth: number): number | undefined {
@@ -97,8 +98,8 @@ describe.each([
   it.each([
     ['', 'ByTypeText'],
     ['ByTypeNumber', 'ByText'],
-  ])('reads files of a type, if the stage omits the indexes "%s", from %s', async (omitted, expected) => {
-    process.env.OMITTED_INDEXES = omitted;
+  ])('reads files of a type, if the stage omits the indexes "%s", from %s', async (omittedIndexes, expected) => {
+    process.env.OMITTED_INDEXES = omittedIndexes;
     const names = new Set<unknown>();
     table.middlewareStack.add(
       (next) => async (args) => {
@@ -107,7 +108,9 @@ describe.each([
       },
       { name: 'names', step: 'initialize' },
     );
+
     await readAll({ index: 'ByText', depth: 10_000e6, limit: 60, filters: [], type: 'image/' });
+
     table.middlewareStack.remove('names');
 
     expect([...names]).toEqual([expected]);
@@ -126,18 +129,20 @@ describe.each([
         fc.boolean(),
         fc.boolean(),
         fc.boolean(),
-        async (depth, limit, order, ascending, type, typeIndexes, asBen, bounded) => {
-          if (order === 'ByDepth') ascending = false;
-          // A stage that adds these indexes to its table filters until it has them.
-          process.env.OMITTED_INDEXES = typeIndexes ? '' : 'ByTypeNumber';
+        async (depth, limit, order, isAscending, type, hasTypeIndexes, isBen, isBounded) => {
+          // The list by depth has one direction.
+          const ascending = isAscending && order !== 'ByDepth';
+          const usesHighest = isBounded && order === 'ByNumber' && !ascending;
+          const highest = usesHighest ? largestInBand(depth) : undefined;
+          const own = isBen ? ownerPartition('FILE', 'ben') : undefined;
+          // A stage whose table doesn't have these indexes yet uses a filter.
+          process.env.OMITTED_INDEXES = hasTypeIndexes ? '' : 'ByTypeNumber';
 
-          const own = asBen ? ownerPartition('FILE', 'ben') : undefined;
-          const highest = bounded && order === 'ByNumber' && !ascending ? largestInBand(depth) : undefined;
           const keys = await readAll({ index: order, ascending, depth, highest, limit, filters: [], type, own });
-          const expected = files.filter(
-            (file) =>
-              (file.depth <= depth || (asBen && file.userId === 'ben')) && (!type || file.contentType.startsWith(type)),
-          );
+
+          const isVisible = (file: StoredFile) => file.depth <= depth || (isBen && file.userId === 'ben');
+          const isOfType = (file: StoredFile) => !type || file.contentType.startsWith(type);
+          const expected = files.filter((file) => isVisible(file) && isOfType(file));
           expect(keys.toSorted()).toEqual(expected.map(({ key }) => fileKey(key).pk).toSorted());
 
           const orderOf = {
@@ -145,8 +150,8 @@ describe.each([
             ByNumber: ({ size }: StoredFile) => size,
             ByDepth: ({ depth, uploadedAt }: StoredFile) => depthAndTime(depth, uploadedAt),
           }[order];
-          const rowsByKey = byKey();
-          const orders = keys.map((key) => orderOf(rowsByKey.get(key)!));
+          const filesByKey = new Map(files.map((file) => [fileKey(file.key).pk, file]));
+          const orders = keys.map((key) => orderOf(filesByKey.get(key)!));
           const sorted = orders.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
           expect(orders).toEqual(ascending ? sorted.toReversed() : sorted);
         },

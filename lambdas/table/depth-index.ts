@@ -18,7 +18,7 @@ import {
 } from './depth-query.ts';
 import { depthCeiling, depthListPartition, listPartition, typeListPartition } from './keys.ts';
 import { mergePage, type Source } from './merge.ts';
-import { ownSource, readNewestTime } from './own-items.ts';
+import { buildOwnSource, readNewestTime } from './own-items.ts';
 import { INDEXES } from './schema.ts';
 import { queryShared, type SharedResponse } from './shared-queries.ts';
 
@@ -44,10 +44,11 @@ const PUBLICATION_MARGIN_MS = 5000;
 export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
   const reads = new Reads(query.share?.viewerItems);
   const page = await readPage(query, reads);
+
   return (await reads.lackNewest()) ? readPage({ ...query, share: undefined }, new Reads(undefined)) : page;
 }
 
-/** Observes which rows a page shares with earlier requests. */
+/** Records which rows a page shares with earlier requests. */
 class Reads {
   /** When the oldest shared rows were read, in milliseconds since 1970. */
   #sharedSince = Number.POSITIVE_INFINITY;
@@ -59,12 +60,16 @@ class Reads {
     this.#viewerItems = viewerItems;
   }
 
-  /** Records rows that were read at this time. Starts to read the newest item at once, in the round of the page's rows. */
+  /**
+   * Records rows that were read at this time, in milliseconds since 1970. Starts to read the viewer's newest item, in
+   * the same round as the page's rows.
+   */
   addShared(since: number): void {
     this.#sharedSince = Math.min(this.#sharedSince, since);
     if (this.#viewerItems === undefined || this.#newest) return;
+
     this.#newest = readNewestTime(this.#viewerItems);
-    // Another query may fail first. Then no one awaits this one.
+    // Another query may fail first. Then nothing awaits this promise.
     this.#newest.catch(() => {});
   }
 
@@ -76,55 +81,67 @@ class Reads {
 
 async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
   const order = INDEXES[query.index].sort;
-  const filtered = { ...query, type: undefined, filters: [...query.filters, ...ofType(query.type)] };
-  const sources = listSources(query.index !== 'ByDepth' && hasTypeLists() ? query : filtered, reads);
-  const lists = sources.length;
-  if (query.own !== undefined) sources.push(ownSource(filtered, query.own));
+  const filteredQuery = { ...query, type: undefined, filters: [...query.filters, ...buildTypeFilters(query.type)] };
+  const sources = buildListSources(query.index !== 'ByDepth' && hasTypeLists() ? query : filteredQuery, reads);
+  const listCount = sources.length;
+  if (query.own !== undefined) sources.push(buildOwnSource(filteredQuery, query.own));
+
   const { rows, next, nextAfter } = await mergePage({
     sources,
     from: query.from,
     compare: (a, b) => inOrder(query, a[0], b[0]),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
-    batch: firstBatch(query, lists),
+    batch: chooseFirstBatch(query, listCount),
     budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
     rounds: ROUNDS,
     onePage: query.onePage,
   });
-  // A profile that moves to another band while the bands are read can be in both.
-  const distinct = [...new Map(rows.map((row) => [row.pk, row])).values()];
-  const placeOf = (count: number) => rows.findIndex(({ pk }) => pk === distinct[count - 1]!.pk);
 
-  return { rows: distinct.map(sealRow), next, nextAfter: (count) => nextAfter(placeOf(count) + 1) };
+  // A profile that moves to another band while the bands are read can be in both.
+  const distinctRows = [...new Map(rows.map((row) => [row.pk, row])).values()];
+  const findPlace = (count: number) => rows.findIndex(({ pk }) => pk === distinctRows[count - 1]!.pk);
+
+  return { rows: distinctRows.map(sealRow), next, nextAfter: (count) => nextAfter(findPlace(count) + 1) };
 }
 
 /**
- * Returns how many rows the first query of each list reads. A query of up to 4 KB costs 0.5 RCU: about 16 rows. Few
- * lists read the whole page, so that one round is enough.
+ * Returns the number of rows that the first query of each list reads. A query of up to 4 KB, about 16 rows, costs
+ * 0.5 RCU. If there are few lists, each reads the whole page, so that one round is enough.
  */
-function firstBatch({ index, limit, filters }: DepthQuery, lists: number): number {
+function chooseFirstBatch({ index, limit, filters }: DepthQuery, listCount: number): number {
   if (index === 'ByDepth' && filters.length === 0) return limit + 1;
-  const least = lists > 32 ? 4 : lists > 4 ? 8 : 24;
-  const share = Math.max(least, Math.ceil((1.2 * limit) / lists) + 1);
+
+  const minimum = minimumBatch(listCount);
+  const share = Math.max(minimum, Math.ceil((1.2 * limit) / listCount) + 1);
+
   return filters.length > 0 ? 2 * share : Math.min(limit + 1, share);
 }
 
-/** Returns whether the table has the indexes of types. While a stage adds them, lists filter. */
+function minimumBatch(listCount: number): number {
+  if (listCount > 32) return 4;
+  return listCount > 4 ? 8 : 24;
+}
+
+/** Returns whether the table has the indexes of types. While a stage adds them, lists use a filter instead. */
 function hasTypeLists(): boolean {
   return optionalSetting('OMITTED_INDEXES') === undefined;
 }
 
-function ofType(type: FileTypeClass | undefined): Filter[] {
+function buildTypeFilters(type: FileTypeClass | undefined): Filter[] {
   if (type === undefined) return [];
   return [{ expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': type } }];
 }
 
-function listSources(query: DepthQuery, reads: Reads): Source<IndexRow, Position>[] {
+function buildListSources(query: DepthQuery, reads: Reads): Source<IndexRow, Position>[] {
   const { kind, depth } = query;
   const shards = Array.from({ length: depthIndexShards() }, (_, shard) => shard);
+
   if (query.index === 'ByDepth') {
-    const bounded = { ceiling: depthCeiling(depth), filters: query.filters };
-    return shards.map((shard) => listSource(query, { list: depthListPartition(kind, shard), ...bounded }, reads));
+    const visiblePart = { ceiling: depthCeiling(depth), filters: query.filters };
+    return shards.map((shard) =>
+      buildListSource(query, { list: depthListPartition(kind, shard), ...visiblePart }, reads),
+    );
   }
 
   // DynamoDB doesn't allow a filter on a key attribute, so the upper bound goes into the key condition.
@@ -136,7 +153,7 @@ function listSources(query: DepthQuery, reads: Reads): Source<IndexRow, Position
     .flatMap((band) =>
       shards.map((shard) => {
         const list = listPartition(kind, band, shard);
-        return listSource(
+        return buildListSource(
           query,
           {
             list: query.type ? typeListPartition(list, query.type) : list,
@@ -148,7 +165,7 @@ function listSources(query: DepthQuery, reads: Reads): Source<IndexRow, Position
     );
 }
 
-function listSource(query: DepthQuery, part: ListPart, reads: Reads): Source<IndexRow, Position> {
+function buildListSource(query: DepthQuery, part: ListPart, reads: Reads): Source<IndexRow, Position> {
   const { sort: order } = indexOf(query);
   const read: Source<IndexRow, Position>['read'] = async (start, count) => {
     const input = buildQuery(query, part, start, count);
@@ -156,6 +173,7 @@ function listSource(query: DepthQuery, part: ListPart, reads: Reads): Source<Ind
       ? await queryShared(input)
       : { response: await table.send(new QueryCommand(input)) };
     if (sharedSince !== undefined) reads.addShared(sharedSince);
+
     const lastKey = response.LastEvaluatedKey;
 
     return {

@@ -15,6 +15,7 @@ export interface Filter {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** Selects one page of a list of items at or below a depth. */
 export interface DepthQuery {
   readonly kind: ListKind;
   /** Determines the order: by depth, text or number. */
@@ -26,8 +27,8 @@ export interface DepthQuery {
   /** The viewer's depth. Items above it are invisible. */
   readonly depth: Micrometres;
   /**
-   * Upper bound of the sort key among visible items, for descending lists. Lets the query skip invisible rows in the viewer's
-   * own band.
+   * Upper bound of the sort key among visible items, for descending lists. Lets the query skip invisible rows in the
+   * viewer's own band.
    */
   readonly highest?: number | undefined;
   readonly limit: number;
@@ -45,12 +46,13 @@ export interface DepthQuery {
   readonly onePage?: boolean;
 }
 
-/** How far a list has been read. */
+/** The position in a list up to which earlier pages have read. */
 export type DepthPosition = MergePosition<Position>;
 
+/** One page of a list. */
 export interface DepthPage {
   readonly rows: readonly ListedRow[];
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null after the last page. */
   readonly next: DepthPosition | null;
   /** Returns where the next page begins if this page ends after its first `count` rows, from 1 to all. */
   nextAfter(count: number): DepthPosition | null;
@@ -80,7 +82,7 @@ export interface ListPart {
   readonly filters: readonly Filter[];
 }
 
-/** Returns the query of a part of a list: up to `count` rows from a position on. */
+/** Builds the query of a part of a list: up to `count` rows from a position on. */
 export function buildQuery(query: DepthQuery, part: ListPart, start: Start<Position>, count: number) {
   const { list, ceiling, filters } = part;
   const { name, partition, sort: order } = indexOf(query);
@@ -114,7 +116,7 @@ export function indexOf({ index, type }: DepthQuery) {
   return { name, ...INDEXES[name] };
 }
 
-/** The first sort keys that a query reads, as a key condition; undefined for all. */
+/** Returns the range of sort keys that a query reads, as a key condition; undefined for all keys. */
 function rangeFrom(
   { ascending = false, ...query }: DepthQuery,
   start: Start<Position>,
@@ -128,6 +130,7 @@ function rangeFrom(
       return { operator: 'from' in start ? inclusive : inclusive.slice(0, 1), bound };
     }
   }
+
   return ceiling === undefined ? undefined : { operator: inclusive, bound: ceiling };
 }
 
@@ -137,12 +140,12 @@ export function inOrder({ ascending }: DepthQuery, a: Order, b: Order): number {
   return a < b === (ascending ?? false) ? -1 : 1;
 }
 
-/** Leaves out items above a depth. */
+/** Builds the filter that omits items above a depth. */
 export function atOrBelow(depth: Micrometres): Filter {
   return { expression: 'depthOrder < :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
 }
 
-/** Leaves out items at or below a depth. */
+/** Builds the filter that omits items at or below a depth. */
 export function above(depth: Micrometres): Filter {
   return { expression: 'depthOrder > :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
 }

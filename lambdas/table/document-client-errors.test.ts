@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', server.url);
-  // The waits between attempts would take seconds.
+  // Without jitter, the clients don't wait between attempts. The waits would take seconds.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -26,8 +26,8 @@ afterAll(() => server.close());
 
 const createGet = () => new GetCommand({ TableName: 'fathom', Key: { pk: 'USER#anna', sk: 'PROFILE' } });
 
-/** Sends a request with the SDK's own client and with ours. Returns the error and the number of attempts of each. */
-async function failWithBoth(response: ScriptedResponse) {
+/** Sends a request with the SDK's own client and with ours. Returns the error and the number of attempts per client. */
+async function failInBothClients(response: ScriptedResponse) {
   server.respondWith(response);
   const reference = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }));
   const results = [];
@@ -50,66 +50,67 @@ function describeError(error: Error) {
   return { type: error.constructor, name: error.name, message: error.message, fields, $metadata };
 }
 
-const type = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`;
-const errorBody = (name: string, fields: object = {}) =>
-  JSON.stringify({ __type: type(name), message: 'Because.', ...fields });
+const buildType = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`;
+const buildErrorBody = (name: string, fields: object = {}) =>
+  JSON.stringify({ __type: buildType(name), message: 'Because.', ...fields });
 
-describe('errors of createDocumentClient', () => {
+describe('createDocumentClient', () => {
   it.each<[string, ScriptedResponse, number]>([
-    ['a failed condition', { status: 400, body: errorBody('ConditionalCheckFailedException') }, 1],
+    ['a failed condition', { status: 400, body: buildErrorBody('ConditionalCheckFailedException') }, 1],
     [
       'a cancelled transaction',
       {
         status: 400,
-        body: errorBody('TransactionCanceledException', {
+        body: buildErrorBody('TransactionCanceledException', {
           CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'No.' }],
         }),
       },
       1,
     ],
-    ['a conflict', { status: 400, body: errorBody('TransactionConflictException') }, 1],
-    ['a missing table', { status: 400, body: errorBody('ResourceNotFoundException') }, 1],
+    ['a conflict', { status: 400, body: buildErrorBody('TransactionConflictException') }, 1],
+    ['a missing table', { status: 400, body: buildErrorBody('ResourceNotFoundException') }, 1],
     [
       'an invalid request',
-      { status: 400, body: `{"__type":"${type('ValidationException')}","Message":"Because."}` },
+      { status: 400, body: `{"__type":"${buildType('ValidationException')}","Message":"Because."}` },
       1,
     ],
-    ['a wrong signature', { status: 400, body: errorBody('InvalidSignatureException') }, 1],
-    ['too many requests', { status: 400, body: errorBody('ProvisionedThroughputExceededException') }, 4],
-    ['throttling', { status: 400, body: errorBody('ThrottlingException') }, 4],
-    ['a transaction in progress', { status: 400, body: errorBody('TransactionInProgressException') }, 4],
-    ['a failed service', { status: 500, body: errorBody('InternalServerError') }, 4],
+    ['a wrong signature', { status: 400, body: buildErrorBody('InvalidSignatureException') }, 1],
+    ['too many requests', { status: 400, body: buildErrorBody('ProvisionedThroughputExceededException') }, 4],
+    ['throttling', { status: 400, body: buildErrorBody('ThrottlingException') }, 4],
+    ['a transaction in progress', { status: 400, body: buildErrorBody('TransactionInProgressException') }, 4],
+    ['a failed service', { status: 500, body: buildErrorBody('InternalServerError') }, 4],
     ['an unknown error', { status: 503, body: '{"__type":"Unheard"}' }, 4],
     ['a lost connection', 'lost', 4],
-  ])('are those of the SDK after %s', async (_, response, attempts) => {
-    const { reference, ours } = await failWithBoth(response);
+  ])('throws the same error as the SDK after %s', async (_, response, attempts) => {
+    const { reference, ours } = await failInBothClients(response);
     expect(ours).toEqual(reference);
     expect(ours.attempts).toBe(attempts);
   });
 
-  it('have the status of a response that is not JSON', async () => {
+  it('throws an error with the status of a response that is not JSON', async () => {
     const client = createDocumentClient({ maxAttempts: 2 });
     server.respondWith({ status: 502, body: '<html>' });
-    const request = client.send(createGet());
-    await expect(request).rejects.toMatchObject({ $metadata: { httpStatusCode: 502, attempts: 2 } });
+
+    await expect(client.send(createGet())).rejects.toMatchObject({ $metadata: { httpStatusCode: 502, attempts: 2 } });
   });
 
-  it('end with the result of the first attempt that succeeds', async () => {
+  it('returns the result of the first attempt that succeeds', async () => {
     const client = createDocumentClient({ maxAttempts: 4 });
-    server.respondWith({ status: 500, body: errorBody('InternalServerError') }, 'lost', {
+    server.respondWith({ status: 500, body: buildErrorBody('InternalServerError') }, 'lost', {
       body: '{"Item":{"count":{"N":"-3"}}}',
     });
+
     const result = await client.send(createGet());
 
     expect(result).toMatchObject({ Item: { count: -3 }, $metadata: { attempts: 3 } });
   });
 
-  it('make the next attempt use the time of DynamoDB if the clocks differ', async () => {
+  it('signs the next attempt with the time of DynamoDB if the clocks differ', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
     const client = createDocumentClient({ maxAttempts: 4 });
     const date = 'Tue, 05 May 2026 06:05:05 GMT';
+    server.respondWith({ status: 400, body: buildErrorBody('InvalidSignatureException'), headers: { date } }, {});
 
-    server.respondWith({ status: 400, body: errorBody('InvalidSignatureException'), headers: { date } }, {});
     await client.send(createGet());
 
     expect(server.received.map(({ headers }) => headers['x-amz-date'])).toEqual([

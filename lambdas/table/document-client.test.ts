@@ -27,7 +27,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** The SDK's own client, whose requests, results, and errors serve as the reference. */
+/** Creates the SDK's own client. Its requests, results, and errors are the reference. */
 function createReference(): DocumentClient {
   return lib.DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
     marshallOptions: { removeUndefinedValues: true },
@@ -35,17 +35,19 @@ function createReference(): DocumentClient {
 }
 
 type Middleware = Parameters<DocumentClient['middlewareStack']['addRelativeTo']>[0];
-type Send = (client: DocumentClient) => Promise<object>;
+type SendCommand = (client: DocumentClient) => Promise<object>;
 
-/** Sends a command with both clients, and returns the requests and the result of each. */
-async function sendWithBoth(send: Send, response: ScriptedResponse) {
+/** Sends a command with both clients. Returns the requests and the result, or the error, of each client. */
+async function sendWithBoth(send: SendCommand, response: ScriptedResponse) {
   const results = [];
   for (const client of [createReference(), createDocumentClient({ maxAttempts: 4 })]) {
     server.respondWith(response);
     server.received.length = 0;
+
     const result = await send(client).catch((error: Error) => error);
     results.push({ result, requests: [...server.received] });
   }
+
   return { reference: results[0]!, ours: results[1]! };
 }
 
@@ -73,7 +75,7 @@ const condition = {
 };
 
 /** Every command that the product sends. */
-const COMMANDS: readonly (readonly [string, Send])[] = [
+const COMMANDS: readonly (readonly [string, SendCommand])[] = [
   ['GetCommand', (client) => client.send(new lib.GetCommand({ TableName, Key, ConsistentRead: true }))],
   ['PutCommand', (client) => client.send(new lib.PutCommand({ TableName, Item: values, ...condition }))],
   [
@@ -164,11 +166,12 @@ const BATCH_RESPONSE = JSON.stringify({
   ConsumedCapacity: [CAPACITY],
 });
 
-/** Returns what DynamoDB reads of a request. The other headers describe the sender. */
+/** Returns the parts of a request that DynamoDB reads. The other headers describe the sender. */
 function describeRequest({ method, url, headers, body }: ReceivedRequest) {
   const { host, 'content-type': type, 'x-amz-target': target, 'x-amz-security-token': token } = headers;
-  const length = Number(headers['content-length']) - Buffer.byteLength(body);
-  return { method, url, host, type, target, token, length, body: JSON.parse(body) };
+  const lengthError = Number(headers['content-length']) - Buffer.byteLength(body);
+
+  return { method, url, host, type, target, token, lengthError, body: JSON.parse(body) };
 }
 
 const metadataOf = (result: object) => (result as { $metadata: object }).$metadata;
@@ -178,40 +181,45 @@ const fieldsOf = (object: object) =>
 describe('createDocumentClient', () => {
   it.each(COMMANDS)('sends the request of the SDK: %s', async (_, send) => {
     const { reference, ours } = await sendWithBoth(send, {});
+
     expect(ours.requests).toHaveLength(1);
-    const [[expected], [actual]] = [reference.requests, ours.requests];
-    expect(describeRequest(actual!)).toEqual(describeRequest(expected!));
+    expect(describeRequest(ours.requests[0]!)).toEqual(describeRequest(reference.requests[0]!));
   });
 
   it.each(COMMANDS)('returns the result of the SDK: %s', async (name, send) => {
     const body = name.startsWith('Batch') ? BATCH_RESPONSE : RESPONSE;
+
     const { reference, ours } = await sendWithBoth(send, { body });
+
     // The SDK drops fields that the operation doesn't have.
     expect(fieldsOf(ours.result)).toMatchObject(fieldsOf(reference.result));
     expect(metadataOf(ours.result)).toEqual(metadataOf(reference.result));
   });
 
-  it('signs as the SDK does', async () => {
+  it('signs requests as the SDK does', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
+    server.respondWith({});
     const reference = createReference();
-    // The SDK also signs headers that describe the sender.
+    // The SDK also signs headers that describe the sender. Without them, both signatures must be equal.
     const unsign = (next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
       const { headers } = args.request;
-      for (const name of Object.keys(headers))
+      for (const name of Object.keys(headers)) {
         if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete headers[name];
+      }
+
       return next(args);
     };
-
     reference.middlewareStack.addRelativeTo(unsign as unknown as Middleware, {
       relation: 'before',
       toMiddleware: 'httpSigningMiddleware',
       name: 'unsign',
     });
-    server.respondWith({});
-    for (const client of [reference, createDocumentClient({ maxAttempts: 1 })])
-      await client.send(new lib.GetCommand({ TableName, Key }));
-    const [expected, actual] = server.received.map(({ headers }) => headers.authorization);
 
+    for (const client of [reference, createDocumentClient({ maxAttempts: 1 })]) {
+      await client.send(new lib.GetCommand({ TableName, Key }));
+    }
+
+    const [expected, actual] = server.received.map(({ headers }) => headers.authorization);
     expect(actual).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAOCEAN\/20260505\/eu-central-1\/dynamodb\/aws4_request/);
     expect(actual).toBe(expected);
   });
@@ -224,11 +232,13 @@ describe('createDocumentClient', () => {
       (client) => client.send(new lib.GetCommand({ TableName, Key })),
       response,
     );
+
     expect(fieldsOf(ours.result)).toEqual(fieldsOf(reference.result));
   });
 
-  it('throws what the SDK throws for values that DynamoDB cannot store', async () => {
+  it('throws the same error as the SDK for values that DynamoDB cannot store', async () => {
     const Item = { ...Key, when: new Date(0) };
+
     const { reference, ours } = await sendWithBoth(
       (client) => client.send(new lib.PutCommand({ TableName, Item })),
       {},
@@ -242,8 +252,8 @@ describe('createDocumentClient', () => {
     const client = createDocumentClient({ maxAttempts: 1 });
     const seenInputs: unknown[] = [];
     const get = () => client.send(new lib.GetCommand({ TableName, Key }));
-
     server.respondWith({});
+
     await get();
     client.middlewareStack.add(
       (next, { commandName }) =>
@@ -254,6 +264,7 @@ describe('createDocumentClient', () => {
       { name: 'seen' },
     );
     await get();
+
     client.middlewareStack.remove('seen');
     await get();
 

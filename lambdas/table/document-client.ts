@@ -21,11 +21,14 @@ interface CommandParts {
   readonly input: object;
   readonly inputKeyNodes: KeyNodes;
   readonly outputKeyNodes: KeyNodes;
-  /** The command of the underlying client. Its schema begins with a kind, a namespace, and DynamoDB's name of the operation. */
+  /**
+   * The command of the underlying client. Its schema begins with a kind, a namespace, and DynamoDB's name of the
+   * operation.
+   */
   readonly clientCommand: { readonly schema: readonly [unknown, unknown, string] };
 }
 
-/** What the serializer passes on to each attempt. */
+/** The serialized request, which the serializer passes on to each attempt. */
 interface OperationRequest {
   readonly operation: string;
   readonly body: string;
@@ -37,8 +40,8 @@ const BASE_DELAY_MS = 25;
 /**
  * Creates a client for the commands of `@aws-sdk/lib-dynamodb`, which uses half the CPU of the SDK's own client.
  *
- * It keeps the SDK's middleware stack, retries, signer, conversion of attribute values, and errors. Undefined values are
- * omitted. See docs/adr/0047-thin-transport.md.
+ * It keeps the SDK's middleware stack, retries, signer, conversion of attribute values, and errors. Undefined values
+ * are omitted. See docs/adr/0047-thin-transport.md.
  *
  * @param options.maxAttempts - maximum attempts of each call, including the first
  */
@@ -49,13 +52,15 @@ export function createDocumentClient({ maxAttempts }: { readonly maxAttempts: nu
 
   /** Returns the handler of a command's class. Building it for each call would take longer than all middlewares. */
   function findHandler(command: CommandParts): Handler {
-    const cached = handlers.get(command.constructor);
-    if (cached) return cached;
+    const cachedHandler = handlers.get(command.constructor);
+    if (cachedHandler) return cachedHandler;
+
     const { inputKeyNodes, outputKeyNodes, clientCommand } = command;
     const operation = clientCommand.schema[2];
     const context = { commandName: `${operation}Command`, operation, inputKeyNodes, outputKeyNodes };
     const handler = middlewareStack.resolve(send as unknown as Parameters<Stack['resolve']>[0], context);
     handlers.set(command.constructor, handler);
+
     return handler;
   }
 
@@ -69,11 +74,11 @@ export function createDocumentClient({ maxAttempts }: { readonly maxAttempts: nu
 }
 
 /** Returns a stack that calls a function after each change. */
-function observeChanges(stack: Stack, changed: () => void): Stack {
+function observeChanges(stack: Stack, onChange: () => void): Stack {
   const observe =
     <Arguments extends readonly unknown[], Result>(change: (...args: Arguments) => Result) =>
     (...args: Arguments): Result => {
-      changed();
+      onChange();
       return change(...args);
     };
 
@@ -115,13 +120,16 @@ function createStack(maxAttempts: number): Stack {
 /** Returns the innermost handler, which makes one attempt. */
 function createHandler() {
   const dynamodb = new AwsService({ name: 'dynamodb', toError: toServiceError });
+
   return async ({ request }: { readonly request: OperationRequest }): Promise<{ response: AwsResponse }> => {
     const { operation, body } = request;
     const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${operation}` };
+
     return { response: await dynamodb.send({ method: 'POST', url: findEndpoint(), headers, body }) };
   };
 }
 
+/** The address of the latest request, parsed once. */
 let endpoint: { readonly text: string; readonly url: URL } | undefined;
 
 /** Returns DynamoDB's address: of the region, or of an emulator. */
@@ -132,5 +140,6 @@ function findEndpoint(): URL {
     optionalSetting('AWS_ENDPOINT_URL') ??
     `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   if (endpoint?.text !== text) endpoint = { text, url: new URL(text) };
+
   return endpoint.url;
 }

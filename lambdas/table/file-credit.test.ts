@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
-import { checksumOf, contributed, keyOf, newMember, remove, replace, SIZES, store } from './credit-fixture.ts';
+import {
+  buildChecksum,
+  buildKey,
+  createMember,
+  readContributedBytes,
+  remove,
+  replace,
+  SIZES,
+  store,
+} from './credit-fixture.ts';
 import { getFile } from './file.ts';
 import { creditedBytesOf } from './file-credit.ts';
 import { holdsCopy } from './held-copy.ts';
@@ -15,57 +24,62 @@ afterAll(() => stop());
 
 describe('the credit of a file', () => {
   it('counts once for each content that the member holds', async () => {
-    const userId = await newMember();
-    expect(await holdsCopy(userId, checksumOf(1))).toBe(false);
+    const userId = await createMember();
+    expect(await holdsCopy(userId, buildChecksum(1))).toBe(false);
 
     await store(userId, 1, 1);
-    expect(await holdsCopy(userId, checksumOf(1))).toBe(true);
+    expect(await holdsCopy(userId, buildChecksum(1))).toBe(true);
 
     await store(userId, 2, 1);
     await store(userId, 3, 0);
-    expect(await contributed(userId)).toBe(705);
-    expect(unseal(await getFile(keyOf(userId, 2)))).toMatchObject({ size: 700, creditedBytes: 0 });
+    expect(await readContributedBytes(userId)).toBe(705);
+    expect(unseal(await getFile(buildKey(userId, 2)))).toMatchObject({ size: 700, creditedBytes: 0 });
   });
 
   it('counts for every member who stores the content', async () => {
-    const [first, second] = [await newMember(), await newMember()];
+    const first = await createMember();
+    const second = await createMember();
     await store(first, 1, 1);
     await store(second, 1, 1);
-    expect([await contributed(first), await contributed(second)]).toEqual([700, 700]);
+
+    expect(await readContributedBytes(first)).toBe(700);
+    expect(await readContributedBytes(second)).toBe(700);
   });
 
   it('goes to one of two copies that are stored concurrently', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     await Promise.all([1, 2, 3, 4].map((file) => store(userId, file, 1)));
-    expect(await contributed(userId)).toBe(700);
+    expect(await readContributedBytes(userId)).toBe(700);
   });
 
-  it('is debited with the credited copy, and earned again only when no copy is held', async () => {
-    const userId = await newMember();
+  it('is debited when the credited copy is deleted, and earned again only after all copies are deleted', async () => {
+    const userId = await createMember();
     await store(userId, 1, 1);
     await store(userId, 2, 1);
+
     await remove(userId, 1);
-    expect(await contributed(userId)).toBe(0);
+    expect(await readContributedBytes(userId)).toBe(0);
 
     await store(userId, 3, 1);
-    expect(await contributed(userId)).toBe(0);
+    expect(await readContributedBytes(userId)).toBe(0);
 
     await remove(userId, 2);
     await remove(userId, 3);
     await store(userId, 4, 1);
-
-    expect(await contributed(userId)).toBe(700);
+    expect(await readContributedBytes(userId)).toBe(700);
   });
 
-  it('is zero for a file whose bytes were replaced with a content that is held', async () => {
-    const userId = await newMember();
+  it('is zero for a file whose bytes are replaced with the content of another file of the member', async () => {
+    const userId = await createMember();
     await store(userId, 1, 1);
     await store(userId, 2, 0);
+
     await replace(userId, 2, 1);
-    expect(await contributed(userId)).toBe(700);
+
+    expect(await readContributedBytes(userId)).toBe(700);
   });
 
-  it('debits the whole size of a file of an earlier version', async () => {
+  it('is the whole size of a file that an earlier version of the product stored', () => {
     expect(creditedBytesOf({ size: 12 })).toBe(12);
     expect(creditedBytesOf({ size: 12, creditedBytes: 0 })).toBe(0);
   });
@@ -81,27 +95,35 @@ describe('the credit of a file', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 }), async (rounds) => {
-        const userId = await newMember();
+        const userId = await createMember();
 
         for (const events of rounds) {
-          // The events of a round happen at once.
+          // The events of a round happen concurrently.
           await Promise.all(
-            events.map((it) => {
-              if (it.kind === 'store') return store(userId, it.file, it.content);
-              return it.kind === 'remove' ? remove(userId, it.file) : replace(userId, it.file, it.content);
+            events.map((event) => {
+              if (event.kind === 'store') return store(userId, event.file, event.content);
+              if (event.kind === 'remove') return remove(userId, event.file);
+              return replace(userId, event.file, event.content);
             }),
           );
-          const items = await Promise.all([0, 1, 2, 3, 4].map((number) => getFile(keyOf(userId, number)).then(unseal)));
+
+          const items = await Promise.all(
+            [0, 1, 2, 3, 4].map((number) => getFile(buildKey(userId, number)).then(unseal)),
+          );
           const storedFiles = items.filter((file) => file !== undefined);
-          expect(await contributed(userId)).toBe(storedFiles.reduce((sum, file) => sum + creditedBytesOf(file), 0));
+          expect(await readContributedBytes(userId)).toBe(
+            storedFiles.reduce((sum, file) => sum + creditedBytesOf(file), 0),
+          );
+
           for (const index of SIZES.keys()) {
             const copies = storedFiles.filter(({ checksum, originalChecksum }) =>
-              [checksum, originalChecksum].includes(checksumOf(index)),
+              [checksum, originalChecksum].includes(buildChecksum(index)),
             );
-            expect(await holdsCopy(userId, checksumOf(index))).toBe(copies.length > 0);
-            const credits = copies.filter(({ creditedBytes }) => creditedBytes !== 0);
-            expect(credits.length).toBeLessThanOrEqual(1);
-            for (const { creditedBytes, ...file } of credits) expect(creditedBytes).toBe(file.size);
+            expect(await holdsCopy(userId, buildChecksum(index))).toBe(copies.length > 0);
+
+            const creditedCopies = copies.filter(({ creditedBytes }) => creditedBytes !== 0);
+            expect(creditedCopies.length).toBeLessThanOrEqual(1);
+            for (const { creditedBytes, size } of creditedCopies) expect(creditedBytes).toBe(size);
           }
         }
       }),

@@ -1,13 +1,13 @@
 /*
- * What a file earns: its bytes count once per member and content. A copy of a content that the member already holds
- * earns nothing, and the credit belongs to the copy that earned it: deleting that copy debits it, even if others are
- * held. See docs/product.md#files.
+ * The credit of files: the bytes of a file count once per member and content. A copy of a content that the member
+ * already holds earns nothing. The credit belongs to the copy that earned it: deleting that copy debits it, even if the
+ * member holds other copies. See docs/product.md#files.
  *
- * A file whose hidden metadata was removed holds two contents: its bytes, and those that were uploaded. Otherwise, the
- * same upload would earn again until it is cleaned, too.
+ * A file whose hidden metadata was removed holds two contents: its bytes, and the uploaded bytes. Otherwise, a second
+ * upload of the same bytes would earn again until it is cleaned.
  *
- * Every function changes the profile's version in the same transaction, so two copies that are recorded concurrently can't
- * both find no earlier one.
+ * Every function changes the profile's version in the same transaction, so two copies that are recorded concurrently
+ * can't both find no earlier copy.
  */
 import { allowedFor, checkStoredBytes } from './conduct.ts';
 import { buildFileDelete, buildFilePut, buildFileUpdate, type StoredFile } from './file.ts';
@@ -29,17 +29,19 @@ export function creditedBytesOf({ creditedBytes, size }: Pick<StoredFile, 'credi
 }
 
 /**
- * Records a file and credits its owner, unless they hold its content already.
+ * Records a file and credits its owner, unless the owner already holds its content.
  *
  * @throws ProfileMissing if the owner has no profile
  * @throws LimitReached if the owner would store too much
  */
 export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
   const { userId, key, size } = file;
+
   return changeDepthBy(userId, async (before) => {
     // The transaction checks the limit again, so files and pictures that arrive concurrently can't exceed it together.
     checkStoredBytes(before, storedBytesOf(before), size);
     const creditedBytes = (await holdsCopy(userId, file.checksum)) ? 0 : size;
+
     return {
       change: { userId, source: 'upload', sourceId: key, bytes: creditedBytes, storedBytes: size, purchasedCm: 0 },
       maxStoredBytes: allowedFor('storedBytes', before),
@@ -49,7 +51,8 @@ export function creditFile(file: NewFile & FileBytes): Promise<ChangeResult> {
 }
 
 /**
- * Records that a file's bytes were replaced, and credits or debits the difference. A file without a credit never earns one.
+ * Records that a file's bytes were replaced, and credits or debits the difference. A file without a credit never earns
+ * one.
  *
  * @throws ProfileMissing if the owner has no profile
  */
@@ -71,7 +74,7 @@ export function recreditFile(file: StoredFile, bytes: FileBytes): Promise<Change
       },
       alongside: [
         buildFileUpdate(file, { ...newFile, creditedBytes }),
-        ...changeCopies(file, checksumsOf(file), checksumsOf(newFile)),
+        ...buildCopyChanges(file, checksumsOf(file), checksumsOf(newFile)),
       ],
     };
   });
@@ -90,40 +93,44 @@ export function debitFile(file: StoredFile): Promise<ChangeResult> {
       storedBytes: -size,
       purchasedCm: 0,
     },
-    alongside: [buildFileDelete(file), ...changeCopies(file, checksumsOf(file), [])],
+    alongside: [buildFileDelete(file), ...buildCopyChanges(file, checksumsOf(file), [])],
   }));
 }
 
 /**
- * Returns whether a file still counts after its bytes were replaced: only if it did before, and its owner holds no other
- * copy of the new bytes that has the credit or was there first.
+ * Returns whether a file keeps its credit after its bytes were replaced. It must have had a credit, and its owner must
+ * hold no other copy of the new bytes that has a credit or was uploaded earlier.
  *
- * Copies of what was uploaded may be cleaned before the file itself. They don't take its credit.
+ * Copies of the uploaded bytes may be cleaned before the file itself. They don't take its credit.
  */
 async function keepsCredit(file: StoredFile, { checksum }: Pick<FileBytes, 'checksum'>): Promise<boolean> {
   if (creditedBytesOf(file) === 0) return false;
   if (checksum === file.checksum) return true;
+
   const uploadedChecksum = file.originalChecksum ?? file.checksum;
-  return !(await someCopy(file.userId, checksum, (other) => {
+  const takesCredit = (other: StoredFile) => {
     if (other.key === file.key) return false;
-    const isCopy = uploadedChecksum !== undefined && checksumsOf(other).includes(uploadedChecksum);
-    return creditedBytesOf(other) > 0 || (!isCopy && other.uploadedAt < file.uploadedAt);
-  }));
+    const isCopyOfUpload = uploadedChecksum !== undefined && checksumsOf(other).includes(uploadedChecksum);
+    return creditedBytesOf(other) > 0 || (!isCopyOfUpload && other.uploadedAt < file.uploadedAt);
+  };
+
+  return !(await someCopy(file.userId, checksum, takesCredit));
 }
 
 /** Returns the checksums of the contents that a file holds. Files of earlier versions may have none. */
 function checksumsOf({ checksum, originalChecksum }: Pick<StoredFile, 'checksum' | 'originalChecksum'>) {
-  return [...new Set([checksum, originalChecksum])].filter((it) => it !== undefined);
+  return [...new Set([checksum, originalChecksum])].filter((value) => value !== undefined);
 }
 
-/** Builds the transaction items that replace a file's copy items. */
-function changeCopies(
+/** Builds the transaction items that delete and add the copy items of a file, so that it holds the new checksums. */
+function buildCopyChanges(
   { userId, key }: Pick<StoredFile, 'userId' | 'key'>,
-  before: readonly string[],
-  after: readonly string[],
+  oldChecksums: readonly string[],
+  newChecksums: readonly string[],
 ): TransactItem[] {
-  const removedChecksums = before.filter((checksum) => !after.includes(checksum));
-  const addedChecksums = after.filter((checksum) => !before.includes(checksum));
+  const removedChecksums = oldChecksums.filter((checksum) => !newChecksums.includes(checksum));
+  const addedChecksums = newChecksums.filter((checksum) => !oldChecksums.includes(checksum));
+
   return [
     ...removedChecksums.map((checksum) => buildCopyDelete({ userId, key, checksum })),
     ...addedChecksums.map((checksum) => buildCopyPut({ userId, key, checksum })),

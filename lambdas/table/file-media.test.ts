@@ -21,18 +21,22 @@ async function storeFile() {
 }
 
 describe('endAttempt', () => {
-  it('subtracts an attempt once, also if its response was lost', async () => {
+  it('subtracts an attempt once, even if it is repeated', async () => {
     const file = await storeFile();
     expect(await startAttempt(file, 1000, 2000)).toMatchObject({ ...file, mediaAttempts: 1 });
+
     for (let call = 1; call <= 2; call++) await endAttempt(file, { counts: false });
+
     expect(unseal(await getFile(file.key))).toMatchObject({ mediaAttempts: 0 });
   });
 
-  it('subtracts nothing if the result was stored, but its response was lost', async () => {
+  it('subtracts nothing after the result was stored', async () => {
     const file = await storeFile();
     await startAttempt(file, 1000, 2000);
     await setMedia(file, { width: 1, height: 1 });
+
     await endAttempt(file, { counts: false });
+
     expect(unseal(await getFile(file.key))).not.toHaveProperty('mediaAttempts');
   });
 });

@@ -1,6 +1,6 @@
 /*
- * The processing of a file's content: the search for hidden metadata, and what pages show of the file. Every write
- * requires the entity tag of the bytes that were processed, so it never describes other bytes, or a deleted file.
+ * The processing of a file's content: the search for hidden metadata, and the media attributes that pages show. Every
+ * write requires the entity tag of the processed bytes, so it never describes other bytes, or a deleted file.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
@@ -22,9 +22,9 @@ type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttribute
  * Counts an attempt to clean or decode a file, and reserves the file for it.
  *
  * @param untilMs - when the reservation ends, if {@link endAttempt} doesn't end it, in milliseconds since 1970
- * @returns the file as it is now, because another call may have changed it since it was read. Its `mediaAttempts` are
- *   those that never ended, this one included. Undefined if the file has other bytes, doesn't exist, or another attempt
- *   is in progress
+ * @returns the current file, because another call may have changed it since it was read. Its `mediaAttempts` count the
+ *   attempts that never ended, including this one. Undefined if the file has other bytes, doesn't exist, or another
+ *   attempt is in progress
  */
 export async function startAttempt(
   file: FileVersion,
@@ -41,9 +41,9 @@ export async function startAttempt(
 }
 
 /**
- * Ends an attempt that has no result. Does nothing if it has ended, so that a repeated call subtracts it once.
+ * Ends an attempt that has no result. Does nothing if the attempt has ended, so that a repeated call subtracts it once.
  *
- * @param counts - whether it counts: a transient error doesn't
+ * @param counts - whether the attempt counts. An attempt that ended with a transient error doesn't
  */
 export async function endAttempt(file: FileVersion, { counts }: { readonly counts: boolean }): Promise<void> {
   await updateVersion(file, {
@@ -67,7 +67,7 @@ export async function setInspected(file: FileVersion): Promise<void> {
 }
 
 /**
- * Sets what pages show of a file. Ends the attempt.
+ * Stores the media attributes that pages show of a file. Ends the attempt.
  *
  * @param media - undefined to process the file again
  * @returns false if the file has other bytes, or doesn't exist

@@ -30,7 +30,7 @@ afterAll(() => stop());
 const DEPTH = 2_500_000;
 
 /** Stores a file and returns it. */
-async function newFile(change: Partial<StoredFile> = {}): Promise<Visible<StoredFile>> {
+async function createFile(change: Partial<StoredFile> = {}): Promise<Visible<StoredFile>> {
   const key = `files/ada/${ulid()}/Reef.PNG`;
   const file = {
     key,
@@ -53,8 +53,8 @@ async function newFile(change: Partial<StoredFile> = {}): Promise<Visible<Stored
 }
 
 describe('buildFilePut', () => {
-  it('stores a file with the attributes of its lists, once', async () => {
-    const file = await newFile();
+  it('stores a file with the attributes of its lists', async () => {
+    const file = await createFile();
 
     expect(unseal(await getFile(file.key))).toEqual({
       ...fileKey(file.key),
@@ -68,6 +68,11 @@ describe('buildFilePut', () => {
       owner: 'FILE#ada',
       searchText: 'reef.png',
     });
+  });
+
+  it('fails if the file is already stored', async () => {
+    const file = await createFile();
+
     expect(await transact(() => [buildFilePut({ ...file, size: 1 })])).toEqual({ failed: [true] });
     expect(unseal(await getFile(file.key))).toMatchObject({ size: 700 });
   });
@@ -75,19 +80,24 @@ describe('buildFilePut', () => {
 
 describe('getFiles', () => {
   it('returns files by partition key and omits missing ones', async () => {
-    const file = await newFile();
+    const file = await createFile();
     const { pk } = fileKey(file.key);
+
     const files = unsealAll(await getFiles([{ pk }, fileKey('files/ada/none/none')]));
+
     expect([...files]).toEqual([[pk, expect.objectContaining(file)]]);
   });
 });
 
+/** The attributes of a file that depend on its bytes. */
 const BYTES = { size: 9, contentType: 'image/jpeg', etag: '"2"', checksum: 'two', creditedBytes: 9 };
 
 describe('buildFileUpdate', () => {
   it('updates size, type and list order, and increments the revision', async () => {
-    const file = await newFile();
+    const file = await createFile();
+
     expect(await transact(() => [buildFileUpdate(file, BYTES)])).toBeUndefined();
+
     expect(unseal(await getFile(file.key))).toMatchObject({
       ...BYTES,
       numberOrder: 9,
@@ -97,14 +107,17 @@ describe('buildFileUpdate', () => {
   });
 
   it('moves the file to the list of its new type', async () => {
-    const file = await newFile();
+    const file = await createFile();
+
     await transact(() => [buildFileUpdate(file, { ...BYTES, contentType: 'video/mp4' })]);
+
     expect(unseal(await getFile(file.key))).toMatchObject({ list: 'FILE#2#0', typeList: 'FILE#2#0#video/' });
   });
 
   it('fails if the revision has changed or the file is missing', async () => {
-    const file = await newFile();
+    const file = await createFile();
     await transact(() => [buildFileUpdate(file, BYTES)]);
+
     expect(await transact(() => [buildFileUpdate(file, { ...BYTES, size: 1 })])).toEqual({ failed: [true] });
     expect(unseal(await getFile(file.key))).toMatchObject({ size: 9, revision: 1 });
 
@@ -115,15 +128,17 @@ describe('buildFileUpdate', () => {
 
 describe('buildFileDelete', () => {
   it('deletes a file once', async () => {
-    const file = await newFile();
+    const file = await createFile();
+
     expect(await transact(() => [buildFileDelete(file)])).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
     expect(await transact(() => [buildFileDelete(file)])).toEqual({ failed: [true] });
   });
 
   it('fails if the bytes were replaced after the file was read', async () => {
-    const file = await newFile();
+    const file = await createFile();
     await transact(() => [buildFileUpdate(file, BYTES)]);
+
     expect(await transact(() => [buildFileDelete(file)])).toEqual({ failed: [true] });
     expect(unseal(await getFile(file.key))).toMatchObject({ size: 9 });
   });
@@ -131,7 +146,8 @@ describe('buildFileDelete', () => {
 
 describe('countView', () => {
   it('counts views by members at or above the depth, and by the uploader', async () => {
-    const file = await newFile();
+    const file = await createFile();
+
     expect(await countView(file, { userId: 'ben', depth: DEPTH })).toBe(1);
     expect(await countView(file, { userId: 'ada', depth: 0 })).toBe(2);
     expect(await countView(file, { userId: 'ben', depth: DEPTH - 1 })).toBeUndefined();
@@ -139,33 +155,38 @@ describe('countView', () => {
   });
 
   it('returns undefined for a deleted file, and does not create it', async () => {
-    const file = await newFile();
+    const file = await createFile();
     await purgeFile(file.key);
+
     expect(await countView(file, { userId: 'ben', depth: DEPTH })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
   });
 
   it('throws if the table fails', async () => {
-    const file = await newFile();
+    const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', () => {
       throw new Error('The table is down.');
     });
+
     await expect(countView(file, { userId: 'ben', depth: DEPTH })).rejects.toThrow('The table is down.');
   });
 });
 
 describe('setFileTexts', () => {
-  it('changes the texts that are given, and returns the file', async () => {
-    const file = await newFile();
-    const edited = await setFileTexts(file.key, { description: 'A reef', altText: 'Corals', fileName: undefined });
-    expect(edited).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
-    expect(unseal(await getFile(file.key))).toEqual(edited);
+  it('changes only the given texts, and returns the file', async () => {
+    const file = await createFile();
+
+    const editedFile = await setFileTexts(file.key, { description: 'A reef', altText: 'Corals', fileName: undefined });
+
+    expect(editedFile).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
+    expect(unseal(await getFile(file.key))).toEqual(editedFile);
     expect(await setFileTexts(file.key, { description: '' })).toMatchObject({ description: '', altText: 'Corals' });
   });
 
-  it('changes the name that searches find, and neither the key nor the order of lists', async () => {
-    const file = await newFile();
+  it('changes the name and the search text, but neither the key nor the order of lists', async () => {
+    const file = await createFile();
     const before = unseal(await getFile(file.key));
+
     await setFileTexts(file.key, { fileName: 'Übersicht am RIFF.png' });
 
     expect(unseal(await getFile(file.key))).toEqual({
@@ -176,20 +197,19 @@ describe('setFileTexts', () => {
   });
 
   it('keeps the name and the bytes of a file whose bytes are replaced at the same time', async () => {
-    const file = await newFile();
-    const bytes = { size: 900, contentType: 'image/png', etag: '"2"', checksum: 'c', creditedBytes: 900 };
-    beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, bytes)])));
-    expect(await setFileTexts(file.key, { fileName: 'b.png' })).toMatchObject({
-      ...bytes,
-      fileName: 'b.png',
-      revision: 1,
-    });
+    const file = await createFile();
+    beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [buildFileUpdate(file, BYTES)])));
+
+    const editedFile = await setFileTexts(file.key, { fileName: 'b.png' });
+
+    expect(editedFile).toMatchObject({ ...BYTES, fileName: 'b.png', revision: 1 });
     expect(await transact(() => [buildFileDelete({ ...file, revision: 1 })])).toBeUndefined();
   });
 
-  it('creates no file that is deleted at the same time', async () => {
-    const file = await newFile();
+  it('does not create a file again that is deleted at the same time', async () => {
+    const file = await createFile();
     beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
+
     expect(await setFileTexts(file.key, { description: 'A reef' })).toBeUndefined();
     expect(unseal(await getFile(file.key))).toBeUndefined();
   });
@@ -198,43 +218,47 @@ describe('setFileTexts', () => {
     beforeNext(table, 'UpdateItemCommand', () => {
       throw new Error('The table is down.');
     });
+
     await expect(setFileTexts('files/ada/none/none', { description: 'A reef' })).rejects.toThrow('The table is down.');
   });
 });
 
 describe('readByOwner', () => {
-  const read = async (userId: string, depth: number | undefined, limit: number) => {
+  /** Returns the partition keys of a member's files, page by page. */
+  const readPages = async (userId: string, depth: number | undefined, limit: number) => {
     const pages: string[][] = [];
     for (let from = {} as Parameters<typeof readByOwner>[0]['from'] | null; from; ) {
       const { rows, next } = await readByOwner({ kind: 'FILE', userId, depth, limit, from });
       pages.push(rows.map(({ pk }) => pk));
       from = next;
     }
+
     return pages;
   };
 
   it('returns the files of one member at or below a depth over all pages, newest first', async () => {
-    const [owner, other] = [randomUUID(), randomUUID()];
+    const owner = randomUUID();
+    const other = randomUUID();
     const time = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`;
     const depths = [5, 6, 7, 5, 6, 9];
     const files: StoredFile[] = [];
     for (const [minute, depth] of depths.entries()) {
-      files.push(await newFile({ userId: owner, depth, uploadedAt: time(minute) }));
+      files.push(await createFile({ userId: owner, depth, uploadedAt: time(minute) }));
     }
-    await newFile({ userId: other, depth: 5 });
-    const keys = files.map(({ key }) => fileKey(key).pk);
+    await createFile({ userId: other, depth: 5 });
 
-    expect(await read(owner, 6, 2)).toEqual([
+    const keys = files.map(({ key }) => fileKey(key).pk);
+    expect(await readPages(owner, 6, 2)).toEqual([
       [keys[4], keys[3]],
       [keys[1], keys[0]],
     ]);
-    expect(await read(owner, undefined, 10)).toEqual([keys.toReversed()]);
-    expect(await read(owner, 4, 10)).toEqual([[]]);
+    expect(await readPages(owner, undefined, 10)).toEqual([keys.toReversed()]);
+    expect(await readPages(owner, 4, 10)).toEqual([[]]);
   });
 
-  it('reads 250 rows at once if some may be above the viewer, and continues on the next page', async () => {
+  it('reads 250 rows for a page of ten files if some files are above the viewer', async () => {
     const userId = randomUUID();
-    let last: string | undefined;
+    let oldestKey: string | undefined;
     for (let chunk = 0; chunk < 4; chunk++) {
       const files = Array.from({ length: 90 }, (_, index) => ({
         ...FILE,
@@ -243,12 +267,14 @@ describe('readByOwner', () => {
         depth: chunk === 0 && index === 0 ? 5 : 100,
         uploadedAt: new Date(Date.UTC(2026, 1, 1, chunk, 0, index)).toISOString(),
       }));
-      last ??= fileKey(files[0]!.key).pk;
+      oldestKey ??= fileKey(files[0]!.key).pk;
       await transact(() => files.map(buildFilePut));
     }
-    const pages = await read(userId, 10, 10);
 
-    expect(pages).toEqual([[], [last]]);
+    const pages = await readPages(userId, 10, 10);
+
+    // Only the oldest of 360 files is visible: the first page evaluates the newest 250.
+    expect(pages).toEqual([[], [oldestKey]]);
   });
 });
 

@@ -12,14 +12,15 @@ import { setAttributes } from './set-attributes.ts';
 import type { TransactItem } from './transaction.ts';
 import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
 
-/** What a file shows or plays, as its processing found. See lambdas/files/process-media.ts. */
+/** The media attributes of a file, which its processing reads. See lambdas/files/process-media.ts. */
 export interface StoredMedia {
-  /** Pixels, with the orientation applied. */
+  /** Width in pixels, after the orientation is applied. */
   readonly width?: number;
+  /** Height in pixels, after the orientation is applied. */
   readonly height?: number;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration?: number;
-  /** Pages of a PDF. */
+  /** Number of pages of a PDF. */
   readonly pages?: number;
   readonly title?: string;
   readonly performer?: string;
@@ -41,16 +42,18 @@ export interface StoredFile extends Likes {
   /** S3's entity tag; it changes when the bytes change. */
   readonly etag: string;
   /**
-   * S3's SHA-256 of the bytes, or the entity tag of an upload that had none. Composite for multipart uploads. Missing in
-   * files of earlier versions.
+   * S3's SHA-256 of the bytes, or the entity tag of an upload that had none. Composite for multipart uploads. Missing
+   * in files of earlier versions.
    */
   readonly checksum?: string;
   /**
-   * The checksum of the bytes that were uploaded, if they were replaced since. Another file with those bytes is a copy, too.
+   * The checksum of the uploaded bytes, if they were replaced since. Another file with those bytes is also a copy.
    * Missing in files whose bytes an earlier version replaced.
    */
   readonly originalChecksum?: string | undefined;
-  /** The bytes that count for the owner's depth: 0 for a copy. Missing in files of earlier versions: see `creditedBytesOf`. */
+  /**
+   * Bytes that count for the owner's depth; 0 for a copy. Missing in files of earlier versions: see `creditedBytesOf`.
+   */
   readonly creditedBytes?: number;
   /** When the upload was recorded, ISO 8601. S3's own time lacks milliseconds, which the sort order needs. */
   readonly uploadedAt: string;
@@ -61,8 +64,8 @@ export interface StoredFile extends Likes {
   /** The state of the malware scan. Missing if the stage had no scans when the file was recorded. */
   readonly scan?: 'pending' | 'clean';
   /**
-   * The state of the search for hidden metadata, by the file's bytes. The file stays closed while it is pending. Missing
-   * for texts and archives, and in files of earlier versions: see `needsInspection`.
+   * The state of the search for hidden metadata, by the file's bytes. The file stays closed while it is pending.
+   * Missing for texts and archives, and in files of earlier versions: see `needsInspection`.
    */
   readonly inspection?: 'pending' | 'done';
   /** Missing until the file is processed. */
@@ -71,9 +74,9 @@ export interface StoredFile extends Likes {
   readonly mediaAttempts?: number;
   /** When the current attempt has ended at the latest, in milliseconds since 1970. */
   readonly processingUntil?: number;
-  /** What the picture shows, for people who can't see it. Missing in files of earlier versions. */
+  /** The description of a picture for people who can't see it. Missing in files of earlier versions. */
   readonly altText?: string;
-  /** Counts how often the bytes were replaced. */
+  /** Number of times that the bytes were replaced. */
   readonly revision: number;
 }
 
@@ -132,7 +135,10 @@ function searchTextOf(fileName: string): string {
 type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'checksum' | 'creditedBytes'>> &
   Pick<StoredFile, 'originalChecksum' | 'scan' | 'inspection'>;
 
-/** Builds the transaction item that updates a file whose bytes were replaced, and must be processed again. Fails if the revision has changed. */
+/**
+ * Builds the transaction item that updates a file whose bytes were replaced, so that it is processed again. Fails if
+ * the revision has changed.
+ */
 export function buildFileUpdate(file: StoredFile, bytes: FileBytes): TransactItem {
   const { typeList } = fileIndexAttributes({ ...file, ...bytes });
 
@@ -210,9 +216,9 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
 /**
  * Changes texts of a file, and the text that searches find with its name. Keeps the texts that are not given.
  *
- * Independent of a concurrent change of the file's bytes, which are other attributes.
+ * A concurrent change of the file's bytes doesn't conflict, because it changes other attributes.
  *
- * @param texts - at least one
+ * @param texts - at least one text
  * @returns the file with its new texts, or undefined if it doesn't exist
  */
 export async function setFileTexts(
@@ -243,8 +249,8 @@ export async function setFileTexts(
 }
 
 /**
- * Lets members open a file whose malware scan is pending. Does nothing if the file doesn't exist, its bytes were replaced
- * since the scan, or its scan isn't pending.
+ * Lets members open a file whose malware scan is pending. Does nothing if the file doesn't exist, its bytes were
+ * replaced since the scan, or its scan isn't pending.
  *
  * @param etag - the entity tag of the scanned bytes, in quotes
  */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Creates a member at a depth. */
-async function newMember(depth = 0): Promise<Viewer> {
+async function createMember(depth = 0): Promise<Viewer> {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await setDepth(userId, depth);
@@ -37,13 +37,12 @@ async function setDepth(userId: string, depth: number): Promise<void> {
   );
 }
 
-/** Returns a member's counters and lists: followers, following. */
-async function connectionsOf(userId: string) {
+/** Returns a member's counters and lists, each as a pair of followers and followed members. */
+async function readConnections(userId: string) {
   const profile = unseal(await getProfile(userId, { consistent: true }));
-  const [followers, following] = [
-    await readFollows(userId, 'followers', 10),
-    await readFollows(userId, 'following', 10),
-  ];
+  const followers = await readFollows(userId, 'followers', 10);
+  const following = await readFollows(userId, 'following', 10);
+
   return {
     counts: [profile?.followersCount, profile?.followingCount],
     lists: [followers.userIds, following.userIds],
@@ -52,102 +51,125 @@ async function connectionsOf(userId: string) {
 
 describe('follow', () => {
   it('writes both edges and both counters, once', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+    const ada = await createMember();
+    const ben = await createMember();
+
     expect(await follow(ada, ben.userId)).toBe('changed');
     expect(await follow(ada, ben.userId)).toBe('unchanged');
-    expect(await connectionsOf(ada.userId)).toEqual({ counts: [0, 1], lists: [[], [ben.userId]] });
-    expect(await connectionsOf(ben.userId)).toEqual({ counts: [1, 0], lists: [[ada.userId], []] });
+
+    expect(await readConnections(ada.userId)).toEqual({ counts: [0, 1], lists: [[], [ben.userId]] });
+    expect(await readConnections(ben.userId)).toEqual({ counts: [1, 0], lists: [[ada.userId], []] });
   });
 
   it('allows members at or below the follower, and refuses those above', async () => {
-    const ada = await newMember(100);
-    expect(await follow(ada, (await newMember(99)).userId)).toBe('changed');
-    expect(await follow(ada, (await newMember(100)).userId)).toBe('changed');
+    const ada = await createMember(100);
+    expect(await follow(ada, (await createMember(99)).userId)).toBe('changed');
+    expect(await follow(ada, (await createMember(100)).userId)).toBe('changed');
 
-    const above = await newMember(101);
-    expect(await follow(ada, above.userId)).toBe('refused');
-    expect(await connectionsOf(above.userId)).toEqual({ counts: [0, 0], lists: [[], []] });
+    const higherMember = await createMember(101);
+    expect(await follow(ada, higherMember.userId)).toBe('refused');
+    expect(await readConnections(higherMember.userId)).toEqual({ counts: [0, 0], lists: [[], []] });
   });
 
-  it('refuses a follower whose depth has dropped since it was read', async () => {
-    const [ada, ben] = [await newMember(100), await newMember(50)];
+  it('refuses a follower whose depth has dropped since their profile was read', async () => {
+    const ada = await createMember(100);
+    const ben = await createMember(50);
+
     await setDepth(ada.userId, 99);
+
     expect(await follow(ada, ben.userId)).toBe('refused');
   });
 
   it('refuses missing and deleted members on both sides', async () => {
-    const [ada, gone] = [await newMember(), await newMember()];
-    await hideAccount(gone.userId);
+    const ada = await createMember();
+    const deletedMember = await createMember();
+    await hideAccount(deletedMember.userId);
 
-    for (const { userId } of [gone, { userId: randomUUID() }]) {
+    for (const { userId } of [deletedMember, { userId: randomUUID() }]) {
       expect(await follow(ada, userId)).toBe('refused');
       expect(await follow({ userId, depth: 0 }, ada.userId)).toBe('refused');
     }
-    expect(await connectionsOf(ada.userId)).toEqual({ counts: [0, 0], lists: [[], []] });
+
+    expect(await readConnections(ada.userId)).toEqual({ counts: [0, 0], lists: [[], []] });
   });
 
   it('keeps a follow after the followed member rises', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+    const ada = await createMember();
+    const ben = await createMember();
     await follow(ada, ben.userId);
+
     await setDepth(ben.userId, 1);
+
     expect(await follow(ada, ben.userId)).toBe('unchanged');
   });
 });
 
 describe('unfollow', () => {
-  it('deletes both edges and decrements both counters, once', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+  it('deletes both edges and decrements both counters once', async () => {
+    const ada = await createMember();
+    const ben = await createMember();
     await follow(ada, ben.userId);
 
     expect(await unfollow(ada.userId, ben.userId)).toBe('changed');
     expect(await unfollow(ada.userId, ben.userId)).toBe('unchanged');
+
     for (const { userId } of [ada, ben]) {
-      expect(await connectionsOf(userId)).toEqual({ counts: [0, 0], lists: [[], []] });
+      expect(await readConnections(userId)).toEqual({ counts: [0, 0], lists: [[], []] });
     }
   });
 
-  it('works for a member who has risen above the follower', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+  it('unfollows a member who has risen above the follower', async () => {
+    const ada = await createMember();
+    const ben = await createMember();
     await follow(ada, ben.userId);
+
     await setDepth(ben.userId, 1);
+
     expect(await unfollow(ada.userId, ben.userId)).toBe('changed');
   });
 });
 
 describe('purgeFollow', () => {
   it.each(['follower', 'followed'] as const)(
-    'decrements the counter of the member who stays, if the %s leaves',
+    'decrements the counter of the remaining member if the %s leaves',
     async (leaver) => {
-      const members = { follower: await newMember(), followed: await newMember() };
-      const [follower, followed] = [members.follower.userId, members.followed.userId];
-      await follow(members.follower, followed);
-      await hideAccount(members[leaver].userId);
-      await purgeFollow(follower, followed, members[leaver].userId);
-      const stays = leaver === 'follower' ? followed : follower;
+      const follower = await createMember();
+      const followed = await createMember();
+      await follow(follower, followed.userId);
+      const leavingId = (leaver === 'follower' ? follower : followed).userId;
+      const remainingId = (leaver === 'follower' ? followed : follower).userId;
 
-      expect(await connectionsOf(stays)).toEqual({ counts: [0, 0], lists: [[], []] });
-      expect((await connectionsOf(members[leaver].userId)).lists).toEqual([[], []]);
+      await hideAccount(leavingId);
+      await purgeFollow(follower.userId, followed.userId, leavingId);
+
+      expect(await readConnections(remainingId)).toEqual({ counts: [0, 0], lists: [[], []] });
+      expect((await readConnections(leavingId)).lists).toEqual([[], []]);
     },
   );
 
-  it('decrements the counter once, also when it is repeated', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+  it('decrements the counter once, even if it is repeated', async () => {
+    const ada = await createMember();
+    const ben = await createMember();
     await follow(ada, ben.userId);
-    await follow(await newMember(), ben.userId);
+    await follow(await createMember(), ben.userId);
     await hideAccount(ada.userId);
+
     await purgeFollow(ada.userId, ben.userId, ada.userId);
     await purgeFollow(ada.userId, ben.userId, ada.userId);
 
-    expect((await connectionsOf(ben.userId)).counts).toEqual([1, 0]);
+    expect((await readConnections(ben.userId)).counts).toEqual([1, 0]);
   });
 
   it('deletes both edges if both members have left', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+    const ada = await createMember();
+    const ben = await createMember();
     await follow(ada, ben.userId);
     await hideAccount(ada.userId);
     await hideAccount(ben.userId);
+
     await purgeFollow(ada.userId, ben.userId, ada.userId);
-    for (const { userId } of [ada, ben]) expect((await connectionsOf(userId)).lists).toEqual([[], []]);
+
+    for (const { userId } of [ada, ben]) expect((await readConnections(userId)).lists).toEqual([[], []]);
 
     const calls = await countCalls(table, () => purgeFollow(ada.userId, ben.userId, ada.userId));
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
@@ -156,9 +178,10 @@ describe('purgeFollow', () => {
 
 describe('readFollows', () => {
   it('returns every member over all pages', async () => {
-    const ada = await newMember();
-    const others = await Promise.all([newMember(), newMember(), newMember()]);
+    const ada = await createMember();
+    const others = await Promise.all([createMember(), createMember(), createMember()]);
     for (const { userId } of others) await follow(ada, userId);
+
     const first = await readFollows(ada.userId, 'following', 2);
     const second = await readFollows(ada.userId, 'following', 2, first.next!);
 
@@ -169,23 +192,26 @@ describe('readFollows', () => {
 
 describe('findFollowed', () => {
   it.each([
-    ['one query for all edges, for a member who follows few', 2, 250, { QueryCommand: 1 }],
-    ['a read of each edge, for a member who follows many', 2, 251, { BatchGetItemCommand: 1 }],
-    ['a read of the edge, for one other member', 1, 2, { BatchGetItemCommand: 1 }],
-    ['no request, for a member who follows no one', 2, 0, {}],
-    ['no request, for no other members', 0, 2, {}],
-  ])('uses %s', async (_, count, followingCount, expected) => {
-    const ada = await newMember();
-    const [ben, eve, stranger] = [await newMember(), await newMember(), await newMember()];
+    ['one query for all edges of a member who follows up to 250 members', 2, 250, { QueryCommand: 1 }],
+    ['a read of each edge for a member who follows more than 250', 2, 251, { BatchGetItemCommand: 1 }],
+    ['a read of the edge for one other member', 1, 2, { BatchGetItemCommand: 1 }],
+    ['no request for a member who follows no one', 2, 0, {}],
+    ['no request for an empty list of other members', 0, 2, {}],
+  ])('uses %s', async (_, count, followingCount, expectedCalls) => {
+    const ada = await createMember();
+    const ben = await createMember();
+    const eve = await createMember();
+    const stranger = await createMember();
     await follow(ada, ben.userId);
     await follow(ada, eve.userId);
     const others = [ben.userId, stranger.userId].slice(0, count);
+
     let followedIds: Set<string> | undefined;
     const calls = await countCalls(table, async () => {
       followedIds = await findFollowed({ userId: ada.userId, followingCount }, others);
     });
 
-    expect(calls).toEqual(expected);
+    expect(calls).toEqual(expectedCalls);
     expect([...followedIds!]).toEqual(count > 0 && followingCount > 0 ? [ben.userId] : []);
   });
 });

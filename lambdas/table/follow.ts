@@ -20,8 +20,8 @@ const EDGES_PER_QUERY = 250;
  *
  * @param limits - the counts of the follower's limits, in the same transaction
  * @param onRetry - called if other writes of a profile conflict: a count that was read before may be outdated
- * @returns 'changed', 'unchanged' if the follow already exists, 'refused' if one of the two doesn't exist, or the
- *   followed member is above the follower, or 'limited' if only a count of `limits` failed
+ * @returns 'changed', 'unchanged' if the follow already exists, 'refused' if one of the two members doesn't exist, or
+ *   the followed member is above the follower, or 'limited' if only a count of `limits` failed
  */
 export async function follow(
   follower: Viewer,
@@ -38,10 +38,10 @@ export async function follow(
     buildCounterUpdate(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
     buildCounterUpdate(followed, 'followersCount', 1, AT_OR_BELOW, follower),
   ];
-  const cancelled = await transact(() => [...edges, ...counts, ...limits], undefined, onRetry);
-  if (cancelled && !cancelled.failed.slice(0, 4).includes(true)) return 'limited';
+  const cancellation = await transact(() => [...edges, ...counts, ...limits], undefined, onRetry);
+  if (cancellation && !cancellation.failed.slice(0, 4).includes(true)) return 'limited';
 
-  return outcomeOf(cancelled);
+  return toOutcome(cancellation);
 }
 
 /** Makes one member unfollow another. `onRetry` is called if other writes of a profile conflict. */
@@ -54,19 +54,20 @@ export async function unfollow(
     buildCounterUpdate(follower, 'followingCount', -1),
     buildCounterUpdate(followed, 'followersCount', -1),
   ];
-  return outcomeOf(await transact(() => [...buildEdgeDeletes(follower, followed), ...counts], undefined, onRetry));
+  return toOutcome(await transact(() => [...buildEdgeDeletes(follower, followed), ...counts], undefined, onRetry));
 }
 
 /** Deletes a follow because one of the two members is purged. Only the other member's counter still exists. */
 export async function purgeFollow(follower: string, followed: string, leaver: string): Promise<void> {
-  const edges = () => buildEdgeDeletes(follower, followed);
-  const other =
+  const buildEdges = () => buildEdgeDeletes(follower, followed);
+  const remainingCounter =
     leaver === follower
       ? buildCounterUpdate(followed, 'followersCount', -1)
       : buildCounterUpdate(follower, 'followingCount', -1);
-  const cancelled = await transact(() => [...edges(), other]);
-  // Both members are deleted, so no counter is left.
-  if (cancelled?.failed[2] && !cancelled.failed[0]) await transact(edges);
+
+  const cancellation = await transact(() => [...buildEdges(), remainingCounter]);
+  // The other member is also deleted, so no counter is left.
+  if (cancellation?.failed[2] && !cancellation.failed[0]) await transact(buildEdges);
 }
 
 /** Reads one page of the IDs of a member's followers, or of the members they follow. The order has no meaning. */
@@ -92,19 +93,21 @@ export async function isFollowing(follower: string, followed: string): Promise<b
 /**
  * Returns the members among `others` that this member follows.
  *
- * @param followingCount - selects the cheaper way: one query for all edges, or a read of each edge
+ * @param followingCount - selects the cheaper read: one query for all edges, or a read of each edge
  */
 export async function findFollowed(
   { userId, followingCount }: { userId: string; followingCount: number },
   others: readonly string[],
 ): Promise<Set<string>> {
   if (followingCount <= 0 || others.length === 0) return new Set();
+
   if (followingCount <= EDGES_PER_QUERY && others.length > 1) {
     const { pk } = profileKey(userId);
     const { rows } = await readPartition({ pk, prefix: sortPrefix('following'), limit: EDGES_PER_QUERY });
-    const all = new Set(rows.map((edge) => sortIdOf('following', edge)));
-    return new Set(others.filter((other) => all.has(other)));
+    const followedIds = new Set(rows.map((edge) => sortIdOf('following', edge)));
+    return new Set(others.filter((other) => followedIds.has(other)));
   }
+
   const edges = await batchGet<ItemKey>(others.map((other) => followKeys(userId, other)[0]));
   return new Set(edges.map((edge) => sortIdOf('following', edge)));
 }
@@ -134,8 +137,8 @@ function buildCounterUpdate(
   };
 }
 
-function outcomeOf(cancelled: Awaited<ReturnType<typeof transact>>): 'changed' | 'unchanged' | 'refused' {
-  if (!cancelled) return 'changed';
-  // An existing edge takes precedence: an existing follow stays valid after the followed member rises.
-  return cancelled.failed[0] ? 'unchanged' : 'refused';
+function toOutcome(cancellation: Awaited<ReturnType<typeof transact>>): 'changed' | 'unchanged' | 'refused' {
+  if (!cancellation) return 'changed';
+  // The condition of the edge takes precedence: an existing follow stays valid after the followed member rises.
+  return cancellation.failed[0] ? 'unchanged' : 'refused';
 }

@@ -7,7 +7,7 @@ import { readPartition } from './partition.ts';
 import { unseal } from './sealed.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** Copies whose files are read at the same time. */
+/** Number of copies whose files are read concurrently. */
 const PAGE_SIZE = 10;
 
 /** Returns whether a member has a file that has or had these bytes, by S3's checksum. Strongly consistent. */
@@ -26,8 +26,10 @@ export async function someCopy(
     const page: Awaited<ReturnType<typeof readCopies>> = await readCopies(userId, checksum, { limit: PAGE_SIZE, from });
     const files = await Promise.all(page.rows.map((row) => getFileItem(fileKeyOf(row)).then(unseal)));
     if (files.some((file) => file !== undefined && matches(file))) return true;
+
     from = page.next;
   }
+
   return false;
 }
 

@@ -26,13 +26,19 @@ afterAll(() => stop());
 
 const time = (second: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, second)).toISOString();
 
-const messageOf = (sender: string, recipient: string, messageId = ulid(), content = 'Ahoy', second = 0) => {
-  const about = { messageId, clientMessageId: messageId, conversation: `${sender}_${recipient}`, sender, recipient };
-  return { ...about, content, timestamp: time(second) };
-};
+const buildMessage = (sender: string, recipient: string, messageId = ulid(), content = 'Ahoy', second = 0) => ({
+  messageId,
+  clientMessageId: messageId,
+  conversation: `${sender}_${recipient}`,
+  sender,
+  recipient,
+  content,
+  timestamp: time(second),
+});
 
-type Message = ReturnType<typeof messageOf>;
+type Message = ReturnType<typeof buildMessage>;
 
+/** Records a message in a member's inbox. `before` is the ID of the last message as it was read. */
 async function record(
   userId: string,
   message: Message,
@@ -44,17 +50,19 @@ async function record(
 }
 
 describe('buildInboxUpdate', () => {
-  it('counts a received message as unread, and an own message not', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    const first = messageOf(ada, ben);
+  it("counts a partner's message as unread, but not the member's own", async () => {
+    const ada = randomUUID();
+    const ben = randomUUID();
+    const first = buildMessage(ada, ben);
     await record(ada, first, undefined, { sendingSecond: 7, sentWithin: 1 });
     await record(ben, first);
-    const lastMessage = { content: 'Ahoy', senderId: ada, timestamp: time(0) };
-    const row = { lastMessageId: first.messageId, lastMessage, list: `INBOX#${ada}`, textOrder: time(0) };
-    const ownRow = await getInboxRow(ada, ben);
 
+    const ownRow = await getInboxRow(ada, ben);
     expect(ownRow).toMatchObject({
-      ...row,
+      lastMessageId: first.messageId,
+      lastMessage: { content: 'Ahoy', senderId: ada, timestamp: time(0) },
+      list: `INBOX#${ada}`,
+      textOrder: time(0),
       userId: ada,
       otherId: ben,
       unreadCount: 0,
@@ -65,7 +73,7 @@ describe('buildInboxUpdate', () => {
     expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
 
     // An own reply doesn't mark the partner's message as read.
-    const reply = messageOf(ben, ada, incrementBase32(first.messageId));
+    const reply = buildMessage(ben, ada, incrementBase32(first.messageId));
     await record(ben, reply, first.messageId);
     await record(ada, reply, first.messageId);
 
@@ -74,9 +82,12 @@ describe('buildInboxUpdate', () => {
   });
 
   it('fails if another message was stored after the row was read', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    const [first, second] = [messageOf(ada, ben), messageOf(ada, ben)];
+    const ada = randomUUID();
+    const ben = randomUUID();
+    const first = buildMessage(ada, ben);
+    const second = buildMessage(ada, ben);
     await record(ada, first);
+
     expect(await record(ada, second)).toEqual({ failed: [true] });
     expect(await record(ada, second, 'other')).toEqual({ failed: [true] });
   });
@@ -86,32 +97,40 @@ describe('buildInboxUpdate', () => {
     ['🐠'.repeat(121), '🐠'.repeat(120)],
     ['x'.repeat(119), 'x'.repeat(119)],
   ])('stores a preview of at most 120 characters (%#)', async (content, preview) => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    await record(ada, messageOf(ada, ben, ulid(), content));
+    const ada = randomUUID();
+    const ben = randomUUID();
+
+    await record(ada, buildMessage(ada, ben, ulid(), content));
+
     expect((await getInboxRow(ada, ben))?.lastMessage.content).toBe(preview);
   });
 });
 
 describe('moveWatermark', () => {
-  it("moves within the partner's messages, ignores the member's own, and needs a conversation", async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    const first = messageOf(ben, ada);
-    const ownMessage = messageOf(ada, ben, incrementBase32(first.messageId));
-    expect(await moveWatermark(ada, ben, first.messageId)).toBeUndefined();
+  it('returns undefined without a conversation', async () => {
+    expect(await moveWatermark(randomUUID(), randomUUID(), ulid())).toBeUndefined();
+  });
 
+  it('moves to a message, but not past the last one', async () => {
+    const ada = randomUUID();
+    const ben = randomUUID();
+    const first = buildMessage(ben, ada);
+    const ownMessage = buildMessage(ada, ben, incrementBase32(first.messageId));
     await record(ada, first);
     await record(ada, ownMessage, first.messageId);
 
     expect(await moveWatermark(ada, ben, first.messageId)).toEqual({ outcome: 'moved', readUpTo: first.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: first.messageId, unreadCount: 0 });
+
     expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'moved', readUpTo: ownMessage.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: ownMessage.messageId });
     expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'unmoved', readUpTo: ownMessage.messageId });
   });
 
   it('throws if the table fails', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    await record(ada, messageOf(ben, ada));
+    const ada = randomUUID();
+    const ben = randomUUID();
+    await record(ada, buildMessage(ben, ada));
     beforeNext(table, 'UpdateItemCommand', () => {
       throw new Error('The table is down.');
     });
@@ -123,30 +142,30 @@ describe('moveWatermark', () => {
 describe('readInbox', () => {
   it('returns conversations over all pages, latest first, with their unread counts', async () => {
     const ada = randomUUID();
-    const partners = ['p1', 'p2', 'p3'];
-    for (const [second, partner] of partners.entries()) {
-      const message =
-        partner === 'p2' ? messageOf(ada, partner, ulid(), '', second) : messageOf(partner, ada, ulid(), '', second);
-      await record(ada, message);
-    }
-    const first = await readInbox(ada, 2);
+    // Ada sends the second message, so it isn't unread.
+    await record(ada, buildMessage('p1', ada, ulid(), '', 0));
+    await record(ada, buildMessage(ada, 'p2', ulid(), '', 1));
+    await record(ada, buildMessage('p3', ada, ulid(), '', 2));
 
+    const first = await readInbox(ada, 2);
     expect(first).toMatchObject({ rows: [{ otherId: 'p3' }, { otherId: 'p2' }], unread: 1 });
     expect(await readInbox(ada, 2, first.next!)).toMatchObject({ rows: [{ otherId: 'p1' }], unread: 1, next: null });
     expect((await readInbox(ada, 3)).next).toBeNull();
     expect((await readInbox(ada, 2, {})).rows).toEqual(first.rows);
+
     expect(await countUnread(ada)).toBe(2);
     expect(await countUnread(randomUUID())).toBe(0);
+
     expect([...(await getInboxRows(ada, ['p1', 'p3', 'p9'])).keys()].sort()).toEqual(['p1', 'p3']);
   });
 });
 
 describe('the order of conversations', () => {
-  /** Receives a message from each partner at these seconds of one day, and returns the partners, page by page. */
-  async function pagesOf(seconds: readonly number[], limit: number): Promise<string[][]> {
+  /** Stores a message of each partner at these seconds of one day. Returns the partners, page by page. */
+  async function storeAndReadPages(seconds: readonly number[], limit: number): Promise<string[][]> {
     const ada = randomUUID();
     for (const [number, second] of seconds.entries()) {
-      const message = messageOf(`p${number}`, ada);
+      const message = buildMessage(`p${number}`, ada);
       await record(ada, { ...message, timestamp: new Date(Date.UTC(2026, 10, 22) + 1000 * second).toISOString() });
     }
 
@@ -168,7 +187,8 @@ describe('the order of conversations', () => {
         fc.integer({ min: 1, max: 5 }),
         async (seconds, limit) => {
           const expected = [...seconds.entries()].sort(([, a], [, b]) => b - a).map(([number]) => `p${number}`);
-          const pages = await pagesOf(seconds, limit);
+          const pages = await storeAndReadPages(seconds, limit);
+
           expect(pages.flat()).toEqual(expected);
           expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
         },
@@ -177,48 +197,58 @@ describe('the order of conversations', () => {
     );
   });
 
-  it('pages through many conversations of one period', async () => {
+  it('is exact over all pages of many conversations in one period', async () => {
     const seconds = Array.from({ length: 30 }, (_, number) => number * 7);
-    const pages = await pagesOf(seconds, 4);
+
+    const pages = await storeAndReadPages(seconds, 4);
+
     expect(pages.flat()).toEqual(seconds.map((_, number) => `p${29 - number}`));
   });
 
-  it('stays in the index while messages of one period follow each other', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    const first = { ...messageOf(ben, ada), timestamp: '2026-11-22T10:10:00.000Z' };
+  it('keeps its place in the index while messages arrive within one period', async () => {
+    const ada = randomUUID();
+    const ben = randomUUID();
+    const first = { ...buildMessage(ben, ada), timestamp: '2026-11-22T10:10:00.000Z' };
     await record(ada, first);
     const before = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
-    const second = { ...messageOf(ben, ada, incrementBase32(first.messageId)), timestamp: '2026-11-22T10:19:59.999Z' };
 
+    const second = {
+      ...buildMessage(ben, ada, incrementBase32(first.messageId)),
+      timestamp: '2026-11-22T10:19:59.999Z',
+    };
     await record(ada, second, first.messageId);
-    const after = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
 
-    expect([before.textOrder, after.textOrder]).toEqual([first.timestamp, first.timestamp]);
+    const after = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
+    expect(before.textOrder).toBe(first.timestamp);
+    expect(after.textOrder).toBe(first.timestamp);
     expect(after.lastMessage.timestamp).toBe(second.timestamp);
   });
 });
 
 describe('messages', () => {
-  it('are found by client message ID for a week, per sender', async () => {
+  it('can be found by the client message ID of their sender for a week', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_900 });
-    const message = messageOf(randomUUID(), randomUUID());
+    const message = buildMessage(randomUUID(), randomUUID());
     const [, mapping] = buildMessagePuts(message);
     expect(mapping?.Put?.Item).toMatchObject({ messageId: message.messageId, expiresAt: 1_800_000_000 + 7 * 86_400 });
 
     await transact(() => buildMessagePuts(message));
+
     const { conversation, sender, recipient, clientMessageId } = message;
     expect(await findSentMessage(conversation, sender, clientMessageId)).toMatchObject(message);
     expect(await findSentMessage(conversation, recipient, clientMessageId)).toBeUndefined();
 
-    const again = { ...message, messageId: incrementBase32(message.messageId) };
-    expect(await transact(() => buildMessagePuts(again))).toEqual({ failed: [false, true] });
+    const repeatedMessage = { ...message, messageId: incrementBase32(message.messageId) };
+    expect(await transact(() => buildMessagePuts(repeatedMessage))).toEqual({ failed: [false, true] });
   });
 
-  it('are returned in pages that tell whether more exist, in both directions', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
+  it('are read in both directions, in pages that state whether more messages exist', async () => {
+    const ada = randomUUID();
+    const ben = randomUUID();
     const ids = [ulid()];
     while (ids.length < 3) ids.push(incrementBase32(ids.at(-1)!));
-    for (const id of ids) await transact(() => buildMessagePuts(messageOf(ada, ben, id)));
+    for (const id of ids) await transact(() => buildMessagePuts(buildMessage(ada, ben, id)));
+
     const read = async (range: Parameters<typeof readMessages>[1], limit: number) => {
       const { messages, more } = await readMessages(`${ada}_${ben}`, range, limit);
       return [messages.map(({ messageId }) => ids.indexOf(messageId)), more];
@@ -234,9 +264,11 @@ describe('messages', () => {
     expect(await read({ after: ids[0], before: ids[2] }, 1)).toEqual([[1], false]);
   });
 
-  it('are purged in pages', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
-    for (let count = 0; count < 51; count++) await transact(() => buildMessagePuts(messageOf(ada, ben)));
+  it('are purged in several calls, the last of which returns false', async () => {
+    const ada = randomUUID();
+    const ben = randomUUID();
+    for (let count = 0; count < 51; count++) await transact(() => buildMessagePuts(buildMessage(ada, ben)));
+
     expect(await purgeConversation(`${ada}_${ben}`)).toBe(true);
     expect(await purgeConversation(`${ada}_${ben}`)).toBe(true);
     expect(await purgeConversation(`${ada}_${ben}`)).toBe(false);

@@ -21,8 +21,15 @@ afterAll(() => stop());
 
 /** Stores a message from the writer in the reader's inbox row. */
 async function receive(reader: string, writer: string, id: string, before: string | undefined): Promise<void> {
-  const about = { clientMessageId: id, conversation: '', sender: writer, recipient: reader, content: 'Ahoy' };
-  const message = { ...about, messageId: id, timestamp: new Date().toISOString() };
+  const message = {
+    messageId: id,
+    clientMessageId: id,
+    conversation: '',
+    sender: writer,
+    recipient: reader,
+    content: 'Ahoy',
+    timestamp: new Date().toISOString(),
+  };
   await transact(() => [inbox.buildInboxUpdate({ userId: reader, otherId: writer }, message, before)]);
 }
 
@@ -42,24 +49,26 @@ function beforeNextUpdate(run: () => Promise<void>): void {
 }
 
 it('keeps a message unread that is stored between the read and the write of the watermark', async () => {
-  const [reader, writer] = [randomUUID(), randomUUID()];
+  const reader = randomUUID();
+  const writer = randomUUID();
   const first = ulid();
   const second = incrementBase32(first);
-
   await receive(reader, writer, first, undefined);
-  let storedCount = 0;
+  let interruptions = 0;
   beforeNextUpdate(async () => {
-    storedCount += 1;
+    interruptions += 1;
     await receive(reader, writer, second, first);
   });
 
   expect(await inbox.moveWatermark(reader, writer, first)).toMatchObject({ outcome: 'moved' });
-  expect(storedCount).toBe(1);
+
+  expect(interruptions).toBe(1);
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: first, unreadCount: 1 });
 });
 
-it('ignores a watermark behind the stored one, while newer messages are unread', async () => {
-  const [reader, writer] = [randomUUID(), randomUUID()];
+it('ignores a watermark that is not after the stored one, while newer messages are unread', async () => {
+  const reader = randomUUID();
+  const writer = randomUUID();
   const ids: string[] = [];
   for (let id = ulid(); ids.length < 3; id = incrementBase32(id)) {
     await receive(reader, writer, id, ids.at(-1));
@@ -68,18 +77,22 @@ it('ignores a watermark behind the stored one, while newer messages are unread',
   const [first, second, third] = ids as [string, string, string];
 
   expect(await inbox.moveWatermark(reader, writer, second)).toMatchObject({ outcome: 'moved' });
-  for (const behind of [first, second])
-    expect(await inbox.moveWatermark(reader, writer, behind)).toMatchObject({ outcome: 'unmoved' });
+  for (const messageId of [first, second]) {
+    expect(await inbox.moveWatermark(reader, writer, messageId)).toMatchObject({ outcome: 'unmoved' });
+  }
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: second, unreadCount: 1 });
+
   expect(await inbox.moveWatermark(reader, writer, third)).toMatchObject({ outcome: 'moved' });
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: third, unreadCount: 0 });
 });
 
 it('reports a watermark as moved if the response to its write was lost', async () => {
-  const [reader, writer, id] = [randomUUID(), randomUUID(), ulid()];
+  const reader = randomUUID();
+  const writer = randomUUID();
+  const id = ulid();
   await receive(reader, writer, id, undefined);
   const name = 'loseResponse';
-  // Below the SDK's retries, so that its second attempt fails on the condition.
+  // This step is inside the client's retries, so the second attempt fails on the condition.
   table.middlewareStack.add(
     (next, context) => async (args) => {
       const response = await next(args);

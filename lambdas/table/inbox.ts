@@ -25,11 +25,11 @@ export interface InboxRow {
   /** ID of the last message of either participant. Later messages have greater IDs. */
   readonly lastMessageId: string;
   readonly lastMessage: LastMessage;
-  /** ID of the partner's last message; absent before the first. */
+  /** ID of the partner's last message; absent before the partner's first message. */
   readonly lastReceivedId?: string;
   /** 1 after a message from the partner, 0 once it is read. See docs/product.md#messages. */
   readonly unreadCount: number;
-  /** The watermark: ID of the last message this participant has read; absent before the first. */
+  /** The watermark: ID of the last message that this participant has read. Absent until they read a message. */
   readonly readUpTo?: string;
   /** The second (since 1970) in which this participant last sent a message. */
   readonly sendingSecond?: number;
@@ -40,7 +40,7 @@ export interface InboxRow {
 /** Length of the stored preview, in characters. The inbox shows at most 250 px. */
 const PREVIEW_LENGTH = 120;
 
-/** The unread count covers this many of the newest conversations. */
+/** Maximum number of conversations, newest first, that the unread count covers. */
 const MAX_COUNTED_CONVERSATIONS = 1000;
 
 /** Returns a member's inbox row, or undefined before the first message. Strongly consistent. */
@@ -58,9 +58,9 @@ export async function getInboxRows(userId: string, partnerIds: readonly string[]
 }
 
 /**
- * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period don't
- * write to the index; `readInbox` orders the rows of a period exactly. Longer periods make it read more rows of members
- * who write concurrently with hundreds of others.
+ * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period
+ * don't write to the index; `readInbox` orders the rows of a period exactly. Longer periods make it read more rows of
+ * members who write concurrently with hundreds of others.
  */
 const PERIOD_MS = 10 * 60_000;
 
@@ -79,36 +79,49 @@ export async function readInbox(
   limit: number,
   from?: DepthPosition,
 ): Promise<{ rows: InboxRow[]; unread: number; next: DepthPosition | null }> {
-  const after = from?.after;
-  const [time, , sk] = after ?? [];
-  const position = after && { timestamp: String(time), partnerId: sortIdOf('inboxRow', { sk: String(sk) }) };
+  const position = parsePosition(from);
   const entries = await readPeriods(userId, limit, position?.timestamp);
   const storedRows = await getInboxRows(
     userId,
     entries.map((entry) => sortIdOf('inboxRow', entry)),
   );
+
   const candidates = [...storedRows.values()]
     .filter((row) => !position || compareLatestFirst(positionOf(row), position) > 0)
     .sort((a, b) => compareLatestFirst(positionOf(a), positionOf(b)));
   const rows = candidates.slice(0, limit);
   const last = candidates.length > limit ? rows.at(-1) : undefined;
-  // Rows that were deleted meanwhile count to this page: the caller replaces these counts by those of the rows.
+
+  // Entries whose rows were deleted concurrently belong to this page: the caller replaces the counts of the entries by
+  // those of the rows.
   const countedEntries = entries.filter((entry) => {
     const row = storedRows.get(sortIdOf('inboxRow', entry));
     return !row || rows.includes(row);
   });
-  const { pk, sk: lastSk } = last ? inboxKey(userId, last.otherId) : { pk: '', sk: '' };
 
   return {
     rows,
     unread: countedEntries.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
-    next: last ? { after: [last.lastMessage.timestamp, pk, lastSk] } : null,
+    next: last ? buildPosition(last) : null,
   };
 }
 
+/** The position of a row in the order of conversations. */
 interface InboxPosition {
   readonly timestamp: string;
   readonly partnerId: string;
+}
+
+function parsePosition(from: DepthPosition | undefined): InboxPosition | undefined {
+  if (!from?.after) return undefined;
+
+  const [timestamp, , sk] = from.after;
+  return { timestamp: String(timestamp), partnerId: sortIdOf('inboxRow', { sk }) };
+}
+
+function buildPosition({ userId, otherId, lastMessage }: InboxRow): DepthPosition {
+  const { pk, sk } = inboxKey(userId, otherId);
+  return { after: [lastMessage.timestamp, pk, sk] };
 }
 
 function positionOf({ lastMessage: { timestamp }, otherId: partnerId }: InboxRow): InboxPosition {
@@ -116,24 +129,28 @@ function positionOf({ lastMessage: { timestamp }, otherId: partnerId }: InboxRow
 }
 
 function compareLatestFirst(a: InboxPosition, b: InboxPosition): number {
-  const [first, second] = [`${a.timestamp}#${a.partnerId}`, `${b.timestamp}#${b.partnerId}`];
-  return first === second ? 0 : first > second ? -1 : 1;
+  const first = `${a.timestamp}#${a.partnerId}`;
+  const second = `${b.timestamp}#${b.partnerId}`;
+  if (first === second) return 0;
+  return first > second ? -1 : 1;
 }
 
+/** A row of the inbox as the index has it. */
 type InboxEntry = ItemKey & { readonly textOrder: string; readonly unreadCount?: number };
 
 /**
- * Reads index entries of whole periods, latest first, until the rows of one page and one more are among them.
+ * Reads index entries of whole periods, latest first, until they include the rows of one page and one further row.
  *
- * @param upTo - the time of the last row of the previous page; entries of later periods are left out
+ * @param upTo - the time of the last row of the previous page; entries of later periods are omitted
  */
 async function readPeriods(userId: string, limit: number, upTo?: string): Promise<InboxEntry[]> {
-  const query = inboxQuery(userId);
-  const current = upTo === undefined ? undefined : inboxPeriod(upTo);
-  const end = current && new Date(Date.parse(current) + PERIOD_MS).toISOString();
+  const query = buildInboxQuery(userId);
+  const firstPeriod = upTo === undefined ? undefined : inboxPeriod(upTo);
+  const end = firstPeriod && new Date(Date.parse(firstPeriod) + PERIOD_MS).toISOString();
   const entries: InboxEntry[] = [];
-  // The previous pages may have shown any row of the current period.
-  const needed = () => entries.filter(({ textOrder }) => current === undefined || textOrder < current)[limit];
+  // Rows of the first period don't count, because the previous pages may have returned any of them.
+  const findNeeded = () =>
+    entries.filter(({ textOrder }) => firstPeriod === undefined || textOrder < firstPeriod)[limit];
   let from: Record<string, unknown> | undefined;
 
   do {
@@ -152,19 +169,19 @@ async function readPeriods(userId: string, limit: number, upTo?: string): Promis
     );
     entries.push(...(Items as InboxEntry[]));
     from = LastEvaluatedKey;
-  } while (from && !startsEarlier(entries.at(-1), needed()));
+  } while (from && !startsEarlier(entries.at(-1), findNeeded()));
 
   return entries;
 }
 
-/** Returns whether an entry's period is before the other's. */
+/** Returns whether the period of an entry is before that of another entry. */
 function startsEarlier(entry: InboxEntry | undefined, other: InboxEntry | undefined): boolean {
   return entry !== undefined && other !== undefined && inboxPeriod(entry.textOrder) < inboxPeriod(other.textOrder);
 }
 
-/** Counts the unread conversations among a member's newest. */
+/** Counts the unread conversations among the newest conversations of a member. */
 export async function countUnread(userId: string): Promise<number> {
-  const query = inboxQuery(userId);
+  const query = buildInboxQuery(userId);
   const { Count = 0 } = await table.send(
     new QueryCommand({
       ...query,
@@ -180,7 +197,7 @@ export async function countUnread(userId: string): Promise<number> {
 }
 
 /**
- * Builds the transaction item that records a message in one participant's inbox row, which the first message creates.
+ * Builds the transaction item that records a message in one participant's inbox row. The first message creates the row.
  * Fails if another message was sent after the row was read.
  *
  * @param before - the row's `lastMessageId` when it was read; undefined for a new conversation
@@ -230,9 +247,9 @@ export function toLastMessage({ content, sender, timestamp }: StoredMessage): La
 /**
  * Moves a member's watermark forward.
  *
- * @param messageId - what the member reports; an ID after the last message counts as the last message
- * @returns the outcome ('unmoved' if the watermark was already there or further) and the stored watermark, or undefined if
- *   the conversation doesn't exist
+ * @param messageId - the reported message; an ID after the last message counts as the last message
+ * @returns the outcome ('unmoved' if the watermark was already there or further) and the stored watermark, or undefined
+ *   if the conversation doesn't exist
  */
 export async function moveWatermark(
   userId: string,
@@ -242,12 +259,14 @@ export async function moveWatermark(
   for (let attempt = 1; ; attempt++) {
     const row = await getInboxRow(userId, partnerId);
     if (!row) return undefined;
+
     const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
     if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) {
       // The previous attempt may have moved it although its response was lost.
       const outcome = attempt > 1 && row.readUpTo === readUpTo ? 'moved' : 'unmoved';
       return { outcome, readUpTo: row.readUpTo };
     }
+
     if (await writeWatermark(row, readUpTo)) return { outcome: 'moved', readUpTo };
     // A message was sent or read after the row was read. Start over.
   }
@@ -270,14 +289,15 @@ async function writeWatermark(row: InboxRow, readUpTo: string): Promise<boolean>
         },
       }),
     );
+
     return true;
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return false;
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
   }
 }
 
-function inboxQuery(userId: string) {
+function buildInboxQuery(userId: string) {
   return {
     TableName: tableName(),
     IndexName: 'ByText',

@@ -39,33 +39,33 @@ import {
 } from './keys.ts';
 import { INDEXES, TABLE_KEYS } from './schema.ts';
 
-const key = (pk: string, sk: string) => ({ pk, sk });
+const buildKey = (pk: string, sk: string) => ({ pk, sk });
 
 describe('keys', () => {
   // Stored items have these keys, so a change of a format needs a migration.
   it.each([
-    [profileKey('ada'), key('USER#ada', 'PROFILE')],
-    [ledgerKey('ada', 'upload', 'files/a#1'), key('USER#ada', 'LEDGER#upload#files/a#1')],
-    [fileKey('files/ada/1/a.txt'), key('FILE#1MmsA1yr5BIGQ3jz5rMPED', 'FILE')],
-    [postKey('P'), key('POST#P', 'POST')],
-    [commentKey('P', 'C'), key('POST#P', 'COMMENT#C')],
-    [likeKey('ada', postKey('P')), key('USER#ada', 'LIKE#POST#P')],
-    [followKeys('ada', 'ben')[0], key('USER#ada', 'FOLLOWING#ben')],
-    [followKeys('ada', 'ben')[1], key('USER#ben', 'FOLLOWER#ada')],
-    [idempotencyKey('ada', 'POST', 'once'), key('USER#ada', 'IDEMPOTENCY#POST#once')],
-    [paymentOrderKey('ada', 'O'), key('USER#ada', 'ORDER#O')],
-    [unclaimedPaymentKey('stripe', 'pi_1'), key('UNCLAIMED', 'stripe#pi_1')],
-    [inboxKey('ada', 'ben'), key('USER#ada', 'INBOX#ben')],
-    [messageKey('ada_ben', 'M'), key('CHAT#ada_ben', 'MESSAGE#M')],
-    [sentMessageKey('ada_ben', 'ada', 'c1'), key('CHAT#ada_ben', 'SENT#ada#c1')],
-    [socketKeys('ada', 'S')[0], key('USER#ada', 'SOCKET#S')],
-    [socketKeys('ada', 'S')[1], key('SOCKET#S', 'SOCKET')],
-    [connectionKey('S'), key('SOCKET#S', 'SOCKET')],
-    [lastSocketKey('ada'), key('CONDUCT#ada', 'COUNT#sockets')],
-    [ticketKey('t'), key('TICKET#47mKTaMaEn1L3m5DAz9muidMqw636xxw7EFAK_YnPdg', 'TICKET')],
-    [jobKey('audit'), key('JOB#audit', 'PROGRESS')],
-    [callCountKey('ada', 7), key('CALLS#ada', 'MINUTE#7')],
-  ])('have the stored format (%#)', (actual, expected) => {
+    [profileKey('ada'), buildKey('USER#ada', 'PROFILE')],
+    [ledgerKey('ada', 'upload', 'files/a#1'), buildKey('USER#ada', 'LEDGER#upload#files/a#1')],
+    [fileKey('files/ada/1/a.txt'), buildKey('FILE#1MmsA1yr5BIGQ3jz5rMPED', 'FILE')],
+    [postKey('P'), buildKey('POST#P', 'POST')],
+    [commentKey('P', 'C'), buildKey('POST#P', 'COMMENT#C')],
+    [likeKey('ada', postKey('P')), buildKey('USER#ada', 'LIKE#POST#P')],
+    [followKeys('ada', 'ben')[0], buildKey('USER#ada', 'FOLLOWING#ben')],
+    [followKeys('ada', 'ben')[1], buildKey('USER#ben', 'FOLLOWER#ada')],
+    [idempotencyKey('ada', 'POST', 'once'), buildKey('USER#ada', 'IDEMPOTENCY#POST#once')],
+    [paymentOrderKey('ada', 'O'), buildKey('USER#ada', 'ORDER#O')],
+    [unclaimedPaymentKey('stripe', 'pi_1'), buildKey('UNCLAIMED', 'stripe#pi_1')],
+    [inboxKey('ada', 'ben'), buildKey('USER#ada', 'INBOX#ben')],
+    [messageKey('ada_ben', 'M'), buildKey('CHAT#ada_ben', 'MESSAGE#M')],
+    [sentMessageKey('ada_ben', 'ada', 'c1'), buildKey('CHAT#ada_ben', 'SENT#ada#c1')],
+    [socketKeys('ada', 'S')[0], buildKey('USER#ada', 'SOCKET#S')],
+    [socketKeys('ada', 'S')[1], buildKey('SOCKET#S', 'SOCKET')],
+    [connectionKey('S'), buildKey('SOCKET#S', 'SOCKET')],
+    [lastSocketKey('ada'), buildKey('CONDUCT#ada', 'COUNT#sockets')],
+    [ticketKey('t'), buildKey('TICKET#47mKTaMaEn1L3m5DAz9muidMqw636xxw7EFAK_YnPdg', 'TICKET')],
+    [jobKey('audit'), buildKey('JOB#audit', 'PROGRESS')],
+    [callCountKey('ada', 7), buildKey('CALLS#ada', 'MINUTE#7')],
+  ])('have the format of the stored keys (%#)', (actual, expected) => {
     expect(actual).toEqual(expected);
   });
 
@@ -93,7 +93,7 @@ describe('item types', () => {
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
 
-  it('can be read back from a key', () => {
+  it('can be read from a key', () => {
     expect(sortPrefix('comment')).toBe('COMMENT#');
     expect(sortIdOf('sentMessage', { sk: 'SENT#ada#c1' })).toBe('ada#c1');
     expect(partitionIdOf({ pk: 'USER#a#b' })).toBe('a#b');
@@ -101,7 +101,7 @@ describe('item types', () => {
     expect(mainTypeOf({ pk: 'FILE#1' })).toBe('file');
     expect(mainTypeOf({ pk: 'POST#1' })).toBe('post');
     expect(mainTypeOf({ pk: 'CHAT#1' })).toBeUndefined();
-    expect(itemKey('like', 'ada', 'POST#P')).toEqual(key('USER#ada', 'LIKE#POST#P'));
+    expect(itemKey('like', 'ada', 'POST#P')).toEqual(buildKey('USER#ada', 'LIKE#POST#P'));
   });
 
   it('share a single partition if they have no partition ID', () => {
@@ -113,7 +113,7 @@ describe('item types', () => {
   });
 
   // Stored items have these index attributes, so a change needs a migration. New types need no row.
-  it('are listed and owned by the partitions of stored items', () => {
+  it('have the lists and owners of the stored items', () => {
     expect(ITEM_TYPES).toMatchObject({
       profile: { owner: 'REMOVAL', listed: 'by-depth' },
       ledgerEntry: { owner: 'LEDGER' },
@@ -124,21 +124,23 @@ describe('item types', () => {
     });
   });
 
-  it('name the type with which their items are deleted', () => {
+  it('have an existing parent type if their items are deleted with a parent', () => {
     const parents = Object.values<ItemType>(ITEM_TYPES).flatMap((type) =>
       type.purge === 'with-parent' ? type.parent : [],
     );
     expect(Object.keys(ITEM_TYPES)).toEqual(expect.arrayContaining(parents));
   });
 
-  it('item types that the purge finds by owner have an owner', () => {
-    const byOwner = Object.entries(ITEM_TYPES).filter(([, { purge }]) => purge === 'by-owner');
-    expect(byOwner.filter(([, type]) => !('owner' in type) || type.owner === PENDING_PURGE)).toEqual([]);
+  it('have an owner if the purge finds their items by owner', () => {
+    const typesByOwner = Object.entries(ITEM_TYPES).filter(([, { purge }]) => purge === 'by-owner');
+    const typesWithoutOwner = typesByOwner.filter(([, type]) => !('owner' in type) || type.owner === PENDING_PURGE);
+
+    expect(typesWithoutOwner).toEqual([]);
   });
 });
 
 describe('schema', () => {
-  // A change of an index replaces it on AWS, which takes hours and fails requests meanwhile. New indexes need no row.
+  // A change of an index replaces it on AWS. That takes hours, in which requests fail. New indexes need no row.
   it('has the deployed keys and indexes', () => {
     expect(TABLE_KEYS).toEqual({ partition: 'pk', sort: 'sk', expiry: 'expiresAt' });
 

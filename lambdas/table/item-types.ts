@@ -5,12 +5,12 @@ export interface ItemKey {
 }
 
 /**
- * What happens to items of a type when a member deletes their account:
+ * The rule by which items of a type are deleted when a member deletes their account:
  *
  * - `replaced-by-tombstone`: a tombstone without personal data replaces the item, and expires.
  * - `by-owner`: the purge job finds the items in `ByOwner` and deletes each with its dependent items.
  * - `member-row`: the items are in the member's partition; the purge job deletes them.
- * - `member-row-step`: the same, but each has its own step, because it has a counterpart elsewhere or may have to stay.
+ * - `member-row-step`: like `member-row`, in a separate step, because of a counterpart or because it may have to stay.
  * - `with-parent`: the items are deleted together with another item.
  * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
  * - `retained`: the items stay; they hold no personal data, or the law requires them.
@@ -24,7 +24,7 @@ export type PurgeRule =
   | 'expires'
   | 'retained';
 
-/** Where items of a type are, and how long they stay. */
+/** The place of items of a type in the table, and their lifetime. */
 interface ItemTypeBase {
   /** Prefix of the partition key, and the name under which infra/routes grants access to it (`PREFIX#*`). */
   readonly partition: string;
@@ -53,10 +53,10 @@ export type ItemType = ItemTypeBase &
 /**
  * Every type of item in the table.
  *
- * To add one, write three files: its row here, its functions in a module of this folder, and its definition in
- * `infra/data/items` (what it holds, its attributes, how it is verified and exported), which the bundles of functions don't
- * contain. The code doesn't compile without the definition, nor without a step in `lambdas/account/purge-account.ts` if
- * the purge rule needs one. Then run `npm run generate`, and add a row per function to docs/access-patterns.md.
+ * To add a type, write its row here, its functions in a module of this folder, and its definition in `infra/data/items`
+ * (contents, attributes, verification, and export), which bundles don't contain. The code doesn't compile without the
+ * definition, nor without a step in `lambdas/account/purge-account.ts` if the purge rule needs one. Then run
+ * `npm run generate`, and add a row per function to docs/access-patterns.md.
  */
 export const ITEM_TYPES = {
   profile: {
@@ -277,7 +277,7 @@ export type ListKind = Types[ItemTypesWith<{ listed: 'by-depth' }>]['partition']
 /** Prefixes of the `owner` attribute: the kinds of items that `ByOwner` lists by member. */
 export type OwnerKind = Exclude<Types[ItemTypesWith<{ owner: string }>]['owner'], 'REMOVAL'>;
 
-/** The `owner` of hidden items that the job must still purge. Ordered by the time of hiding. */
+/** The `owner` of hidden items that the purge job must still delete. Ordered by the time of hiding. */
 export const PENDING_PURGE = ITEM_TYPES.profile.owner;
 
 /** Builds the key of an item: `PREFIX#id` if the type has an ID, otherwise the prefix alone. */

@@ -21,10 +21,11 @@ interface SegmentItem<P> {
   readonly leasedUntil?: number;
 }
 
-/** Returns all segments of a job; new ones are empty. Strongly consistent. */
+/** Returns all segments of a job; new segments are empty. Strongly consistent. */
 export async function readSegments<P>(job: string, count: number): Promise<(Segment & SegmentItem<P>)[]> {
   const segments = Array.from({ length: count }, (_, number): Segment => ({ job, number, count }));
   const items = await batchGet<SegmentItem<P> & ItemKey>(segments.map(jobSegmentKey), { consistent: true });
+
   return segments.map((segment) => {
     const item = items.find(({ sk }) => sk === jobSegmentKey(segment).sk);
     return { ...segment, progress: item?.progress, worker: item?.worker, leasedUntil: item?.leasedUntil };
@@ -63,7 +64,7 @@ export async function leaseSegment<P>(
 /**
  * Saves the progress of a leased segment, and extends or ends the lease.
  *
- * @param leasedUntil - milliseconds since 1970; the present ends the lease
+ * @param leasedUntil - end of the lease, in milliseconds since 1970; the current time ends the lease now
  * @returns false if another worker has leased the segment; nothing was written then
  */
 export async function saveSegment(
@@ -89,7 +90,7 @@ export async function saveSegment(
   }
 }
 
-/** Resets a job's segments, and ends their leases. Workers stop when they save their progress. */
+/** Resets a job's segments, and ends their leases. Running workers stop when they next save their progress. */
 export async function resetSegments(job: string, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     await table.send(new PutCommand({ TableName: tableName(), Item: jobSegmentKey({ job, number, count }) }));

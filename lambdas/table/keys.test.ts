@@ -11,18 +11,21 @@ describe('sort keys', () => {
   it('sort in the order of depths', () => {
     fc.assert(
       fc.property(depth, depth, (a, b) => {
-        expect(Math.sign(a - b)).toBe(depthText(a) < depthText(b) ? -1 : depthText(a) > depthText(b) ? 1 : 0);
+        expect(depthText(a) < depthText(b)).toBe(a < b);
+        expect(depthText(a) === depthText(b)).toBe(a === b);
       }),
     );
   });
 
   it('sort the ceiling of a depth after all keys of that depth and before all keys of greater depths', () => {
     fc.assert(
-      fc.property(depth, fc.integer({ min: 1, max: 1e9 }), time, (at, more, when) => {
-        expect(depthAndTime(at, when) < depthCeiling(at)).toBe(true);
-        expect(depthText(at) < depthCeiling(at)).toBe(true);
-        fc.pre(at + more <= Number.MAX_SAFE_INTEGER);
-        expect(depthAndTime(at + more, when) > depthCeiling(at)).toBe(true);
+      fc.property(depth, fc.integer({ min: 1, max: 1e9 }), time, (lower, difference, when) => {
+        expect(depthAndTime(lower, when) < depthCeiling(lower)).toBe(true);
+        expect(depthText(lower) < depthCeiling(lower)).toBe(true);
+
+        const higher = lower + difference;
+        fc.pre(higher <= Number.MAX_SAFE_INTEGER);
+        expect(depthAndTime(higher, when) > depthCeiling(lower)).toBe(true);
       }),
     );
   });
@@ -30,8 +33,10 @@ describe('sort keys', () => {
 
 describe('shardOf', () => {
   it('assigns an item to the same shard each time, and uses every shard', () => {
-    const shards = Array.from({ length: 200 }, (_, id) => shardOf(`item-${id}`, 8));
-    expect(shards).toEqual(Array.from({ length: 200 }, (_, id) => shardOf(`item-${id}`, 8)));
+    const assignShards = () => Array.from({ length: 200 }, (_, id) => shardOf(`item-${id}`, 8));
+    const shards = assignShards();
+
+    expect(assignShards()).toEqual(shards);
     expect(new Set(shards)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]));
     expect(shardOf('anything', 1)).toBe(0);
   });

@@ -69,7 +69,7 @@ export function inboxKey(userId: string, partnerId: string): ItemKey {
   return itemKey('inboxRow', userId, partnerId);
 }
 
-/** Partition of `ByText` that lists the conversations of one member. */
+/** Returns the partition of `ByText` that lists the conversations of one member. */
 export function inboxListPartition(userId: string): string {
   return `${ITEM_TYPES.inboxRow.sort}#${userId}`;
 }
@@ -106,7 +106,7 @@ export function jobKey(job: string): ItemKey {
   return itemKey('jobProgress', job);
 }
 
-/** Builds the key of one segment of a job. Contains the count, so that a new count starts with new segments. */
+/** Builds the key of one segment of a job. It contains the count, so that another count starts with new segments. */
 export function jobSegmentKey({ job, number, count }: { job: string; number: number; count: number }): ItemKey {
   return itemKey('jobSegment', job, `${number}/${count}`);
 }
@@ -116,22 +116,24 @@ export function callCountKey(userId: string, minute: number): ItemKey {
   return itemKey('callCount', userId, String(minute));
 }
 
-/** Builds the key of a member's frame count, in the same partition. */
+/** Builds the key of a member's frame count, in the partition of their call count. */
 export function frameCountKey(userId: string, kind: string, minute: number): ItemKey {
   return itemKey('frameCount', userId, `${kind}#${minute}`);
 }
 
-/** Builds the key of what a member has done in one window, by limit. */
+/** Builds the key of a member's counts in one window. The item has an attribute per limit. */
 export function conductCountKey(userId: string, window: Window, number: number): ItemKey {
   return itemKey('conductCount', userId, `${window}#${number}`);
 }
 
-/** Builds the key of the last mail to an address that anyone can cause. Contains a keyed hash of the address. */
+/** Builds the key of the reservation of mails to an address. Contains a keyed hash of the address. */
 export function mailReservationKey(addressHash: string): ItemKey {
   return itemKey('conductCount', addressHash, 'mail');
 }
 
-/** Builds the key of the attempts to redeem codes that were emailed to an address. Contains a keyed hash of the address. */
+/**
+ * Builds the key of the attempts to redeem codes that were emailed to an address. Contains a keyed hash of the address.
+ */
 export function codeAttemptsKey(addressHash: string, purpose: string): ItemKey {
   return itemKey('conductCount', addressHash, `codes#${purpose}`);
 }
@@ -141,7 +143,7 @@ export function uploadReservationKey(userId: string, uploadUlid: string): ItemKe
   return itemKey('uploadReservation', userId, uploadUlid);
 }
 
-/** Returns the 66 bits of a digest that stand for a member in the likers of an item. */
+/** Returns the digest that identifies a member in the likers of an item, of 66 bits. */
 export function digestOfMember(userId: string): string {
   return digestOf(userId).slice(0, 11);
 }
@@ -150,12 +152,12 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Partition of `ByText` and `ByNumber`: one shard of one depth band of one kind. */
+/** Returns the partition of `ByText` and `ByNumber` for one shard of one depth band of one kind. */
 export function listPartition(kind: ListKind, band: Band, shard: number): string {
   return `${kind}#${band}#${shard}`;
 }
 
-/** Partition of `ByTypeText` and `ByTypeNumber`: the files of one type in a partition of `ByText`. */
+/** Returns the partition of `ByTypeText` and `ByTypeNumber` for the files of one type in a partition of `ByText`. */
 export function typeListPartition(list: string, type: FileTypeClass): string {
   return `${list}#${type}`;
 }
@@ -166,12 +168,12 @@ export function typeListOf(list: string, contentType: string): string | undefine
   return type && typeListPartition(list, type);
 }
 
-/** Partition of `ByDepth`: one shard of a kind, at all depths. */
+/** Returns the partition of `ByDepth` for one shard of a kind, at all depths. */
 export function depthListPartition(kind: ListKind, shard: number): string {
   return `${kind}#${shard}`;
 }
 
-/** Returns the list attributes of an item: its partitions of the depth indexes. */
+/** Returns the list attributes of an item, which are its partitions of the depth indexes. */
 export function listAttributes(kind: ListKind, id: string, depth: Micrometres, shards: number) {
   const shard = shardOf(id, shards);
   return { list: listPartition(kind, bandOf(depth), shard), depthList: depthListPartition(kind, shard) };
@@ -183,16 +185,17 @@ export function shardOf(id: string, shards: number): number {
   return createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
 }
 
-/** Partition of `ByOwner`: one member's items of one kind. */
+/** Returns the partition of `ByOwner` for one member's items of one kind. */
 export function ownerPartition(kind: OwnerKind, userId: string): string {
   return `${kind}#${userId}`;
 }
 
+/** Digits of a depth in a sort key. Sixteen digits hold every safe integer. */
 const DEPTH_DIGITS = 16;
 
 /**
- * Formats a depth as text that sorts like the number, for `depthOrder`. Sixteen digits hold every safe integer.
- * Negative depths, which only a reversed payment can cause, become 0.
+ * Formats a depth as text that sorts like the number, for `depthOrder`. Negative depths, which only a reversed payment
+ * can cause, become 0.
  */
 export function depthText(depth: Micrometres): string {
   return String(Math.max(0, depth)).padStart(DEPTH_DIGITS, '0');
@@ -203,7 +206,7 @@ export function depthAndTime(depth: Micrometres, time: string): string {
   return `${depthText(depth)}#${time}`;
 }
 
-/** Returns what {@link depthAndTime} has formatted. */
+/** Parses the depth and the time that {@link depthAndTime} has formatted. */
 export function parseDepthAndTime(depthOrder: string): { depth: Micrometres; time: string } {
   const [depth = '', time = ''] = depthOrder.split('#');
   return { depth: Number(depth), time };

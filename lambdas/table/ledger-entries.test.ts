@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-async function newMember(): Promise<Profile> {
+async function createMember(): Promise<Profile> {
   return createProfile({ userId: randomUUID(), email: 'a@fathom.example', username: 'Ada' });
 }
 
-const changeOf = (userId: string, sourceId: string, purchasedCm: number): DepthChange => ({
+const buildChange = (userId: string, sourceId: string, purchasedCm: number): DepthChange => ({
   userId,
   source: 'test',
   sourceId,
@@ -41,21 +41,23 @@ const changeOf = (userId: string, sourceId: string, purchasedCm: number): DepthC
 
 describe('changeDepthIfUnchanged', () => {
   it('writes a change once, and only if the profile is unchanged', async () => {
-    const before = await newMember();
+    const before = await createMember();
     const { userId } = before;
-    expect(await changeDepthIfUnchanged(before, changeOf(userId, '1', 5))).toBe(true);
-    expect(await changeDepthIfUnchanged(before, changeOf(userId, '2', 5))).toBe(false);
+
+    expect(await changeDepthIfUnchanged(before, buildChange(userId, '1', 5))).toBe(true);
+    expect(await changeDepthIfUnchanged(before, buildChange(userId, '2', 5))).toBe(false);
 
     const after = unseal(await getProfile(userId, { consistent: true }))!;
     expect(after).toMatchObject({ purchasedCm: 5, version: 1 });
-    expect(await changeDepthIfUnchanged(after, changeOf(userId, '1', 5))).toBe(false);
+
+    expect(await changeDepthIfUnchanged(after, buildChange(userId, '1', 5))).toBe(false);
     expect(await sumLedger(userId)).toEqual({ contributedBytes: 10, purchasedCm: 5, entries: 1 });
   });
 });
 
 describe('recordDeletedMemberReversal', () => {
-  it('writes an entry without a version, once', async () => {
-    const change = changeOf(randomUUID(), 're_1', -5);
+  it('writes an entry without a version once', async () => {
+    const change = buildChange(randomUUID(), 're_1', -5);
     const now = new Date('2026-11-21T00:00:00Z');
 
     expect(await recordDeletedMemberReversal(change, now)).toBe(true);
@@ -69,52 +71,76 @@ describe('recordDeletedMemberReversal', () => {
     beforeNext(table, 'PutItemCommand', () => {
       throw new Error('The table is down.');
     });
-    await expect(recordDeletedMemberReversal(changeOf('x', '1', -5))).rejects.toThrow('The table is down.');
+
+    await expect(recordDeletedMemberReversal(buildChange('x', '1', -5))).rejects.toThrow('The table is down.');
   });
 });
 
 describe('entries', () => {
-  it('are found by source and by key, and listed by member in the order of versions', async () => {
-    const { userId } = await newMember();
-    for (const [sourceId, cm] of [
-      ['b', 5],
-      ['a', -3],
-    ] as const)
-      await changeDepth(changeOf(userId, sourceId, cm));
-    const entries = await getLedgerEntries(userId, [changeOf(userId, 'a', 0), changeOf(userId, 'none', 0)]);
+  /** Creates a member with two entries: b, which adds 5 cm, and a, which subtracts 3 cm. */
+  async function createMemberWithEntries(): Promise<string> {
+    const { userId } = await createMember();
+    await changeDepth(buildChange(userId, 'b', 5));
+    await changeDepth(buildChange(userId, 'a', -3));
+    return userId;
+  }
+
+  it('are found by source and by key', async () => {
+    const userId = await createMemberWithEntries();
+
+    const entries = await getLedgerEntries(userId, [buildChange(userId, 'a', 0), buildChange(userId, 'none', 0)]);
+    const entriesByKey = await getEntriesByKey([ledgerKey(userId, 'test', 'b'), ledgerKey(userId, 'test', 'none')]);
+
     expect(entries).toMatchObject([{ sourceId: 'a', purchasedCm: -3, version: 2 }]);
+    expect([...entriesByKey]).toEqual([['LEDGER#test#b', expect.objectContaining({ purchasedCm: 5, version: 1 })]]);
+  });
 
-    const byKey = await getEntriesByKey([ledgerKey(userId, 'test', 'b'), ledgerKey(userId, 'test', 'none')]);
-    expect([...byKey]).toEqual([['LEDGER#test#b', expect.objectContaining({ purchasedCm: 5, version: 1 })]]);
-
+  it('are listed by member in the order of versions', async () => {
+    const userId = await createMemberWithEntries();
     const from = {};
+
     const { rows } = await readByOwner({ kind: 'LEDGER', userId, depth: undefined, limit: 9, from });
 
+    // The order starts with the time, of 24 characters.
     expect(rows.map(({ sk, attributes }) => [sk, String(unseal(attributes).textOrder).slice(24)])).toEqual([
       ['LEDGER#test#a', '#0000000002'],
       ['LEDGER#test#b', '#0000000001'],
     ]);
-    expect(unseal(await getProfile(userId))).toMatchObject({ purchasedCm: 2, depth: expect.any(Number) });
+  });
 
-    const { depth, peakDepth } = unseal(await getProfile(userId))!;
-    expect(peakDepth).toBeGreaterThan(depth);
-    expect(new ProfileMissing().name).toBe('ProfileMissing');
+  it('keep the greatest depth in the profile as the peak', async () => {
+    const userId = await createMemberWithEntries();
+
+    const profile = unseal(await getProfile(userId))!;
+
+    expect(profile).toMatchObject({ purchasedCm: 2, depth: expect.any(Number) });
+    expect(profile.peakDepth).toBeGreaterThan(profile.depth);
   });
 
   it('sum up over more than one page', async () => {
-    const { userId } = await newMember();
-    for (let number = 0; number < 501; number++) await recordDeletedMemberReversal(changeOf(userId, `${number}`, 1));
+    const { userId } = await createMember();
+    for (let number = 0; number < 501; number++) await recordDeletedMemberReversal(buildChange(userId, `${number}`, 1));
+
     expect(await sumLedger(userId)).toEqual({ contributedBytes: 1002, purchasedCm: 501, entries: 501 });
     expect(await sumLedger(randomUUID())).toEqual({ contributedBytes: 0, purchasedCm: 0, entries: 0 });
   });
 });
 
+describe('ProfileMissing', () => {
+  it('has a name, for logs', () => {
+    expect(new ProfileMissing().name).toBe('ProfileMissing');
+  });
+});
+
 describe('comments', () => {
   it('are listed by their author', async () => {
-    const [userId, postId, commentId] = [randomUUID(), ulid(), ulid()];
+    const userId = randomUUID();
+    const postId = ulid();
+    const commentId = ulid();
     const createdAt = '2026-11-21T00:00:00.000Z';
     await storePost({ postId, userId, content: '', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
     await storeComment({ commentId, postId, userId, text: '', createdAt }, { userId, depth: 0 }, []);
+
     const from = {};
     const { rows } = await readByOwner({ kind: 'COMMENT', userId, depth: undefined, limit: 9, from });
 

@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-async function newMember(): Promise<string> {
+async function createMember(): Promise<string> {
   const userId = randomUUID();
   await profiles.createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
   return userId;
 }
 
-async function entriesOf(userId: string): Promise<import('./ledger.ts').LedgerEntry[]> {
+async function readEntries(userId: string): Promise<import('./ledger.ts').LedgerEntry[]> {
   const { Items } = await client.table.send(
     new QueryCommand({
       TableName: client.tableName(),
@@ -44,18 +44,20 @@ async function entriesOf(userId: string): Promise<import('./ledger.ts').LedgerEn
 async function expectConsistent(userId: string): Promise<void> {
   const [profile, entries] = await Promise.all([
     profiles.getProfile(userId, { consistent: true }).then(unseal),
-    entriesOf(userId),
+    readEntries(userId),
   ]);
+
   const totals = ledger.replay(entries);
   expect(profile).toMatchObject({ ...totals, depth: computeDepth(totals), version: entries.length });
-  const inOrder = entries.toSorted((a, b) => a.version - b.version);
-  expect(inOrder.map(({ version }) => version)).toEqual(inOrder.map((_, index) => index + 1));
-  inOrder.forEach((entry, index) => {
-    expect(entry.depthAfter).toBe(computeDepth(ledger.replay(inOrder.slice(0, index + 1))));
+
+  const sortedEntries = entries.toSorted((a, b) => a.version - b.version);
+  expect(sortedEntries.map(({ version }) => version)).toEqual(sortedEntries.map((_, index) => index + 1));
+  sortedEntries.forEach((entry, index) => {
+    expect(entry.depthAfter).toBe(computeDepth(ledger.replay(sortedEntries.slice(0, index + 1))));
   });
 }
 
-/** Checks that a profile is the one in the table, which also has its stored bytes and the attributes of its indexes. */
+/** Checks that the table has this profile. The item also has the stored bytes and the attributes of its indexes. */
 async function expectStored(profile: import('./ledger.ts').ProfileAfterChange): Promise<void> {
   expect(unseal(await profiles.getProfile(profile.userId, { consistent: true }))).toMatchObject(profile);
 }
@@ -65,24 +67,30 @@ const upload = (userId: string, sourceId: string, bytes: number) =>
 
 describe('ledger', () => {
   it('credits the same source once', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
+
     expect(await upload(userId, 'a', 1_048_576)).toMatchObject({ outcome: 'applied' });
     expect(await upload(userId, 'a', 1_048_576)).toEqual({ outcome: 'duplicate' });
+
     expect(unseal(await profiles.getProfile(userId))?.depth).toBe(10_000);
     await expectConsistent(userId);
   });
 
   it('credits a source once under fifty concurrent requests', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
+
     const results = await Promise.all(Array.from({ length: 50 }, () => upload(userId, 'a', 500)));
+
     expect(results.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
     await expectConsistent(userId);
   });
 
   it('loses no change under concurrency', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
+
     await Promise.all(Array.from({ length: 12 }, (_, index) => upload(userId, `file-${index}`, index * 1000 + 1)));
-    expect(await entriesOf(userId)).toHaveLength(12);
+
+    expect(await readEntries(userId)).toHaveLength(12);
     await expectConsistent(userId);
   });
 
@@ -94,21 +102,24 @@ describe('ledger', () => {
 
     await fc.assert(
       fc.asyncProperty(changes, async (sequence) => {
-        const userId = await newMember();
+        const userId = await createMember();
+
         for (const { sourceId, bytes } of sequence) {
           const result = await upload(userId, sourceId, bytes);
           if (result.outcome === 'applied') await expectStored(result.profile);
         }
+
         await expectConsistent(userId);
-        const distinct = new Set(sequence.map(({ sourceId }) => sourceId));
-        expect(await entriesOf(userId)).toHaveLength(distinct.size);
+        const sources = new Set(sequence.map(({ sourceId }) => sourceId));
+        expect(await readEntries(userId)).toHaveLength(sources.size);
       }),
       { numRuns: 25 },
     );
   });
 
   it('changes nothing if a condition of the additional writes fails', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
+
     const result = await ledger.changeDepth(
       { userId, source: 'removal', sourceId: 'gone', bytes: -5, purchasedCm: 0 },
       () => [
@@ -123,7 +134,7 @@ describe('ledger', () => {
     );
 
     expect(result).toEqual({ outcome: 'condition-failed' });
-    expect(await entriesOf(userId)).toEqual([]);
+    expect(await readEntries(userId)).toEqual([]);
     await expectConsistent(userId);
   });
 
@@ -132,9 +143,11 @@ describe('ledger', () => {
   });
 
   it('keeps an existing profile when it is created again', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     await upload(userId, 'a', 1_048_576);
-    const again = await profiles.createProfile({ userId, email: 'other@fathom.example', username: 'Other' });
-    expect(again).toMatchObject({ username: 'Ada', depth: 10_000 });
+
+    const profile = await profiles.createProfile({ userId, email: 'other@fathom.example', username: 'Other' });
+
+    expect(profile).toMatchObject({ username: 'Ada', depth: 10_000 });
   });
 });

@@ -43,8 +43,8 @@ export interface LedgerEntry extends DepthChange {
 }
 
 /**
- * Thrown when the member whose depth should change has no profile. A caller had one when their session was checked, so
- * they have deleted their account since.
+ * Thrown when the member whose depth should change has no profile. A caller had a profile when their session was
+ * checked, so they have deleted their account since.
  */
 export class ProfileMissing extends AccountDeleted {
   override readonly name = 'ProfileMissing';
@@ -67,7 +67,9 @@ export function changeDepth(
   return changeDepthBy(change.userId, async (before) => ({ change, alongside: alongside(before) }));
 }
 
-/** A profile after a change of depth. Pictures of posts can change the stored bytes meanwhile, so it lacks them. */
+/**
+ * A profile after a change of depth. It lacks the stored bytes, because pictures of posts can change them concurrently.
+ */
 export type ProfileAfterChange = Omit<Profile, 'storedBytes'>;
 
 /** The result of a change of depth. Only 'applied' has written anything. */
@@ -79,7 +81,7 @@ export type ChangeResult =
 interface PlannedChange {
   readonly change: DepthChange;
   /**
-   * The most bytes that the member may store after the change; unlimited by default. If a concurrent write leaves no
+   * Maximum bytes that the member may store after the change; unlimited by default. If a concurrent write leaves no
    * room, the change is planned again with the current profile, so `plan` must throw then.
    */
   readonly maxStoredBytes?: number;
@@ -89,29 +91,30 @@ interface PlannedChange {
 /**
  * Changes a member's depth like {@link changeDepth}, by an amount that depends on further items.
  *
- * @param plan - builds the change; called for each attempt, after the profile was read. What it reads is current when the
- *   transaction commits, if every write of those items also changes the profile's version.
+ * @param plan - builds the change; called for each attempt, after the profile was read. Items that it reads are current
+ *   when the transaction commits, if every write of these items also changes the profile's version.
  */
 export async function changeDepthBy(
   userId: string,
   plan: (before: Profile) => Promise<PlannedChange>,
 ): Promise<ChangeResult> {
-  let applied: { readonly change: DepthChange; readonly profile: ProfileAfterChange } | undefined;
-  const cancelled = await transact(
+  let plannedResult: { readonly change: DepthChange; readonly profile: ProfileAfterChange } | undefined;
+  const cancellation = await transact(
     async () => {
       const before = unseal(await getProfile(userId, { consistent: true }));
       if (!before) throw new ProfileMissing();
 
       const { change, maxStoredBytes, alongside } = await plan(before);
-      applied = { change, profile: profileAfter(change, before) };
+      plannedResult = { change, profile: buildProfileAfter(change, before) };
+
       return [...buildWrites(change, before, maxStoredBytes), ...alongside];
     },
     // The profile's version or stored bytes have changed, and this source is not in the ledger yet.
     ({ failed: [entry, profile] }) => profile === true && entry === false,
   );
-  if (cancelled) return { outcome: cancelled.failed[0] ? 'duplicate' : 'condition-failed' };
+  if (cancellation) return { outcome: cancellation.failed[0] ? 'duplicate' : 'condition-failed' };
 
-  const { change, profile } = applied!;
+  const { change, profile } = plannedResult!;
   recordRise(change);
   return { outcome: 'applied', profile };
 }
@@ -124,9 +127,9 @@ export async function changeDepthBy(
  * @returns false if the version has changed or the ledger already has this source; nothing was written then
  */
 export async function changeDepthIfUnchanged(before: Profile, change: DepthChange): Promise<boolean> {
-  const applied = (await transact(() => buildWrites(change, before))) === undefined;
-  if (applied) recordRise(change);
-  return applied;
+  const wasApplied = (await transact(() => buildWrites(change, before))) === undefined;
+  if (wasApplied) recordRise(change);
+  return wasApplied;
 }
 
 /**
@@ -153,8 +156,9 @@ export async function recordDeletedMemberReversal(change: DepthChange, now = new
 
 /** Adds a rise to the metric of all members' rises. */
 function recordRise({ bytes, purchasedCm }: DepthChange): void {
-  const risen = bytes / BYTES_PER_MB + purchasedCm;
-  if (risen > 0) countMetric('centimetresRisen', risen);
+  // One shared megabyte lifts a member by one centimetre.
+  const centimetres = bytes / BYTES_PER_MB + purchasedCm;
+  if (centimetres > 0) countMetric('centimetresRisen', centimetres);
 }
 
 /** Returns entries of a member's ledger by source; missing entries are omitted. Strongly consistent. */
@@ -172,7 +176,7 @@ export async function getEntriesByKey(keys: readonly ItemKey[]): Promise<Map<str
   return new Map(entries.map((entry) => [entry.sk, entry]));
 }
 
-/** Entries per query when a whole ledger is summed. */
+/** Number of entries per query when a whole ledger is summed. */
 const SUM_PAGE = 500;
 
 interface SumOptions {
@@ -201,6 +205,7 @@ export async function sumLedger(
     });
     totals = replay([{ bytes: totals.contributedBytes, purchasedCm: totals.purchasedCm }, ...page.rows]);
     entries += page.rows.length;
+
     await onPage?.(page.readUnits);
     from = page.next;
   }
@@ -216,6 +221,7 @@ export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedC
     contributedBytes += entry.bytes;
     purchasedCm += entry.purchasedCm;
   }
+
   return { contributedBytes, purchasedCm };
 }
 
@@ -228,14 +234,20 @@ export function ledgerIndexAttributes(
 }
 
 /** Returns the attributes of a profile that a change of depth sets. */
-function attributesAfter(change: DepthChange, before: Profile) {
+function buildAttributesAfter(change: DepthChange, before: Profile) {
   const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
-  const placed = profileDepthAttributes({ userId: change.userId, ...totals });
-  return { ...totals, ...placed, peakDepth: Math.max(before.peakDepth, placed.depth), version: before.version + 1 };
+  const depthAttributes = profileDepthAttributes({ userId: change.userId, ...totals });
+
+  return {
+    ...totals,
+    ...depthAttributes,
+    peakDepth: Math.max(before.peakDepth, depthAttributes.depth),
+    version: before.version + 1,
+  };
 }
 
-function profileAfter(change: DepthChange, { storedBytes: _, ...before }: Profile): ProfileAfterChange {
-  return { ...before, ...attributesAfter(change, before) };
+function buildProfileAfter(change: DepthChange, { storedBytes: _, ...before }: Profile): ProfileAfterChange {
+  return { ...before, ...buildAttributesAfter(change, before) };
 }
 
 function buildWrites(
@@ -243,7 +255,7 @@ function buildWrites(
   before: Profile,
   maxStoredBytes?: number,
 ): TransactItem[] {
-  const after = attributesAfter(change, before);
+  const after = buildAttributesAfter(change, before);
   const at = new Date().toISOString();
   const entry: LedgerEntry = { ...change, version: after.version, depthAfter: after.depth, at };
   const update = setAttributes(after);

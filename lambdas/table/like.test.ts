@@ -18,67 +18,71 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const DEPTH = 1000;
-const viewerAt = (depth: number) => ({ userId: randomUUID(), depth });
+const buildViewer = (depth: number) => ({ userId: randomUUID(), depth });
 
-async function newPost(userId = 'ada'): Promise<{ postId: string; key: ItemKey }> {
+async function createPost(userId = 'ada'): Promise<{ postId: string; key: ItemKey }> {
   const postId = ulid();
   const createdAt = '2026-11-21T00:00:00.000Z';
   await storePost({ postId, userId, content: 'Ahoy', createdAt, depth: DEPTH, likeCount: 0, commentCount: 0 });
   return { postId, key: postKey(postId) };
 }
 
-const likesOf = async (postId: string) => unseal(await getPost(postId))?.likeCount;
-const likersOf = async (postId: string) => [...(unseal(await getPost(postId))?.likers ?? [])];
+const readLikeCount = async (postId: string) => unseal(await getPost(postId))?.likeCount;
+const readLikers = async (postId: string) => [...(unseal(await getPost(postId))?.likers ?? [])];
 
-/** Returns the IDs of the posts that a member likes, among these. */
-async function likedPosts(userId: string, ...postIds: readonly string[]): Promise<string[]> {
+/** Returns the IDs of those posts that the member likes. */
+async function findLikedPosts(userId: string, ...postIds: readonly string[]): Promise<string[]> {
   const posts = [...unsealAll(await getPosts(postIds)).values()].map((post) => ({ ...post, ...postKey(post.postId) }));
   const likedKeys = await findLiked(userId, posts);
   return posts.filter(({ pk }) => likedKeys.has(pk)).map(({ postId }) => postId);
 }
 
-/** Whether the like's own item exists, whatever the liked item contains. */
+/**
+ * Returns whether the like has its own item. The infinite count keeps `findLiked` from using the likers of the post.
+ */
 async function hasLike(userId: string, { pk }: ItemKey): Promise<boolean> {
   return (await findLiked(userId, [{ pk, likeCount: Number.POSITIVE_INFINITY }])).size > 0;
 }
 
-/** Likes a post as an endpoint does, with its likers as they were read. */
+/** Sets a like as an endpoint does: reads the post first, with its likers. */
 async function like(userId: string, postId: string, liked = true) {
   return setLike({ userId, depth: DEPTH }, { ...unseal(await getPost(postId)), ...postKey(postId) }, liked);
 }
 
 describe('setLike', () => {
-  it('adds and removes a like, each once', async () => {
-    const { postId, key } = await newPost();
-    const viewer = viewerAt(DEPTH);
-    // An item as it was read has more than its key.
+  it('adds and removes a like once', async () => {
+    const { postId, key } = await createPost();
+    const viewer = buildViewer(DEPTH);
+    // Handlers pass whole items, which have more attributes than the key.
     const item = { ...key, content: 'Ahoy' };
 
     expect(await setLike(viewer, item, true)).toBe('changed');
     expect(await setLike(viewer, item, true)).toBe('unchanged');
-    expect(await likesOf(postId)).toBe(1);
-    expect(await likedPosts(viewer.userId, postId)).toEqual([postId]);
+    expect(await readLikeCount(postId)).toBe(1);
+    expect(await findLikedPosts(viewer.userId, postId)).toEqual([postId]);
+
     expect(await setLike(viewer, item, false)).toBe('changed');
     expect(await setLike(viewer, item, false)).toBe('unchanged');
-    expect(await likesOf(postId)).toBe(0);
+    expect(await readLikeCount(postId)).toBe(0);
     expect(await hasLike(viewer.userId, key)).toBe(false);
-    expect(await likedPosts(viewer.userId, postId)).toEqual([]);
+    expect(await findLikedPosts(viewer.userId, postId)).toEqual([]);
   });
 
-  it('refuses items above the viewer, except their own', async () => {
-    const author = viewerAt(0);
-    const { postId, key } = await newPost(author.userId);
+  it("refuses items above the viewer, except the viewer's own", async () => {
+    const author = buildViewer(0);
+    const { postId, key } = await createPost(author.userId);
 
-    expect(await setLike(viewerAt(DEPTH - 1), key, true)).toBe('refused');
-    expect(await likesOf(postId)).toBe(0);
+    expect(await setLike(buildViewer(DEPTH - 1), key, true)).toBe('refused');
+    expect(await readLikeCount(postId)).toBe(0);
+
     expect(await setLike(author, key, true)).toBe('changed');
-    expect(await setLike(viewerAt(DEPTH), key, true)).toBe('changed');
-    expect(await likesOf(postId)).toBe(2);
+    expect(await setLike(buildViewer(DEPTH), key, true)).toBe('changed');
+    expect(await readLikeCount(postId)).toBe(2);
   });
 
-  it('refuses deleted and missing items, also if they were liked before', async () => {
-    const { postId, key } = await newPost();
-    const viewer = viewerAt(DEPTH);
+  it('refuses deleted and missing items, even if they were liked before', async () => {
+    const { postId, key } = await createPost();
+    const viewer = buildViewer(DEPTH);
     await setLike(viewer, key, true);
     await hidePost({ postId, userId: 'ada' });
 
@@ -89,35 +93,38 @@ describe('setLike', () => {
 });
 
 describe('purgeLike', () => {
-  it('deletes a like and decrements the count, once, whatever the depth of the member is', async () => {
-    const { postId, key } = await newPost();
-    const viewer = viewerAt(DEPTH);
+  it('deletes a like and decrements the count once, at any depth of the member', async () => {
+    const { postId, key } = await createPost();
+    const viewer = buildViewer(DEPTH);
     await setLike(viewer, key, true);
-    await setLike(viewerAt(DEPTH), key, true);
+    await setLike(buildViewer(DEPTH), key, true);
+
     await purgeLike(viewer.userId, { ...key, content: 'Ahoy' } as ItemKey);
     const calls = await countCalls(table, () => purgeLike(viewer.userId, key));
 
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
-    expect(await likesOf(postId)).toBe(1);
+    expect(await readLikeCount(postId)).toBe(1);
     expect(await hasLike(viewer.userId, key)).toBe(false);
   });
 
   it('deletes a like of an item that no longer exists', async () => {
-    const { key } = await newPost();
-    const viewer = viewerAt(DEPTH);
+    const { key } = await createPost();
+    const viewer = buildViewer(DEPTH);
     await setLike(viewer, key, true);
-    const gone = postKey(ulid());
-    await expect(purgeLike(viewer.userId, gone)).resolves.toBeUndefined();
+    const missingKey = postKey(ulid());
 
-    const calls = await countCalls(table, () => purgeLike(viewer.userId, gone));
+    await expect(purgeLike(viewer.userId, missingKey)).resolves.toBeUndefined();
+
+    const calls = await countCalls(table, () => purgeLike(viewer.userId, missingKey));
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
   });
 
   it('deletes a like whose item was deleted, without creating the item again', async () => {
-    const { postId, key } = await newPost();
-    const viewer = viewerAt(DEPTH);
+    const { postId, key } = await createPost();
+    const viewer = buildViewer(DEPTH);
     await setLike(viewer, key, true);
     await table.send(new DeleteCommand({ TableName: tableName(), Key: key }));
+
     await purgeLike(viewer.userId, key);
 
     expect(await hasLike(viewer.userId, key)).toBe(false);
@@ -125,11 +132,12 @@ describe('purgeLike', () => {
   });
 
   it('deletes a like of a purged post, and adds nothing to its tombstone', async () => {
-    const { postId, key } = await newPost();
-    const viewer = viewerAt(DEPTH);
+    const { postId, key } = await createPost();
+    const viewer = buildViewer(DEPTH);
     await setLike(viewer, key, true);
     await writePostTombstone(postId);
     const tombstone = unseal(await getPost(postId));
+
     await purgeLike(viewer.userId, key);
 
     expect(await hasLike(viewer.userId, key)).toBe(false);
@@ -138,104 +146,114 @@ describe('purgeLike', () => {
 });
 
 describe('likers', () => {
-  it('contain the first ten members who like an item, and only while they do', async () => {
-    const { postId } = await newPost();
+  it('contain the first ten members who like an item, until they remove their likes', async () => {
+    const { postId } = await createPost();
     const members = Array.from({ length: MAX_LIKERS + 2 }, () => randomUUID());
     for (const member of members) await like(member, postId);
-    const first = members.slice(0, MAX_LIKERS).map(digestOfMember);
-    expect((await likersOf(postId)).sort()).toEqual(first.sort());
+
+    const firstLikers = members.slice(0, MAX_LIKERS).map(digestOfMember);
+    expect((await readLikers(postId)).sort()).toEqual(firstLikers.sort());
 
     await like(members[0]!, postId, false);
     await like(members[MAX_LIKERS]!, postId, false);
     await purgeLike(members[1]!, postKey(postId));
 
-    expect((await likersOf(postId)).sort()).toEqual(members.slice(2, MAX_LIKERS).map(digestOfMember).sort());
-    expect(await likesOf(postId)).toBe(MAX_LIKERS - 1);
+    expect((await readLikers(postId)).sort()).toEqual(members.slice(2, MAX_LIKERS).map(digestOfMember).sort());
+    expect(await readLikeCount(postId)).toBe(MAX_LIKERS - 1);
   });
 
-  it('are at most ten, also if many members like an item concurrently', async () => {
-    const { postId } = await newPost();
+  it('are at most ten, even if many members like an item concurrently', async () => {
+    const { postId } = await createPost();
     const members = Array.from({ length: 40 }, () => randomUUID());
-    await Promise.all(members.map((member) => like(member, postId)));
-    expect(await likesOf(postId)).toBe(40);
 
-    const likers = await likersOf(postId);
+    await Promise.all(members.map((member) => like(member, postId)));
+
+    expect(await readLikeCount(postId)).toBe(40);
+    const likers = await readLikers(postId);
     expect(likers.length).toBeGreaterThan(0);
     expect(likers.length).toBeLessThanOrEqual(MAX_LIKERS);
-    for (const member of members) expect(await likedPosts(member, postId)).toEqual([postId]);
+    for (const member of members) expect(await findLikedPosts(member, postId)).toEqual([postId]);
   });
 
-  it('do not change when a member of a full item likes it again, whatever was read before', async () => {
-    const { postId, key } = await newPost();
+  it('do not change when members like an item with ten likers again', async () => {
+    const { postId, key } = await createPost();
     const members = Array.from({ length: MAX_LIKERS + 1 }, () => randomUUID());
 
     for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('changed');
     for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('unchanged');
-    expect((await likersOf(postId)).sort()).toEqual(members.slice(0, MAX_LIKERS).map(digestOfMember).sort());
-    expect(await likesOf(postId)).toBe(MAX_LIKERS + 1);
+
+    expect((await readLikers(postId)).sort()).toEqual(members.slice(0, MAX_LIKERS).map(digestOfMember).sort());
+    expect(await readLikeCount(postId)).toBe(MAX_LIKERS + 1);
   });
 
   it('are removed from a post that its author deletes', async () => {
-    const { postId } = await newPost();
+    const { postId } = await createPost();
     await like(randomUUID(), postId);
+
     await hidePost({ postId, userId: 'ada' });
+
     expect(unseal(await getPost(postId))).not.toHaveProperty('likers');
   });
 });
 
 describe('findLiked', () => {
-  it("returns only the viewer's own likes among these items", async () => {
-    const [first, second, other] = [await newPost(), await newPost(), await newPost()];
-    const viewer = viewerAt(DEPTH);
-    await setLike(viewer, first.key, true);
-    await setLike(viewer, other.key, true);
-    await setLike(viewerAt(DEPTH), second.key, true);
+  it("returns only the viewer's own likes of the given items", async () => {
+    const likedPost = await createPost();
+    const otherPost = await createPost();
+    const postOutsideQuery = await createPost();
+    const viewer = buildViewer(DEPTH);
+    await setLike(viewer, likedPost.key, true);
+    await setLike(viewer, postOutsideQuery.key, true);
+    await setLike(buildViewer(DEPTH), otherPost.key, true);
 
-    expect(await likedPosts(viewer.userId, first.postId, second.postId)).toEqual([first.postId]);
+    expect(await findLikedPosts(viewer.userId, likedPost.postId, otherPost.postId)).toEqual([likedPost.postId]);
   });
 
-  it('reads nothing for items with up to ten likes', async () => {
-    const [liked, other] = [await newPost(), await newPost()];
+  it('makes no request for items with up to ten likes', async () => {
+    const likedPost = await createPost();
+    const otherPost = await createPost();
     const members = Array.from({ length: MAX_LIKERS }, () => randomUUID());
-    for (const member of members) await like(member, liked.postId);
-    const posts = [...unsealAll(await getPosts([liked.postId, other.postId])).values()];
+    for (const member of members) await like(member, likedPost.postId);
+    const posts = [...unsealAll(await getPosts([likedPost.postId, otherPost.postId])).values()];
     const items = posts.map((post) => ({ ...post, ...postKey(post.postId) }));
 
     for (const [userId, expected] of [
-      [members[0]!, new Set([liked.key.pk])],
+      [members[0]!, new Set([likedPost.key.pk])],
       [randomUUID(), new Set()],
     ] as const) {
       let likedKeys: Set<string> | undefined;
       const calls = await countCalls(table, async () => {
         likedKeys = await findLiked(userId, items);
       });
+
       expect(likedKeys).toEqual(expected);
       expect(calls).toEqual({});
     }
   });
 
   it('reads the likes of members beyond the tenth', async () => {
-    const { postId } = await newPost();
+    const { postId } = await createPost();
     const members = Array.from({ length: MAX_LIKERS + 1 }, () => randomUUID());
     for (const member of members) await like(member, postId);
-    for (const member of members) expect(await likedPosts(member, postId)).toEqual([postId]);
-    expect(await likedPosts(randomUUID(), postId)).toEqual([]);
+
+    for (const member of members) expect(await findLikedPosts(member, postId)).toEqual([postId]);
+    expect(await findLikedPosts(randomUUID(), postId)).toEqual([]);
   });
 
   it('finds the likes of items that were stored without likers', async () => {
-    const { postId, key } = await newPost();
-    const [before, after] = [randomUUID(), randomUUID()];
-    await like(before, postId);
+    const { postId, key } = await createPost();
+    const earlierMember = randomUUID();
+    const laterMember = randomUUID();
+    await like(earlierMember, postId);
+    const removal = { TableName: tableName(), Key: key, UpdateExpression: 'REMOVE likers' };
+    await table.send(new UpdateCommand(removal));
+    await like(laterMember, postId);
 
-    const remove = { TableName: tableName(), Key: key, UpdateExpression: 'REMOVE likers' };
-    await table.send(new UpdateCommand(remove));
-    await like(after, postId);
+    expect(await findLikedPosts(earlierMember, postId)).toEqual([postId]);
+    expect(await findLikedPosts(laterMember, postId)).toEqual([postId]);
 
-    expect(await likedPosts(before, postId)).toEqual([postId]);
-    expect(await likedPosts(after, postId)).toEqual([postId]);
-
-    await like(before, postId, false);
-    expect(await likedPosts(before, postId)).toEqual([]);
-    expect(await likedPosts(after, postId)).toEqual([postId]);
+    await like(earlierMember, postId, false);
+    expect(await findLikedPosts(earlierMember, postId)).toEqual([]);
+    expect(await findLikedPosts(laterMember, postId)).toEqual([postId]);
   });
 });

@@ -8,13 +8,13 @@ import { VISIBLE_CONDITION, type Viewer } from './visible.ts';
 /** Maximum number of likers in an item. See ADR 52. */
 export const MAX_LIKERS = 10;
 
-/** Fails if the item has all its likers. `:most` is {@link MAX_LIKERS}. */
+/** Write condition: the item has fewer than `:most` likers, which is {@link MAX_LIKERS}. */
 const HAS_ROOM = ' AND (attribute_not_exists(likers) OR size(likers) < :most)';
 
 /** The likes of a file or a post, as its item stores them. */
 export interface Likes {
   readonly likeCount: number;
-  /** Digests of the first members who like it. Missing if there are none. */
+  /** Digests of the first members who like it. Missing if no member likes it. */
   readonly likers?: ReadonlySet<string>;
 }
 
@@ -45,10 +45,10 @@ export async function setLike(
       }
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
 
-  const count = (addsLiker: boolean): TransactItem => ({
+  const buildCount = (addsLiker: boolean): TransactItem => ({
     Update: {
       TableName: tableName(),
-      Key: keyOnly(item),
+      Key: pickKey(item),
       UpdateExpression: liked
         ? `ADD likeCount :by${addsLiker ? ', likers :liker' : ''}`
         : 'ADD likeCount :by DELETE likers :liker',
@@ -64,19 +64,19 @@ export async function setLike(
   });
 
   let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
-  const cancelled = await transact(
-    () => [edge, count(addsLiker), ...counts],
-    // Perhaps only the room for the liker was missing, because others have liked the item since it was read.
+  const cancellation = await transact(
+    () => [edge, buildCount(addsLiker), ...counts],
+    // The condition may have failed only because other members have liked the item since it was read.
     ({ failed }) => addsLiker && failed[1] === true,
     () => {
       addsLiker = false;
       onRetry?.();
     },
   );
-  if (!cancelled) return 'changed';
-  if (cancelled.failed[1]) return 'refused';
+  if (!cancellation) return 'changed';
+  if (cancellation.failed[1]) return 'refused';
 
-  return cancelled.failed[0] ? 'unchanged' : 'limited';
+  return cancellation.failed[0] ? 'unchanged' : 'limited';
 }
 
 /** Deletes a like because its member is purged, even if the liked item no longer exists or is being purged. */
@@ -92,20 +92,20 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
   const count: TransactItem = {
     Update: {
       TableName: tableName(),
-      Key: keyOnly(item),
+      Key: pickKey(item),
       UpdateExpression: 'ADD likeCount :less DELETE likers :liker',
       // A tombstone must not get a counter.
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
       ExpressionAttributeValues: { ':less': -1, ':liker': likerOf(userId) },
     },
   };
-  const cancelled = await transact(() => [edge, count]);
-  if (cancelled?.failed[1] && !cancelled.failed[0]) await transact(() => [edge]);
+  const cancellation = await transact(() => [edge, count]);
+  if (cancellation?.failed[1] && !cancellation.failed[0]) await transact(() => [edge]);
 }
 
 /**
- * Returns the partition keys of the items that a member likes, among these. Reads likes only of items that have more
- * likes than likers.
+ * Returns the partition keys of those items that a member likes. Reads likes only of items that have more likes than
+ * likers.
  */
 export async function findLiked(userId: string, items: readonly (Pick<ItemKey, 'pk'> & Likes)[]): Promise<Set<string>> {
   const liker = digestOfMember(userId);
@@ -113,7 +113,9 @@ export async function findLiked(userId: string, items: readonly (Pick<ItemKey, '
   const undecidedItems = items.filter(
     ({ likers, likeCount }) => !likers?.has(liker) && likeCount > (likers?.size ?? 0),
   );
+
   const likes = await batchGet<ItemKey>(undecidedItems.map((item) => likeKey(userId, item)));
+
   return new Set([...likedItems.map(({ pk }) => pk), ...likes.map((like) => sortIdOf('like', like))]);
 }
 
@@ -122,6 +124,6 @@ function likerOf(userId: string): Set<string> {
   return new Set([digestOfMember(userId)]);
 }
 
-function keyOnly({ pk, sk }: ItemKey): ItemKey {
+function pickKey({ pk, sk }: ItemKey): ItemKey {
   return { pk, sk };
 }

@@ -18,7 +18,7 @@ afterAll(() => stop());
 
 const time = (minute: number) => `2026-11-21T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** Stores an item of a list. Its ID is its partition key. */
+/** Stores an item of a list, with its ID as the partition key. */
 async function store(id: string, { depth = 0, minute = 0, size = 0, owner = 'ada' }): Promise<void> {
   const Item = {
     pk: id,
@@ -33,9 +33,10 @@ async function store(id: string, { depth = 0, minute = 0, size = 0, owner = 'ada
   await table.send(new PutCommand({ TableName: tableName(), Item }));
 }
 
+/** A metre, in micrometres. */
 const METRE = 1_000_000;
 
-const query = (change: Partial<DepthQuery>): DepthQuery => ({
+const buildQuery = (change: Partial<DepthQuery>): DepthQuery => ({
   kind: 'POST',
   index: 'ByText',
   depth: 5 * METRE,
@@ -47,8 +48,8 @@ const query = (change: Partial<DepthQuery>): DepthQuery => ({
 
 const ids = ({ rows }: { rows: readonly { readonly pk: string }[] }) => rows.map(({ pk }) => pk);
 
-/** Restricts a query to the items of one test. */
-const only = (owner: string) => [
+/** Builds the filter that restricts a query to the items of one test. */
+const buildFilter = (owner: string) => [
   { expression: 'begins_with(#text, :text)', names: { '#text': 'searchText' }, values: { ':text': owner } },
 ];
 
@@ -57,58 +58,66 @@ describe('readDepthIndex', () => {
     ['descending', false, ['f', 'e'], ['d', 'c']],
     ['ascending', true, ['a', 'b'], ['c', 'd']],
   ])(
-    'omits items published between two pages, if they belong to the first (%s)',
+    'omits items that were published between two pages and belong to the first page (%s)',
     async (_, ascending, firstLetters, secondLetters) => {
       const owner = randomUUID();
       // Every second item is in another band, so that sources are read at different speeds.
       for (const [minute, letter] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
         await store(`${owner}-${letter}`, { minute: 10 + minute, depth: (minute % 2) * 4 * METRE, owner });
       }
-      const list = { ascending, filters: only(owner) };
-      const first = await readDepthIndex(query(list));
+
+      const list = { ascending, filters: buildFilter(owner) };
+      const first = await readDepthIndex(buildQuery(list));
       expect(ids(first)).toEqual(firstLetters.map((letter) => `${owner}-${letter}`));
 
-      // Published at both ends of the list, in a band that the first page read and in one that it did not.
+      // The items are published at one end of the list, in bands that the first page read and in one that it didn't.
       for (const [number, depth] of [0, 2 * METRE, 4 * METRE].entries()) {
         await store(`${owner}-new-${number}`, { minute: ascending ? 1 : 50, depth, owner });
       }
-      const second = await readDepthIndex(query({ ...list, from: first.next! }));
 
+      const second = await readDepthIndex(buildQuery({ ...list, from: first.next! }));
       expect(ids(second)).toEqual(secondLetters.map((letter) => `${owner}-${letter}`));
       expect(second.next?.after?.[0]).toBe(time(ascending ? 13 : 12));
     },
   );
 
-  it('returns a position of the last row, and null after the last page', async () => {
+  it('returns the position of the last row, and null after the last page', async () => {
     const owner = randomUUID();
     for (const minute of [1, 2, 3]) await store(`${owner}-${minute}`, { minute, owner });
-    const first = await readDepthIndex(query({ filters: only(owner) }));
+
+    const first = await readDepthIndex(buildQuery({ filters: buildFilter(owner) }));
     expect(first.next?.after?.[0]).toBe(time(2));
 
-    const second = await readDepthIndex(query({ filters: only(owner), from: first.next! }));
-    expect([ids(second), second.next]).toEqual([[`${owner}-1`], null]);
+    const second = await readDepthIndex(buildQuery({ filters: buildFilter(owner), from: first.next! }));
+    expect(ids(second)).toEqual([`${owner}-1`]);
+    expect(second.next).toBeNull();
   });
 
-  it('does not check for a second page if the caller never requests one', async () => {
+  it('returns a full page to a caller that never requests a second page', async () => {
     const owner = randomUUID();
     for (const minute of [1, 2]) await store(`${owner}-${minute}`, { minute, owner });
-    const page = await readDepthIndex(query({ filters: only(owner), onePage: true }));
+
+    const page = await readDepthIndex(buildQuery({ filters: buildFilter(owner), onePage: true }));
+
     expect(ids(page)).toHaveLength(2);
   });
 
-  it('skips rows above the highest visible sort key with the key condition', async () => {
+  it('skips rows with a greater sort key than the highest visible one', async () => {
     const owner = randomUUID();
     await store(`${owner}-big`, { size: 900, depth: 5 * METRE, owner });
     await store(`${owner}-small`, { size: 5, depth: 5 * METRE, owner });
-    const list = { index: 'ByNumber', filters: only(owner), limit: 10 } as const;
+    const list = { index: 'ByNumber', filters: buildFilter(owner), limit: 10 } as const;
 
-    expect(ids(await readDepthIndex(query(list)))).toEqual([`${owner}-big`, `${owner}-small`]);
-    expect(ids(await readDepthIndex(query({ ...list, highest: 899 })))).toEqual([`${owner}-small`]);
-    expect(ids(await readDepthIndex(query({ ...list, highest: 900 })))).toHaveLength(2);
+    expect(ids(await readDepthIndex(buildQuery(list)))).toEqual([`${owner}-big`, `${owner}-small`]);
+    expect(ids(await readDepthIndex(buildQuery({ ...list, highest: 899 })))).toEqual([`${owner}-small`]);
+    expect(ids(await readDepthIndex(buildQuery({ ...list, highest: 900 })))).toHaveLength(2);
 
-    // Items of lower bands can't exceed it, so their queries have no bound.
+    // All items of lower bands are visible, so their queries have no bound.
     await store(`${owner}-below`, { size: 950, depth: 0, owner });
-    expect(ids(await readDepthIndex(query({ ...list, highest: 899 })))).toEqual([`${owner}-below`, `${owner}-small`]);
+    expect(ids(await readDepthIndex(buildQuery({ ...list, highest: 899 })))).toEqual([
+      `${owner}-below`,
+      `${owner}-small`,
+    ]);
   });
 
   it("merges the viewer's own items above them, over all pages and in both directions", async () => {
@@ -118,34 +127,35 @@ describe('readDepthIndex', () => {
     }
     await store(`${owner}-stranger`, { minute: 3, depth: 9 * METRE, owner: `${owner}-2` });
 
+    const list = { filters: buildFilter(owner), own: ownerPartition('POST', owner) };
     for (const ascending of [true, false]) {
       for (const limit of [1, 2, 3, 10]) {
-        const pages: string[] = [];
+        const listedIds: string[] = [];
         for (let from: DepthPosition | null = {}; from; ) {
-          const page = await readDepthIndex(
-            query({ ascending, limit, filters: only(owner), own: ownerPartition('POST', owner), from }),
-          );
-          pages.push(...ids(page));
+          const page = await readDepthIndex(buildQuery({ ...list, ascending, limit, from }));
+          listedIds.push(...ids(page));
           from = page.next;
         }
-        expect(pages.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((minute) => `${owner}-${minute}`));
-        const minutes = pages.map((id) => Math.min(4, Number(id.slice(owner.length + 1))));
+
+        expect(listedIds.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((minute) => `${owner}-${minute}`));
+        const minutes = listedIds.map((id) => Math.min(4, Number(id.slice(owner.length + 1))));
         expect(minutes).toEqual(minutes.toSorted((a, b) => (ascending ? a - b : b - a)));
       }
     }
   });
 
-  it("omits own items published between two pages, if they belong to the first page's part of the list", async () => {
+  it("omits the viewer's own items that were published between two pages and belong to the first page", async () => {
     const owner = randomUUID();
     for (const minute of [10, 20, 30]) await store(`${owner}-${minute}`, { minute, owner });
-    const list = { filters: only(owner), own: ownerPartition('POST', owner) };
-    const first = await readDepthIndex(query(list));
+    const list = { filters: buildFilter(owner), own: ownerPartition('POST', owner) };
+    const first = await readDepthIndex(buildQuery(list));
     expect(ids(first)).toEqual([`${owner}-30`, `${owner}-20`]);
 
     for (const minute of [25, 15, 20]) await store(`${owner}-own-${minute}`, { minute, depth: 9 * METRE, owner });
-    // The first page found no own items, so it has ended that source, which is the last.
+    // The first page found no own items, so it ended the last source, of the viewer's own items. This opens it again.
     const from = { ...first.next!, ended: first.next!.ended!.replace(/.$/, '0') };
-    const second = await readDepthIndex(query({ ...list, limit: 10, from }));
+
+    const second = await readDepthIndex(buildQuery({ ...list, limit: 10, from }));
 
     expect(ids(second)).toEqual([`${owner}-own-20`, `${owner}-own-15`, `${owner}-10`]);
   });
@@ -161,7 +171,7 @@ describe('findNearestMembers', () => {
   };
 
   it('returns the nearest members within the range, nearest first, without the viewer', async () => {
-    // Other members are far away.
+    // At a random depth, the members of other tests are out of range.
     const at = Math.round(1e6 + 1e9 * Math.random()) * METRE;
     const run = randomUUID();
     const members: [string, number][] = [
@@ -176,19 +186,21 @@ describe('findNearestMembers', () => {
       ['far-down', at - 10 * METRE - 10_000],
     ];
     for (const [name, depth] of members) await storeMember(`${run}-${name}`, depth);
+
     const viewer = { userId: `${run}-viewer`, depth: at };
     const find = async (limit: number) =>
       (await findNearestMembers(viewer, 10 * METRE, limit)).map((userId) => userId.slice(run.length + 1));
 
     expect(await find(20)).toEqual(['same-1', 'same-2', 'down-1', 'up-2', 'edge-down', 'edge-up']);
     expect(await find(3)).toEqual(['same-1', 'same-2', 'down-1']);
-    // Three rows downwards are read: the viewer and two others.
+    // This limit reads three rows downwards: the viewer and two other members.
     expect(await find(2)).toEqual(['same-1', 'same-2']);
   });
 
-  it('works near depth 0', async () => {
+  it('returns members near depth 0', async () => {
     const userId = randomUUID();
     await storeMember(userId, 0);
+
     expect(await findNearestMembers({ userId: 'other', depth: METRE }, 10 * METRE, 1000)).toContain(userId);
   });
 });
@@ -199,16 +211,18 @@ describe('readPartition', () => {
     for (const sk of ['A#1', 'A#2', 'A#3', 'B#1']) {
       await table.send(new PutCommand({ TableName: tableName(), Item: { pk, sk } }));
     }
+
     const read = async (change: Partial<Parameters<typeof readPartition>[0]>) => {
       const { rows, next } = await readPartition({ pk, prefix: 'A#', limit: 2, ...change });
       return [rows.map(({ sk }) => sk), next] as const;
     };
 
-    const next = (sk: string) => ({ after: [sk, pk, sk] });
-    expect(await read({})).toEqual([['A#1', 'A#2'], next('A#2')]);
-    expect(await read({ newestFirst: true })).toEqual([['A#3', 'A#2'], next('A#2')]);
+    const secondRow = { after: ['A#2', pk, 'A#2'] as [string, string, string] };
+
+    expect(await read({})).toEqual([['A#1', 'A#2'], secondRow]);
+    expect(await read({ newestFirst: true })).toEqual([['A#3', 'A#2'], secondRow]);
     expect(await read({ limit: 3 })).toEqual([['A#1', 'A#2', 'A#3'], null]);
-    expect(await read({ from: { after: ['A#2', pk, 'A#2'] } })).toEqual([['A#3'], null]);
-    expect(await read({ from: {}, consistent: true })).toEqual([['A#1', 'A#2'], next('A#2')]);
+    expect(await read({ from: secondRow })).toEqual([['A#3'], null]);
+    expect(await read({ from: {}, consistent: true })).toEqual([['A#1', 'A#2'], secondRow]);
   });
 });

@@ -17,7 +17,8 @@ afterAll(() => stop());
 
 describe('reserveMail', () => {
   it('reserves one mail per address when many instances reserve concurrently', async () => {
-    const [hash, otherHash] = [randomUUID(), randomUUID()];
+    const hash = randomUUID();
+    const otherHash = randomUUID();
 
     const results = await Promise.all(Array.from({ length: 10 }, () => reserveMail(hash)));
 

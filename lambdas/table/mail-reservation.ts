@@ -3,11 +3,11 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { mailReservationKey } from './keys.ts';
 
-/** Time between two mails to an address, in seconds. */
+/** Minimum time between two mails to an address, in seconds. */
 const INTERVAL_SECONDS = 3600;
 
 /**
- * Reserves the only mail of an hour to an address, for mails that anyone can cause.
+ * Reserves a mail to an address, at most one per hour. For mails that anyone can cause.
  *
  * @param addressHash - the address must not be in the table, because it may belong to someone who isn't a member
  * @returns false if a mail was reserved within the last hour

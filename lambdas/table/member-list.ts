@@ -6,7 +6,7 @@ import { INDEXES } from './schema.ts';
 
 const { partition, sort } = INDEXES.ByDepth;
 
-/** Where the list of all members continues: a shard, and the last member read from it. */
+/** The position in the list of all members: a shard, and the last member that was read from it. */
 export interface MemberListPosition {
   readonly shard: number;
   readonly after?: { readonly userId: string; readonly depthOrder: string };
@@ -20,7 +20,7 @@ interface ListedMember {
 
 interface MemberListPage {
   readonly members: readonly ListedMember[];
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null after the last page. */
   readonly next: MemberListPosition | null;
   readonly readUnits: number;
 }
@@ -31,7 +31,7 @@ export const FIRST_MEMBER: MemberListPosition = { shard: 0 };
 /**
  * Reads one page of all members, shard by shard and from the bottom up. Omits deleted accounts.
  *
- * Members who rise between two pages are still listed, perhaps twice. Only members whose depth drops can be missed.
+ * Members who rise between two pages are still listed, perhaps twice. Members whose depth drops can be missed.
  *
  * @param limit - maximum number of members
  */
@@ -55,6 +55,7 @@ export async function readMemberList(from: MemberListPosition, limit: number): P
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
+
   const members = Items.map((row): ListedMember => {
     const userId = partitionIdOf({ pk: row.pk });
     return { userId, position: { shard, after: { userId, depthOrder: row[sort] } } };

@@ -16,8 +16,8 @@ export interface MergePosition<Position> {
 }
 
 /**
- * Where a source begins to read: at its first row, after one of its rows, at the rows that compare equal to a row of
- * another source (`from`), or behind these (`beyond`).
+ * The position at which a source begins to read: at its first row, after one of its rows, at the rows that compare
+ * equal to a row of another source (`from`), or behind these rows (`beyond`).
  */
 export type Start<Position> =
   | 'start'
@@ -42,6 +42,7 @@ export interface Source<Row, Position> {
   readonly filtered: boolean;
 }
 
+/** The sources of a merge, their order, and the bounds of a page. */
 interface Merge<Row, Position> {
   readonly sources: readonly Source<Row, Position>[];
   /** Where the previous page ended. */
@@ -56,14 +57,15 @@ interface Merge<Row, Position> {
   /** Maximum rows evaluated; the page may then be incomplete. One round may exceed it. */
   readonly budget: number;
   /**
-   * Maximum rounds of parallel reads; the page may then be incomplete. Two complete every page of unfiltered sources,
-   * unless DynamoDB cuts a batch at 1 MB.
+   * Maximum rounds of parallel reads; the page may then be incomplete. Two rounds complete every page of unfiltered
+   * sources, unless DynamoDB cuts a batch at 1 MB.
    */
   readonly rounds: number;
   /** Set when the caller never requests a second page; a full page then doesn't check whether more rows exist. */
   readonly onePage?: boolean | undefined;
 }
 
+/** One page of the merged order. */
 interface Page<Row, Position> {
   readonly rows: Row[];
   /** Where the next page begins; null if every source has ended. */
@@ -79,32 +81,35 @@ interface Page<Row, Position> {
 /** A filtered source reads this multiple of the rows that its share of matching rows suggests. */
 const FILTER_MARGIN = 1.5;
 
+/** A source while a page is built, and the rows that were read from it. */
 interface Reader<Row, Position> {
   readonly source: Source<Row, Position>;
   readonly index: number;
   readonly start: Start<Position>;
-  /** Rows that are read. */
+  /** Rows that were read. */
   buffer: readonly Row[];
   /** Number of rows of the buffer that the page has taken. */
   consumed: number;
   /** The position up to which rows are read; undefined before the first batch. */
   readTo: Batch<Row, Position>['next'] | undefined;
-  /** Rows evaluated, and how many of them matched the filter. */
+  /** Number of evaluated rows. */
   evaluated: number;
+  /** Number of evaluated rows that matched the filter. */
   matched: number;
 }
 
 /**
- * Reads one page of the merged order. Consecutive pages contain every row once, whatever their sizes. The cost depends
- * on the number of sources and the page size, not on the number of rows that exist.
+ * Reads one page of the merged order. Consecutive pages of any sizes contain every row once. The cost depends on the
+ * number of sources and the page size, not on the number of rows that exist.
  */
 export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Promise<Page<Row, Position>> {
   const readers = merge.sources.map((source, index) => createReader(source, index, merge));
   const rows: Row[] = [];
   const sourcesOfRows: number[] = [];
   let { after, source } = merge.from;
+  let evaluated = 0;
 
-  for (let [round, evaluated] = [0, 0]; ; round++) {
+  for (let round = 0; ; round++) {
     let first = findFirst(readers, merge);
     let waiting = findWaiting(readers, first, merge);
     while (first && waiting.length === 0 && rows.length < merge.limit) {
@@ -115,6 +120,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
       first = findFirst(readers, merge);
       waiting = findWaiting(readers, first, merge);
     }
+
     // A full page reads on until it is clear whether another row follows, so that the next page isn't empty.
     if (rows.length === merge.limit && (merge.onePage || first)) break;
     if (waiting.length === 0) break;
@@ -123,6 +129,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
       ({ after, source } = { after: readToOf(waiting[0]!), source: waiting[0]!.index });
       break;
     }
+
     const reads = planReads(readers, rows.length, merge.budget - evaluated, merge);
     const counts = await Promise.all(reads.map(([reader, count]) => refill(reader, count)));
     evaluated += counts.reduce((sum, count) => sum + count, 0);
@@ -133,12 +140,12 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
 
   const nextAfter = (count: number) => {
     if (count === rows.length) return next;
-    // A source isn't at its end before the page has returned its last row.
-    const later = new Set(sourcesOfRows.slice(count));
+    // The sources of the omitted rows haven't ended for a shorter page.
+    const unfinishedSources = new Set(sourcesOfRows.slice(count));
     return {
       after: merge.positionOf(rows[count - 1]!),
       source: sourcesOfRows[count - 1],
-      ended: digits.replace(/./g, (digit, index) => (later.has(index) ? '0' : digit)),
+      ended: digits.replace(/./g, (digit, index) => (unfinishedSources.has(index) ? '0' : digit)),
     };
   };
 
@@ -161,7 +168,8 @@ function startOf<Position>(index: number, { after, source = 0 }: MergePosition<P
 }
 
 /**
- * Returns the readers that must read before the page can take its next row, the farthest behind first.
+ * Returns the readers that must read before the page can take its next row. The reader that is farthest behind is
+ * first.
  *
  * @param first - the reader with the first row of all buffers. A reader that has already read past this row can wait.
  */
@@ -170,11 +178,11 @@ function findWaiting<Row, Position>(
   first: Reader<Row, Position> | undefined,
   { compare, positionOf }: Merge<Row, Position>,
 ): readonly Reader<Row, Position>[] {
-  const drained = readers.filter((reader) => isDrained(reader) && reader.readTo !== 'end');
-  const unread = drained.filter(({ readTo }) => readTo === undefined);
-  if (unread.length > 0) return unread;
+  const drainedReaders = readers.filter((reader) => isDrained(reader) && reader.readTo !== 'end');
+  const newReaders = drainedReaders.filter(({ readTo }) => readTo === undefined);
+  if (newReaders.length > 0) return newReaders;
 
-  return drained
+  return drainedReaders
     .filter((reader) => {
       if (!first) return true;
       const order = compare(readToOf(reader), positionOf(headOf(first)));
@@ -184,10 +192,11 @@ function findWaiting<Row, Position>(
 }
 
 /**
- * Returns which readers read in the next round, and how many rows.
+ * Returns the readers that read in the next round, each with its number of rows.
  *
- * A reader needs no further rows if enough rows of all buffers come before its own unread ones. Otherwise it reads as
- * many as the page lacks at the position that it has read to. So unfiltered sources complete the page in this round.
+ * A reader needs no further rows if enough rows of all buffers come before its own unread rows. Otherwise it reads as
+ * many rows as the page lacks at the position that it has read to. So unfiltered sources complete the page in this
+ * round.
  */
 function planReads<Row, Position>(
   readers: readonly Reader<Row, Position>[],
@@ -195,44 +204,49 @@ function planReads<Row, Position>(
   budget: number,
   { compare, positionOf, limit, onePage, batch }: Merge<Row, Position>,
 ): [Reader<Row, Position>, number][] {
-  const unread = readers.filter(({ readTo }) => readTo === undefined);
-  if (unread.length > 0) return unread.map((reader) => [reader, batch]);
+  const newReaders = readers.filter(({ readTo }) => readTo === undefined);
+  if (newReaders.length > 0) return newReaders.map((reader) => [reader, batch]);
 
-  const needed = limit + (onePage ? 0 : 1) - takenRows;
-  const buffered = readers.flatMap(({ buffer, consumed, index }) =>
+  const neededRows = limit + (onePage ? 0 : 1) - takenRows;
+  const bufferedRows = readers.flatMap(({ buffer, consumed, index }) =>
     buffer.slice(consumed).map((row) => ({ position: positionOf(row), index })),
   );
-  const incomplete = readers.flatMap((reader) => {
+  const incompleteReaders = readers.flatMap((reader) => {
     if (reader.readTo === 'end') return [];
+
     const readTo = readToOf(reader);
-    const before = buffered.filter(({ position, index }) => {
+    const earlierRows = bufferedRows.filter(({ position, index }) => {
       const order = compare(position, readTo);
       return order < 0 || (order === 0 && index <= reader.index);
     });
-    return before.length < needed ? [{ reader, missing: needed - before.length }] : [];
+    return earlierRows.length < neededRows ? [{ reader, missing: neededRows - earlierRows.length }] : [];
   });
-  const filtered = incomplete.filter(({ reader }) => reader.source.filtered).length;
+  const filteredReaders = incompleteReaders.filter(({ reader }) => reader.source.filtered);
 
-  return incomplete.map(({ reader, missing }) => {
+  return incompleteReaders.map(({ reader, missing }) => {
     if (!reader.source.filtered) return [reader, missing];
+
     const share = (reader.matched + 1) / (reader.evaluated + 1);
-    const likely = Math.ceil((FILTER_MARGIN * missing) / share);
-    return [reader, Math.max(missing, Math.min(likely, Math.floor(budget / filtered)))];
+    const likelyCount = Math.ceil((FILTER_MARGIN * missing) / share);
+    return [reader, Math.max(missing, Math.min(likelyCount, Math.floor(budget / filteredReaders.length)))];
   });
 }
 
-/** Reads the next rows of a reader, and returns the number of rows evaluated. */
+/** Reads the next rows of a reader. Returns the number of evaluated rows. */
 async function refill<Row, Position>(reader: Reader<Row, Position>, count: number): Promise<number> {
   const start = reader.readTo === undefined ? reader.start : { after: readToOf(reader) };
   const { rows, next, evaluated } = await reader.source.read(start, count);
+
   reader.buffer = [...reader.buffer.slice(reader.consumed), ...rows];
   reader.consumed = 0;
   reader.readTo = next;
   reader.evaluated += evaluated;
   reader.matched += rows.length;
+
   return evaluated;
 }
 
+/** Returns the reader whose next row is the first of all buffers; undefined if all buffers are empty. */
 function findFirst<Row, Position>(
   readers: readonly Reader<Row, Position>[],
   { compare, positionOf }: Merge<Row, Position>,
@@ -242,6 +256,7 @@ function findFirst<Row, Position>(
     if (isDrained(reader)) continue;
     if (!first || compare(positionOf(headOf(reader)), positionOf(headOf(first))) < 0) first = reader;
   }
+
   return first;
 }
 
@@ -250,7 +265,9 @@ function headOf<Row, Position>({ buffer, consumed }: Reader<Row, Position>): Row
   return buffer[consumed]!;
 }
 
-/** Returns the position up to which a reader has read. Only for readers that have read and haven't reached their end. */
+/**
+ * Returns the position up to which a reader has read. Only for readers that have read and haven't reached their end.
+ */
 function readToOf<Row, Position>({ readTo }: Reader<Row, Position>): Position {
   return (readTo as { readonly after: Position }).after;
 }

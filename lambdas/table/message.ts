@@ -6,7 +6,7 @@ import type { TransactItem } from './transaction.ts';
 
 /** A message as it is stored. */
 export interface StoredMessage {
-  /** A ULID, greater than all earlier ones of the conversation. */
+  /** A ULID, greater than all earlier IDs of the conversation. */
   readonly messageId: string;
   readonly clientMessageId: string;
   readonly conversation: string;
@@ -54,17 +54,17 @@ export async function findSentMessage(
 type MessageRange = { readonly before?: string | undefined; readonly after?: string | undefined };
 
 /**
- * Reads messages of a conversation, oldest first, and whether more exist in the direction of the read. A short result
- * doesn't mean that it is the last: DynamoDB reads 1 MB at a time, and a message can have 32 KB.
+ * Reads messages of a conversation, oldest first, and whether more exist in the direction of the read. More messages
+ * can exist after a short result: DynamoDB reads 1 MB at a time, and a message can have 32 KB.
  */
 export async function readMessages(
   conversation: string,
   { before, after }: MessageRange,
   limit: number,
 ): Promise<{ messages: StoredMessage[]; more: boolean }> {
-  const forward = after !== undefined;
+  const isForward = after !== undefined;
   // DynamoDB rejects a range that ends before it begins.
-  if (forward && before !== undefined && before <= after) return { messages: [], more: false };
+  if (isForward && before !== undefined && before <= after) return { messages: [], more: false };
 
   const { Items = [], LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({
@@ -76,22 +76,23 @@ export async function readMessages(
         ':first': after === undefined ? sortPrefix('message') : `${messageKey(conversation, after).sk}~`,
         ':last': before === undefined ? messageKey(conversation, '~').sk : `${messageKey(conversation, before).sk}`,
       },
-      ScanIndexForward: forward,
+      ScanIndexForward: isForward,
       ConsistentRead: true,
-      // One extra row shows whether more exist; another is `before` itself.
+      // One extra row shows whether more exist. Another extra row is `before` itself.
       Limit: limit + 2,
     }),
   );
+
   const candidates = (Items as StoredMessage[]).filter(({ messageId }) => messageId !== before);
   const messages = candidates.slice(0, limit);
 
   return {
-    messages: forward ? messages : messages.reverse(),
+    messages: isForward ? messages : messages.reverse(),
     more: candidates.length > limit || lastKey !== undefined,
   };
 }
 
-/** Deletes up to 100 items of a conversation and returns whether more may exist. */
+/** Deletes up to 100 items of a conversation. Returns whether more may exist. */
 export async function purgeConversation(conversation: string): Promise<boolean> {
   const { Items = [] } = await table.send(
     new QueryCommand({
@@ -103,6 +104,7 @@ export async function purgeConversation(conversation: string): Promise<boolean> 
       Limit: 100,
     }),
   );
+
   const keys = Items as ItemKey[];
   await Promise.all(keys.map((Key) => table.send(new DeleteCommand({ TableName: tableName(), Key }))));
 

@@ -13,19 +13,19 @@ import type { Viewer } from './visible.ts';
 export async function findNearestMembers(viewer: Viewer, range: Micrometres, limit: number): Promise<string[]> {
   const here = depthCeiling(viewer.depth);
   const directions: readonly Direction[] = [
-    { from: depthText(Math.max(0, viewer.depth - range)), to: here, up: false },
-    { from: here, to: depthCeiling(viewer.depth + range), up: true },
+    { from: depthText(Math.max(0, viewer.depth - range)), to: here, isUpwards: false },
+    { from: here, to: depthCeiling(viewer.depth + range), isUpwards: true },
   ];
-  // One extra, because the viewer is among the results.
+  // Each query reads one extra member, because the viewer is among the results.
   const queries = directions.flatMap((direction) =>
     Array.from({ length: depthIndexShards() }, (_, shard) => readNeighbours(shard, direction, limit + 1)),
   );
-  const distance = ({ depth }: Neighbour) => Math.abs(depth - viewer.depth);
+  const distanceOf = ({ depth }: Neighbour) => Math.abs(depth - viewer.depth);
 
   return (await Promise.all(queries))
     .flat()
     .filter(({ userId }) => userId !== viewer.userId)
-    .sort((a, b) => distance(a) - distance(b) || (a.userId < b.userId ? -1 : 1))
+    .sort((a, b) => distanceOf(a) - distanceOf(b) || (a.userId < b.userId ? -1 : 1))
     .slice(0, limit)
     .map(({ userId }) => userId);
 }
@@ -35,19 +35,21 @@ interface Neighbour {
   readonly depth: Micrometres;
 }
 
+/** A range of `depthOrder` that is read from one end. */
 interface Direction {
   readonly from: string;
   readonly to: string;
-  readonly up: boolean;
+  /** Whether the read begins at `from`, otherwise at `to`. */
+  readonly isUpwards: boolean;
 }
 
-async function readNeighbours(shard: number, { from, to, up }: Direction, limit: number): Promise<Neighbour[]> {
+async function readNeighbours(shard: number, { from, to, isUpwards }: Direction, limit: number): Promise<Neighbour[]> {
   const { response } = await queryShared({
     TableName: tableName(),
     IndexName: 'ByDepth',
     KeyConditionExpression: 'depthList = :list AND depthOrder BETWEEN :from AND :to',
     ExpressionAttributeValues: { ':list': depthListPartition('USER', shard), ':from': from, ':to': to },
-    ScanIndexForward: up,
+    ScanIndexForward: isUpwards,
     Limit: limit,
   });
 

@@ -9,11 +9,12 @@ import { INDEXES } from './schema.ts';
 const MAX_ITEMS = 1000;
 
 /**
- * Lists the viewer's own items above their depth, at most {@link MAX_ITEMS} of the newest.
+ * Builds the source of the viewer's own items above their depth, at most {@link MAX_ITEMS} of the newest.
  *
- * Only members whose depth has dropped can have such items. There are few, so they are read at once and sorted here.
+ * Only members whose depth has dropped can have such items. There are few, so one query reads them all, and the source
+ * sorts them.
  */
-export function ownSource(query: DepthQuery, owner: string): Source<IndexRow, Position> {
+export function buildOwnSource(query: DepthQuery, owner: string): Source<IndexRow, Position> {
   const order = INDEXES[query.index].sort;
   const filters = [...query.filters, above(query.depth)];
   let rowsAbove: Promise<IndexRow[]> | undefined;
@@ -52,7 +53,7 @@ async function readOwn(owner: string, filters: readonly Filter[]): Promise<Index
   return (response.Items ?? []) as IndexRow[];
 }
 
-/** Returns when an owner published their newest item, in milliseconds since 1970; 0 without items. */
+/** Returns the time at which an owner published their newest item, in milliseconds since 1970; 0 without items. */
 export async function readNewestTime(owner: string): Promise<number> {
   const { Items = [] } = await table.send(
     new QueryCommand({

@@ -17,7 +17,7 @@ interface PartitionQuery {
 /** One page of a partition. */
 interface PartitionPage<T> {
   readonly rows: T[];
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null after the last page. */
   readonly next: DepthPosition | null;
   readonly readUnits: number;
 }
@@ -38,6 +38,7 @@ export async function readPartition<T extends ItemKey>(query: PartitionQuery): P
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
+
   const rows = Items.slice(0, query.limit) as T[];
   const last = Items.length > query.limit ? rows.at(-1) : undefined;
   const readUnits = ConsumedCapacity?.CapacityUnits ?? 0;

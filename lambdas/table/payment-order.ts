@@ -3,12 +3,12 @@ import { table, tableName } from './client.ts';
 import { paymentOrderKey } from './keys.ts';
 
 /**
- * How long an order is kept, in days. A payment can be disputed for half a year and the decision can take another half;
- * a reversal needs the order.
+ * How long an order is kept, in days. A reversal needs the order: a payment can be disputed for half a year, and the
+ * decision can take another half.
  */
 const RETENTION_DAYS = 2 * 365;
 
-/** A PayPal order, as it was created. */
+/** The terms of a PayPal order when it was created. */
 export interface PaymentOrder {
   readonly orderId: string;
   readonly userId: string;

@@ -11,8 +11,9 @@ const TOMBSTONE_DAYS = 30;
 type PendingPurgePosition = Record<string, unknown>;
 
 /**
- * Hides a member everywhere at once: replaces the profile with a tombstone, which also queues the account for the
- * purge job. Idempotent. The tombstone has no expiry before the purge is complete, because its items would appear again.
+ * Hides a member and all their content immediately: replaces the profile with a tombstone, which also queues the
+ * account for the purge job. Idempotent. The tombstone doesn't expire before the purge is complete, because the content
+ * would appear again.
  */
 export async function hideAccount(userId: string, now = new Date()): Promise<void> {
   try {
@@ -30,11 +31,12 @@ export async function hideAccount(userId: string, now = new Date()): Promise<voi
       }),
     );
   } catch (error) {
+    // The member is already hidden.
     if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
   }
 }
 
-/** Takes an account off the queue of the purge job. Its tombstone expires {@link TOMBSTONE_DAYS} days later. */
+/** Removes an account from the queue of the purge job. Its tombstone expires {@link TOMBSTONE_DAYS} days later. */
 export async function finishAccountPurge(userId: string, now = Date.now()): Promise<void> {
   await table.send(
     new UpdateCommand({
@@ -64,6 +66,7 @@ export async function readPendingPurges(
       ExclusiveStartKey: from,
     }),
   );
+
   const purges = Items.map(({ pk }): PurgeRequest => {
     const id = partitionIdOf({ pk });
     return mainTypeOf({ pk }) === 'profile' ? { kind: 'account', userId: id } : { kind: 'post', postId: id };

@@ -13,7 +13,7 @@ import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */
 interface PostPicture {
-  /** The storage key. It contains the post's ID as its ULID, so each can be derived from the other. */
+  /** The storage key. Its ULID is the post's ID. */
   readonly key: string;
   readonly contentType: string;
   /** Alternative text; may be empty. */
@@ -50,9 +50,9 @@ export interface StoredPost extends Likes {
   readonly commentCount: number;
   /** Number of comments that were added or deleted. Detects a change between a read and a write; the count can't. */
   readonly commentChanges?: number;
-  /** A copy, so that a feed shows it without a query for each post. */
+  /** A copy of the newest comment, so that a feed needs no query for each post. */
   readonly newestComment?: StoredComment | undefined;
-  /** When its author deleted it, ISO 8601. The post is hidden, and its dependent items are being purged. */
+  /** When its author deleted it, ISO 8601. The post is hidden, and the purge job deletes its dependent items. */
   readonly deletedAt?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function getPosts(
   return sealAll(new Map(posts.filter(({ deletedAt }) => !deletedAt).map((post) => [post.postId, post])));
 }
 
-/** Returns posts by ID, also those that are being purged, and tombstones. IDs that never had a post are omitted. */
+/** Returns posts and tombstones by ID, including posts that are being purged. IDs that never had a post are omitted. */
 export async function getPostsOrTombstones(
   postIds: readonly string[],
 ): Promise<Map<string, Sealed<Pick<StoredPost, 'postId' | 'image' | 'deletedAt'>>>> {
@@ -94,9 +94,9 @@ export async function storePost(
   alongside: readonly TransactItem[] = [],
   counts: readonly TransactItem[] = [],
 ): Promise<'created' | 'exists' | 'limited'> {
-  const cancelled = await transact(() => [buildPostPut(post), ...alongside, ...counts]);
-  if (!cancelled) return 'created';
-  return cancelled.failed.slice(0, 1 + alongside.length).includes(true) ? 'exists' : 'limited';
+  const cancellation = await transact(() => [buildPostPut(post), ...alongside, ...counts]);
+  if (!cancellation) return 'created';
+  return cancellation.failed.slice(0, 1 + alongside.length).includes(true) ? 'exists' : 'limited';
 }
 
 function buildPostPut(post: StoredPost): TransactItem {
@@ -123,42 +123,42 @@ export function postIndexAttributes(post: Omit<StoredPost, keyof Likes>, shards 
   };
 }
 
-/** What hiding a post needs to know of it. */
+/** The fields of a post that hiding it requires. */
 type HideablePost = Pick<StoredPost, 'postId' | 'userId'> & {
   readonly image?: Pick<PostPicture, 'size'> | undefined;
 };
 
 /**
- * Hides a post everywhere at once, and queues it for the purge job. The author's stored bytes lose the size of its
- * picture, once even if the call is repeated.
+ * Hides a post immediately, and queues it for the purge job. Subtracts the size of its picture from the author's stored
+ * bytes, once even if the call is repeated.
  *
  * @param post - `userId` is the member who deletes it
  * @returns false if the post doesn't exist or belongs to someone else
  */
 export async function hidePost({ postId, userId, image }: HideablePost): Promise<boolean> {
-  const update = hide(postId, userId, PENDING_PURGE);
+  const update = buildHideUpdate(postId, userId, PENDING_PURGE);
 
   if (image?.size) {
     const ConditionExpression = `${update.ConditionExpression} AND attribute_not_exists(deletedAt)`;
     const hideOnce = { Update: { ...update, ConditionExpression } };
     if (!(await transact(() => [hideOnce, buildStoredBytesDecrease(userId, image.size ?? 0)]))) return true;
-    // The post is hidden already, the author has no profile any more, or their count is damaged: subtract nothing.
+    // The post is already hidden, the author no longer has a profile, or the count is damaged: subtract nothing.
   }
 
   return updateIfOwn(update);
 }
 
 /**
- * Hides a post of an account that is being purged. That job finds the post by its author, whose profile, with the
- * stored bytes, is gone.
+ * Hides a post of an account that is being purged. The purge job finds the post by its author. The stored bytes are
+ * already deleted with the profile.
  *
  * @returns false if the post doesn't exist or belongs to someone else
  */
 export function hidePostOfDeletedAccount(postId: string, userId: string): Promise<boolean> {
-  return updateIfOwn(hide(postId, userId, ownerPartition('POST', userId)));
+  return updateIfOwn(buildHideUpdate(postId, userId, ownerPartition('POST', userId)));
 }
 
-function hide(postId: string, userId: string, owner: string) {
+function buildHideUpdate(postId: string, userId: string, owner: string) {
   return {
     TableName: tableName(),
     Key: postKey(postId),
@@ -171,8 +171,8 @@ function hide(postId: string, userId: string, owner: string) {
   };
 }
 
-/** Applies an update with the condition that the item is the member's. Returns false if it isn't. */
-async function updateIfOwn(update: ReturnType<typeof hide>): Promise<boolean> {
+/** Applies an update that requires that the post is the member's. Returns false if it isn't. */
+async function updateIfOwn(update: ReturnType<typeof buildHideUpdate>): Promise<boolean> {
   try {
     await table.send(new UpdateCommand(update));
     return true;
@@ -189,7 +189,7 @@ const ID_RESERVATION_SECONDS = 2 * UPLOAD_URL_SECONDS;
  * Replaces a post's item with a tombstone that expires.
  *
  * The tombstone reserves the ID. Otherwise the author could upload the picture again and publish a new post under the
- * same ID, with the likes of the old one.
+ * same ID, with the likes of the old post.
  */
 export async function writePostTombstone(postId: string, now = Date.now()): Promise<void> {
   await table.send(

@@ -80,12 +80,15 @@ describe('createProfile', () => {
   it('throws AccountDeleted for a deleted account, and keeps the tombstone', async () => {
     const { userId } = await createMember();
     await hideAccount(userId);
+
     await expect(createMember(userId)).rejects.toThrow(AccountDeleted);
+
     expect(isDeleted(unseal(await getMember(userId)))).toBe(true);
   });
 
   it('throws if the table fails', async () => {
     failNext('PutItemCommand');
+
     await expect(createMember()).rejects.toThrow('The table is down.');
   });
 });
@@ -93,18 +96,23 @@ describe('createProfile', () => {
 describe('editProfile', () => {
   it('changes only the given fields, and the search text with them', async () => {
     const profile = await createMember();
-    const first = await editProfile(profile, { bio: 'Likes REEFS' });
 
-    expect(first.before).toMatchObject({ bio: '', username: 'Ada' });
-    expect(first.after).toMatchObject({ bio: 'Likes REEFS', username: 'Ada' });
+    const { before, after } = await editProfile(profile, { bio: 'Likes REEFS' });
+    expect(before).toMatchObject({ bio: '', username: 'Ada' });
+    expect(after).toMatchObject({ bio: 'Likes REEFS', username: 'Ada' });
     expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ada\nlikes reefs', textOrder: 'ada' });
 
-    await editProfile(first.after, { username: 'BEN' });
+    await editProfile(after, { username: 'BEN' });
     expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ben\nlikes reefs', textOrder: 'ben' });
+  });
 
-    await editProfile(first.before, { profilePicture: '/media/a.png' });
-    // The search text stays, although the profile that was read is outdated.
-    expect(await readItem(profile.userId)).toMatchObject({
+  it('keeps the search text if only the picture of an outdated profile changes', async () => {
+    const outdatedProfile = await createMember();
+    await editProfile(outdatedProfile, { bio: 'Likes REEFS', username: 'BEN' });
+
+    await editProfile(outdatedProfile, { profilePicture: '/media/a.png' });
+
+    expect(await readItem(outdatedProfile.userId)).toMatchObject({
       searchText: 'ben\nlikes reefs',
       profilePicture: '/media/a.png',
       username: 'BEN',
@@ -114,6 +122,7 @@ describe('editProfile', () => {
   it('throws AccountDeleted for a deleted or missing account, and writes nothing', async () => {
     const profile = await createMember();
     await hideAccount(profile.userId);
+
     await expect(editProfile(profile, { bio: 'Back' })).rejects.toThrow(AccountDeleted);
     expect(await readItem(profile.userId)).not.toHaveProperty('bio');
 
@@ -125,18 +134,22 @@ describe('editProfile', () => {
   it('throws if the table fails', async () => {
     const profile = await createMember();
     failNext('UpdateItemCommand');
+
     await expect(editProfile(profile, { bio: 'Hello' })).rejects.toThrow('The table is down.');
   });
 });
 
 describe('getMembers', () => {
   it('returns members and tombstones by ID, and omits unknown IDs', async () => {
-    const [ada, ben] = [await createMember(), await createMember()];
+    const ada = await createMember();
+    const ben = await createMember();
     await hideAccount(ben.userId);
+
     const members = unsealAll(await getMembers([ada.userId, ben.userId, randomUUID()]));
 
     expect([...members.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
-    expect([isDeleted(members.get(ada.userId)), isDeleted(members.get(ben.userId))]).toEqual([false, true]);
+    expect(isDeleted(members.get(ada.userId))).toBe(false);
+    expect(isDeleted(members.get(ben.userId))).toBe(true);
     expect(isDeleted(undefined)).toBe(false);
   });
 });
@@ -145,6 +158,7 @@ describe('getProfile', () => {
   it('returns the profile, and undefined for unknown and deleted members', async () => {
     const { userId } = await createMember();
     expect(unseal(await getProfile(userId))).toMatchObject({ userId });
+
     await hideAccount(userId);
     expect(unseal(await getProfile(userId, { consistent: true }))).toBeUndefined();
     expect(unseal(await getProfile(randomUUID()))).toBeUndefined();
@@ -152,16 +166,15 @@ describe('getProfile', () => {
 });
 
 describe('profileDepthAttributes', () => {
-  it('caps the order by shared bytes at what the depth allows, in case a reversal arrives before its payment', () => {
+  it('limits the order by shared bytes to the bytes of the depth if a reversal arrives before its payment', () => {
     const about = { userId: 'ada', contributedBytes: 104_857_600 };
-    expect(profileDepthAttributes({ ...about, purchasedCm: 0 })).toMatchObject({
-      depth: 1_000_000,
-      numberOrder: 104_857_600,
-    });
 
-    const reversed = profileDepthAttributes({ ...about, purchasedCm: -50 });
-    expect(reversed.depth).toBe(500_000);
-    expect(reversed.numberOrder).toBeLessThan(104_857_600);
+    const attributes = profileDepthAttributes({ ...about, purchasedCm: 0 });
+    expect(attributes).toMatchObject({ depth: 1_000_000, numberOrder: 104_857_600 });
+
+    const attributesAfterReversal = profileDepthAttributes({ ...about, purchasedCm: -50 });
+    expect(attributesAfterReversal.depth).toBe(500_000);
+    expect(attributesAfterReversal.numberOrder).toBeLessThan(104_857_600);
   });
 });
 
@@ -169,6 +182,7 @@ describe('hideAccount', () => {
   it('replaces the profile with a tombstone, and queues the account for the purge', async () => {
     const { userId } = await createMember();
     await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 5, purchasedCm: 5 });
+
     await hideAccount(userId, NOW);
 
     expect(await readItem(userId)).toEqual({
@@ -180,14 +194,15 @@ describe('hideAccount', () => {
     });
   });
 
-  it('keeps the first time if it is repeated, and leaves a finished purge off the queue', async () => {
+  it('keeps the first time of deletion if it is repeated, and does not queue a finished purge again', async () => {
     const { userId } = await createMember();
     await hideAccount(userId, NOW);
     await finishAccountPurge(userId, NOW.getTime());
+
     await hideAccount(userId, new Date(NOW.getTime() + 1000));
+
     const item = await readItem(userId);
     const expiresAt = Math.floor(NOW.getTime() / 1000) + 30 * 86_400;
-
     expect(item).toMatchObject({ deletedAt: '2026-11-21T12:00:00.900Z', expiresAt });
     expect(item).not.toHaveProperty('owner');
     expect(item).not.toHaveProperty('textOrder');
@@ -195,6 +210,7 @@ describe('hideAccount', () => {
 
   it('throws if the table fails', async () => {
     failNext('PutItemCommand');
+
     await expect(hideAccount(randomUUID())).rejects.toThrow('The table is down.');
   });
 });
@@ -202,7 +218,9 @@ describe('hideAccount', () => {
 describe('finishAccountPurge', () => {
   it('rejects an account that is not deleted', async () => {
     const { userId } = await createMember();
+
     await expect(finishAccountPurge(userId)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+
     expect(await readItem(userId)).toHaveProperty('textOrder');
   });
 });
@@ -222,15 +240,18 @@ describe('readPendingPurges', () => {
     });
     await hideAccount(userId, new Date('2020-01-01T00:00:00Z'));
     await hidePost({ postId, userId });
-    const all = (await readPendingPurges(100)).purges;
 
-    expect(all[0]).toEqual({ kind: 'account', userId });
-    expect(all.at(-1)).toEqual({ kind: 'post', postId });
+    const { purges } = await readPendingPurges(100);
+    expect(purges[0]).toEqual({ kind: 'account', userId });
+    expect(purges.at(-1)).toEqual({ kind: 'post', postId });
 
-    const pages: unknown[] = [];
-    let page = await readPendingPurges(1);
-    while (pages.push(...page.purges) && page.next) page = await readPendingPurges(1, page.next);
-
-    expect(pages.slice(0, all.length)).toEqual(all);
+    const pagedPurges: unknown[] = [];
+    let next: Awaited<ReturnType<typeof readPendingPurges>>['next'];
+    do {
+      const page = await readPendingPurges(1, next);
+      pagedPurges.push(...page.purges);
+      next = page.next;
+    } while (next);
+    expect(pagedPurges.slice(0, purges.length)).toEqual(purges);
   });
 });

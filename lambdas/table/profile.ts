@@ -28,7 +28,7 @@ export interface Profile extends DepthTotals {
   readonly storedBytes?: number;
   /** Derived from the totals, and stored for the index. */
   readonly depth: Micrometres;
-  /** The greatest depth value the member has ever had. Their content can be up to this height. */
+  /** The greatest depth that the member has ever had. Their content has at most this depth. */
   readonly peakDepth: Micrometres;
   readonly followersCount: number;
   readonly followingCount: number;
@@ -138,13 +138,14 @@ export async function createProfile(
     return profile;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const stored = await readProfile(member.userId, { consistent: true });
-    if (!stored) throw new AccountDeleted();
-    return stored;
+
+    const storedProfile = await readProfile(member.userId, { consistent: true });
+    if (!storedProfile) throw new AccountDeleted();
+    return storedProfile;
   }
 }
 
-/** The fields of a profile that its member can change. The email follows the user pool's. */
+/** The fields of a profile that its member can change. The email is a copy of the user pool's. */
 export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePicture' | 'newestPicture' | 'email'>>;
 
 /**
@@ -196,6 +197,7 @@ export async function refuseTokensBefore(userId: string, from: number): Promise<
     return from;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+
     const profile = await readProfile(userId, { consistent: true });
     if (!profile) throw new AccountDeleted();
     return profile.tokensValidFrom ?? from;
@@ -205,7 +207,7 @@ export async function refuseTokensBefore(userId: string, from: number): Promise<
 /** Write condition: the profile exists and the account is not deleted. */
 export const PROFILE_EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
 
-/** Returns the attributes for search and for the sort by name. */
+/** Returns the attributes of a profile for search and for the sort by name. */
 export function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {
   return { textOrder: username.toLowerCase(), searchText: `${username}\n${bio}`.toLowerCase() };
 }
@@ -216,11 +218,12 @@ export function profileDepthAttributes(
   shards = depthIndexShards(),
 ) {
   const depth = computeDepth(totals);
+
   return {
     depth,
     ...listAttributes('USER', userId, depth, shards),
     depthOrder: depthText(depth),
-    // Capped by depth, even if a refund arrives before its payment: lists use the depth as an upper bound.
+    // Lists use the depth as an upper bound of the bytes, so limit them even if a refund arrives before its payment.
     numberOrder: Math.min(totals.contributedBytes, maxBytesAtDepth(depth)),
   };
 }

@@ -23,18 +23,18 @@ beforeEach(() => {
 });
 afterAll(() => stop());
 
-const put = (key = profileKey(randomUUID())): TransactItem => ({
+const buildPut = (key = profileKey(randomUUID())): TransactItem => ({
   Put: { TableName: tableName(), Item: key, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
-const cancelled = (...codes: string[]) =>
+const buildCancellation = (...codes: string[]) =>
   new TransactionCanceledException({
     message: 'Cancelled',
     $metadata: {},
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-/** Makes the next transactions fail. */
+/** Makes the given number of next transactions fail. */
 function failNext(times: number, error: () => Error): void {
   for (let attempt = 0; attempt < times; attempt++) {
     beforeNext(table, 'TransactWriteItemsCommand', () => {
@@ -44,14 +44,15 @@ function failNext(times: number, error: () => Error): void {
 }
 
 describe('transact', () => {
-  it('repeats a transaction that conflicts with another, with items built again', async () => {
+  it('repeats a transaction that conflicts with another, and builds its items again', async () => {
     const builds: number[] = [];
     beforeNext(table, 'TransactWriteItemsCommand', () => {
-      throw cancelled('None', 'TransactionConflict');
+      throw buildCancellation('None', 'TransactionConflict');
     });
+
     const result = await transact(() => {
       builds.push(builds.length);
-      return [put()];
+      return [buildPut()];
     });
 
     expect(result).toBeUndefined();
@@ -59,20 +60,26 @@ describe('transact', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('returns the failed conditions without a retry, unless the caller allows it', async () => {
+  it('returns the failed conditions without a retry', async () => {
     const key = profileKey(randomUUID());
-    await transact(() => [put(key)]);
+    await transact(() => [buildPut(key)]);
+
     const calls = await countCalls(table, async () => {
-      expect(await transact(() => [put(), put(key)])).toEqual({ failed: [false, true] });
+      expect(await transact(() => [buildPut(), buildPut(key)])).toEqual({ failed: [false, true] });
     });
 
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
     expect(waits).toEqual([]);
+  });
 
+  it('repeats a transaction after a failed condition if the caller allows it', async () => {
+    const storedKey = profileKey(randomUUID());
+    await transact(() => [buildPut(storedKey)]);
     const cancellations: unknown[] = [];
-    const keys = [key, profileKey(randomUUID())];
+    const keys = [storedKey, profileKey(randomUUID())];
+
     const result = await transact(
-      () => [put(keys.shift())],
+      () => [buildPut(keys.shift())],
       (cancellation) => cancellations.push(cancellation) > 0,
     );
 
@@ -80,13 +87,13 @@ describe('transact', () => {
     expect(cancellations).toEqual([{ failed: [true] }]);
   });
 
-  it('throws Throttled after 14 attempts, and waits at most 750 ms between two', async () => {
+  it('throws Throttled after 14 attempts with waits of at most 750 ms', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(1);
     let attempts = 0;
     const conflict = async () => {
       attempts += 1;
-      failNext(1, () => cancelled('TransactionConflict'));
-      return [put()];
+      failNext(1, () => buildCancellation('TransactionConflict'));
+      return [buildPut()];
     };
 
     await expect(transact(conflict)).rejects.toThrow(Throttled);
@@ -96,25 +103,27 @@ describe('transact', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 750, 750, 750, 750, 750, 750, 750, 750]);
   });
 
-  it('throws other errors, and cancellations for other reasons, without a retry', async () => {
+  it('throws other errors and other cancellations without a retry', async () => {
     failNext(1, () => new Error('The table is down.'));
-    await expect(transact(() => [put()])).rejects.toThrow('The table is down.');
+    await expect(transact(() => [buildPut()])).rejects.toThrow('The table is down.');
 
-    failNext(1, () => cancelled('None', 'ValidationError'));
-    await expect(transact(() => [put()])).rejects.toThrow('Cancelled');
+    failNext(1, () => buildCancellation('None', 'ValidationError'));
+    await expect(transact(() => [buildPut()])).rejects.toThrow('Cancelled');
 
     failNext(1, () => new TransactionCanceledException({ message: 'No reasons', $metadata: {} }));
-    await expect(transact(() => [put()])).rejects.toThrow('No reasons');
+    await expect(transact(() => [buildPut()])).rejects.toThrow('No reasons');
+
     expect(waits).toEqual([]);
   });
 });
 
 describe('batchGet', () => {
-  const newKeys = (count: number) => Array.from({ length: count }, (_, index) => profileKey(`batch-${index}`));
+  const buildKeys = (count: number) => Array.from({ length: count }, (_, index) => profileKey(`batch-${index}`));
 
   it('reads more than 100 items, duplicate keys once, and omits missing items', async () => {
-    const keys = newKeys(101);
+    const keys = buildKeys(101);
     for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
+
     let items: unknown[] = [];
     const calls = await countCalls(table, async () => {
       items = await batchGet([...keys, keys[0]!, profileKey('missing')]);
@@ -125,10 +134,16 @@ describe('batchGet', () => {
     expect(calls).toEqual({ BatchGetItemCommand: 2 });
   });
 
-  it('reads exactly 100 items in one request, and nothing without keys', async () => {
-    const calls = await countCalls(table, () => batchGet(newKeys(100)));
+  it('reads 100 items in one request', async () => {
+    const calls = await countCalls(table, () => batchGet(buildKeys(100)));
+
     expect(calls).toEqual({ BatchGetItemCommand: 1 });
-    expect(await countCalls(table, async () => expect(await batchGet([])).toEqual([]))).toEqual({});
+  });
+
+  it('makes no request without keys', async () => {
+    const calls = await countCalls(table, async () => expect(await batchGet([])).toEqual([]));
+
+    expect(calls).toEqual({});
   });
 
   it('distinguishes keys whose texts are equal when joined', async () => {
@@ -142,8 +157,9 @@ describe('batchGet', () => {
   });
 
   it('ignores further attributes of the keys', async () => {
-    const [key] = newKeys(1);
+    const [key] = buildKeys(1);
     await table.send(new PutCommand({ TableName: tableName(), Item: key! }));
+
     expect(await batchGet([{ ...key!, likeCount: 3 } as typeof key & object])).toEqual([key]);
   });
 
@@ -156,17 +172,17 @@ describe('batchGet', () => {
       },
       { step: 'initialize', name: 'inputs' },
     );
-    await (consistent ? batchGet(newKeys(1), { consistent }) : batchGet(newKeys(1)));
-    table.middlewareStack.remove('inputs');
 
+    await (consistent ? batchGet(buildKeys(1), { consistent }) : batchGet(buildKeys(1)));
+
+    table.middlewareStack.remove('inputs');
     expect(inputs).toMatchObject([{ RequestItems: { [tableName()]: { ConsistentRead: consistent } } }]);
   });
 
   it('reads unprocessed keys again after a wait', async () => {
-    const keys = newKeys(2);
+    const keys = buildKeys(2);
     for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
     const [first, second] = keys;
-
     respondToNext(table, 'BatchGetItemCommand', () => ({
       Responses: { [tableName()]: [first] },
       UnprocessedKeys: { [tableName()]: { Keys: [second] } },
@@ -178,20 +194,22 @@ describe('batchGet', () => {
 
   it('throws Throttled if keys are still unprocessed after 6 attempts', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(1);
-    const [key] = newKeys(1);
-    const unprocessed = { [tableName()]: { Keys: [key] } };
+    const [key] = buildKeys(1);
+    const UnprocessedKeys = { [tableName()]: { Keys: [key] } };
     for (let attempt = 0; attempt < 6; attempt++) {
-      respondToNext(table, 'BatchGetItemCommand', () => ({ UnprocessedKeys: unprocessed }));
+      respondToNext(table, 'BatchGetItemCommand', () => ({ UnprocessedKeys }));
     }
-    const calls = await countCalls(table, () => expect(batchGet([key!])).rejects.toThrow(Throttled));
-    random.mockRestore();
 
+    const calls = await countCalls(table, () => expect(batchGet([key!])).rejects.toThrow(Throttled));
+
+    random.mockRestore();
+    // The responses above replace all requests, so no request reaches the table.
     expect(calls).toEqual({});
     expect(waits).toEqual([30, 60, 120, 240, 480]);
   });
 });
 
-describe('the client', () => {
+describe('table', () => {
   it('repeats a single write that conflicts with a transaction', async () => {
     const Item = profileKey(randomUUID());
     let conflicts = 0;
@@ -202,17 +220,17 @@ describe('the client', () => {
       },
       { step: 'deserialize', name: 'conflict', priority: 'low' },
     );
+
     await table.send(new PutCommand({ TableName: tableName(), Item }));
 
     expect(conflicts).toBe(2);
-
     const { Item: storedItem } = await table.send(new GetCommand({ TableName: tableName(), Key: Item }));
     expect(storedItem).toEqual(Item);
 
     table.middlewareStack.remove('conflict');
   });
 
-  it('throws other errors at once', async () => {
+  it('throws other errors without a retry', async () => {
     let calls = 0;
     table.middlewareStack.add(
       () => async () => {
@@ -221,8 +239,8 @@ describe('the client', () => {
       },
       { step: 'deserialize', name: 'failure', priority: 'low' },
     );
-    const request = table.send(new GetCommand({ TableName: tableName(), Key: profileKey('ada') }));
 
+    const request = table.send(new GetCommand({ TableName: tableName(), Key: profileKey('ada') }));
     await expect(request).rejects.toThrow('The table is down.');
 
     table.middlewareStack.remove('failure');
@@ -231,7 +249,9 @@ describe('the client', () => {
 
   it('omits undefined values', async () => {
     const key = profileKey(randomUUID());
+
     await table.send(new PutCommand({ TableName: tableName(), Item: { ...key, bio: undefined } }));
+
     const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: key }));
     expect(Item).toEqual(key);
   });

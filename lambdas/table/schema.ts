@@ -18,7 +18,7 @@ interface IndexDefinition {
   readonly projected: readonly string[];
 }
 
-const definition = (
+const defineIndex = (
   partition: IndexDefinition['partition'],
   sort: IndexDefinition['sort'],
   { sortType = 'S', also = [] }: { sortType?: IndexDefinition['sortType']; also?: string[] } = {},
@@ -30,16 +30,17 @@ const definition = (
 });
 
 export const INDEXES = {
-  // Not divided into bands: the sort key is the depth.
-  ByDepth: definition('depthList', 'depthOrder'),
+  // This index isn't divided into bands, because its sort key is the depth.
+  ByDepth: defineIndex('depthList', 'depthOrder'),
   // The unread count reads this index.
-  ByText: definition('list', 'textOrder', { also: ['unreadCount'] }),
-  ByNumber: definition('list', 'numberOrder', { sortType: 'N' }),
-  // Files of one type, so that a rare type costs as much as a common one: docs/adr/0044-lists-by-type.md.
-  ByTypeText: definition('typeList', 'textOrder'),
-  ByTypeNumber: definition('typeList', 'numberOrder', { sortType: 'N' }),
-  // Own items above the viewer are merged into lists by size.
-  ByOwner: definition('owner', 'textOrder', { also: ['numberOrder'] }),
+  ByText: defineIndex('list', 'textOrder', { also: ['unreadCount'] }),
+  ByNumber: defineIndex('list', 'numberOrder', { sortType: 'N' }),
+  // These two list the files of one type, so that a rare type costs as much as a common one. See
+  // docs/adr/0044-lists-by-type.md.
+  ByTypeText: defineIndex('typeList', 'textOrder'),
+  ByTypeNumber: defineIndex('typeList', 'numberOrder', { sortType: 'N' }),
+  // Lists by size merge the viewer's own items above them, which they read from this index.
+  ByOwner: defineIndex('owner', 'textOrder', { also: ['numberOrder'] }),
 } as const satisfies Record<string, IndexDefinition>;
 
 export type IndexName = keyof typeof INDEXES;

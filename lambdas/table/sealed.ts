@@ -1,8 +1,8 @@
 /**
- * An item as it is stored, closed until something decides who may see it. Its content is private at run time, too: a
- * sealed item that is spread, logged, or sent as JSON reveals nothing.
+ * A stored item whose content can't be read before the access rule, or a job with a reason, opens it. The content is
+ * also private at run time: a sealed item that is spread, logged, or sent as JSON reveals nothing.
  *
- * Outside this folder, only `lambdas/access` opens one: for a viewer by the access rule, or for a job with a reason.
+ * Outside this folder, only `lambdas/access` opens sealed items.
  */
 export class Sealed<T> {
   readonly #item: T;
@@ -11,7 +11,7 @@ export class Sealed<T> {
     this.#item = item;
   }
 
-  /** Returns the item. Call `unseal`, which also takes a missing item. */
+  /** Returns the item. Call `unseal` instead, which also accepts a missing item. */
   static open<T>(sealed: Sealed<T>): T {
     return sealed.#item;
   }
@@ -27,10 +27,10 @@ export function sealAll<K, T>(items: ReadonlyMap<K, T>): Map<K, Sealed<T>> {
   return new Map([...items].map(([key, item]) => [key, new Sealed(item)]));
 }
 
-/** The item in a sealed one, or undefined. */
+/** The type of the item in a sealed item; undefined for a missing item. */
 type Unsealed<S> = S extends Sealed<infer T> ? T : undefined;
 
-/** Opens a sealed item; a missing item stays undefined. test/infra/access-bypasses.test.ts lists who may. */
+/** Opens a sealed item; a missing item stays undefined. test/infra/access-bypasses.test.ts lists the files that may. */
 export function unseal<S extends Sealed<unknown> | undefined>(sealed: S): Unsealed<S> {
   return (sealed && Sealed.open(sealed)) as Unsealed<S>;
 }

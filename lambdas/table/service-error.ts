@@ -35,7 +35,7 @@ const EXCEPTIONS = {
 /**
  * Returns the error that DynamoDB responded with, as the SDK's class for it.
  *
- * @param clockSkewCorrected - the request was rejected for its time, and the next attempt has the right one
+ * @param clockSkewCorrected - whether the request was rejected for its time, and the next attempt has the right time
  */
 export function toServiceError(response: AwsResponse, clockSkewCorrected: boolean): DynamoDBServiceException {
   const { options, fields } = parseError(response, clockSkewCorrected);

@@ -6,8 +6,10 @@ interface AttributeUpdate {
 }
 
 /**
- * Returns the parts of an update that set these attributes, at least one. An attribute has the placeholders `#name` and
- * `:name`, because its name can be a reserved word.
+ * Returns the parts of an update that set attributes. An attribute has the placeholders `#name` and `:name`, because
+ * its name can be a reserved word.
+ *
+ * @param changes - at least one attribute
  */
 export function setAttributes(changes: Readonly<Record<string, unknown>>): AttributeUpdate {
   const names = Object.keys(changes);

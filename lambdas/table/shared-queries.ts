@@ -3,15 +3,18 @@ import { depthIndexShards, table } from './client.ts';
 
 /** A query is hot after this many uses by one function instance within {@link HOT_WINDOW_MS}. */
 const HOT_USES = 5;
+/** The period in which the uses of a query are counted, in milliseconds. */
 const HOT_WINDOW_MS = 1000;
 
 /** How long requests share the rows of a hot query, in milliseconds. */
 export const SHARED_MS = 2000;
 
-/** Maximum number of queries that are observed, and of rows per query. Bounds the memory to about 10 MB. */
+/** Maximum number of observed queries. With {@link MAX_ROWS}, bounds the memory to about 10 MB. */
 const MAX_QUERIES = 200;
+/** Maximum number of rows of a shared query. */
 const MAX_ROWS = 100;
 
+/** A query whose uses this function instance counts. */
 interface ObservedQuery {
   /** When the latest requests used the query, oldest first, in milliseconds since 1970. */
   readonly uses: number[];
@@ -20,20 +23,21 @@ interface ObservedQuery {
   readAt: number;
 }
 
-/** By the query's input as JSON; the least recently used first. */
-const observed = new Map<string, ObservedQuery>();
+/** The observed queries by their input as JSON, the least recently used first. */
+const observedQueries = new Map<string, ObservedQuery>();
 
-/** The response of a query. `sharedSince` is when an earlier request read it; undefined if it was read for this one. */
+/** The response of a query. */
 export interface SharedResponse {
   readonly response: QueryCommandOutput;
+  /** When an earlier request read the response, in milliseconds since 1970; undefined if this request read it. */
   readonly sharedSince?: number | undefined;
 }
 
 /**
- * Queries an index, or returns the rows that this function instance read in the last two seconds, if the query is hot.
+ * Queries an index. If the query is hot, returns the rows that this function instance read in the last two seconds.
  *
- * The rows may be outdated like those of any index, only longer. Callers must load the items and check the access rule.
- * Stages with one shard never share rows. See docs/adr/0033-sharing-hot-rows.md.
+ * The rows may be outdated for longer than those of other queries. Callers must load the items and check the access
+ * rule. Stages with one shard never share rows. See docs/adr/0033-sharing-hot-rows.md.
  */
 export async function queryShared(input: QueryCommandInput): Promise<SharedResponse> {
   const read = () => table.send(new QueryCommand(input));
@@ -44,23 +48,28 @@ export async function queryShared(input: QueryCommandInput): Promise<SharedRespo
   const { response, readAt } = query;
   if (response && now - readAt < SHARED_MS) return { response: await response, sharedSince: readAt };
 
-  const current = read();
+  const reading = read();
   query.response = undefined;
-  if (query.uses.length === HOT_USES && now - query.uses[0]! <= HOT_WINDOW_MS) {
-    Object.assign(query, { response: current, readAt: now });
-    current.catch(() => {
-      if (query.response === current) query.response = undefined;
+  const isHot = query.uses.length === HOT_USES && now - query.uses[0]! <= HOT_WINDOW_MS;
+  if (isHot) {
+    Object.assign(query, { response: reading, readAt: now });
+    reading.catch(() => {
+      if (query.response === reading) query.response = undefined;
     });
   }
-  return { response: await current };
+
+  return { response: await reading };
 }
 
+/** Counts a use of a query, and returns the query. */
 function observe(key: string, now: number): ObservedQuery {
-  const query = observed.get(key) ?? { uses: [], readAt: 0 };
-  observed.delete(key);
-  observed.set(key, query);
-  if (observed.size > MAX_QUERIES) observed.delete(observed.keys().next().value!);
+  const query = observedQueries.get(key) ?? { uses: [], readAt: 0 };
+  observedQueries.delete(key);
+  observedQueries.set(key, query);
+  if (observedQueries.size > MAX_QUERIES) observedQueries.delete(observedQueries.keys().next().value!);
+
   query.uses.push(now);
   if (query.uses.length > HOT_USES) query.uses.shift();
+
   return query;
 }

@@ -31,56 +31,61 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function expiryOf(Key: object): Promise<number> {
+async function readExpiry(Key: object): Promise<number> {
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   return Item?.expiresAt;
 }
 
 describe('tickets', () => {
-  it('opens one socket', async () => {
+  it('open one socket', async () => {
     const ticket = await issueTicket(ADA);
+
     expect(ticket).toMatch(/^[\w-]{43}$/);
     expect(await redeemTicket(ticket)).toMatchObject(ADA);
     expect(await redeemTicket(ticket)).toBeUndefined();
   });
 
-  it('is valid until the second in which it expires, even if DynamoDB has not deleted it', async () => {
-    const [last, late] = [await issueTicket(ADA), await issueTicket(ADA)];
-    expect(await expiryOf(ticketKey(last))).toBe(Math.floor(NOW / 1000) + TICKET_SECONDS);
+  it('are valid until the second in which they expire, even if DynamoDB has not deleted them', async () => {
+    const ticket = await issueTicket(ADA);
+    const lateTicket = await issueTicket(ADA);
+    expect(await readExpiry(ticketKey(ticket))).toBe(Math.floor(NOW / 1000) + TICKET_SECONDS);
 
     vi.setSystemTime(NOW + TICKET_SECONDS * 1000);
-    expect(await redeemTicket(last)).toMatchObject(ADA);
+    expect(await redeemTicket(ticket)).toMatchObject(ADA);
 
     vi.setSystemTime(NOW + (TICKET_SECONDS + 1) * 1000);
-    expect(await redeemTicket(late)).toBeUndefined();
+    expect(await redeemTicket(lateTicket)).toBeUndefined();
   });
 
-  it('rejects an unknown ticket', async () => {
+  it('are refused if they are unknown', async () => {
     expect(await redeemTicket('x'.repeat(43))).toBeUndefined();
   });
 
   it.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `!${'x'.repeat(43)}`, `${'x'.repeat(43)}!`])(
-    'rejects the malformed ticket "%s" without a request to the table',
+    'are refused without a request to the table if they are malformed: "%s"',
     async (ticket) => {
       const calls = await countCalls(table, async () => expect(await redeemTicket(ticket)).toBeUndefined());
+
       expect(calls).toEqual({});
     },
   );
 
-  it('throws if the table fails, so that the client tries again', async () => {
+  it('remain valid if the table fails', async () => {
     const ticket = await issueTicket(ADA);
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new Error('The table is down.');
     });
 
     await expect(redeemTicket(ticket)).rejects.toThrow('The table is down.');
+
     expect(await redeemTicket(ticket)).toMatchObject(ADA);
   });
 });
 
 describe('sockets', () => {
   it('are registered for their member until they are closed', async () => {
-    const [userId, connection] = [randomUUID(), randomUUID()];
+    const userId = randomUUID();
+    const connection = randomUUID();
     await registerSocket({ userId, issuedAt: 1 }, connection);
     await registerSocket({ userId, issuedAt: 1 }, `${connection}-2`);
 
@@ -92,18 +97,22 @@ describe('sockets', () => {
     expect(await readConnections(userId)).toEqual([`${connection}-2`]);
   });
 
-  it('expire a minute after the longest connection ends', async () => {
-    const [userId, connection] = [randomUUID(), randomUUID()];
+  it('expire a minute after the maximum lifetime of a connection', async () => {
+    const userId = randomUUID();
+    const connection = randomUUID();
+
     await registerSocket({ userId, issuedAt: 1 }, connection);
+
     const end = Math.floor(NOW / 1000) + SOCKET_LIFETIME_SECONDS + 60;
-    for (const key of socketKeys(userId, connection)) expect(await expiryOf(key)).toBe(end);
+    for (const key of socketKeys(userId, connection)) expect(await readExpiry(key)).toBe(end);
     expect(socketKeys(userId, connection)[1]).toEqual(connectionKey(connection));
   });
 
-  it('receive frames up to 50 per member', async () => {
+  it('receive frames only if they are among the first 50 of their member', async () => {
     const userId = randomUUID();
     const connections = Array.from({ length: 51 }, (_, index) => `${userId}-${String(index).padStart(2, '0')}`);
     for (const connection of connections) await registerSocket({ userId, issuedAt: 1 }, connection);
+
     expect(await readConnections(userId)).toEqual(connections.slice(0, 50));
   });
 });

@@ -9,22 +9,26 @@ import { connectionKey, lastSocketKey, profileKey, socketKeys, ticketKey } from 
 import { readPartition } from './partition.ts';
 import { transact } from './transaction.ts';
 
-/** Maximum sockets per member that receive frames. If there are more, those with the smallest IDs do. */
+/**
+ * Maximum sockets per member that receive frames. If a member has more, the sockets with the smallest IDs receive them.
+ */
 const MAX_SOCKETS = 50;
 
-const now = () => Math.floor(Date.now() / 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** The format of a ticket. Checked before the read, because DynamoDB rejects oversized keys. */
 const TICKET = /^[\w-]{43}$/;
 
-/** What a ticket stands for: a member, and the access token that they presented to get it. */
+/** The holder of a ticket: a member, and the access token with which they requested it. */
 export interface TicketHolder {
   readonly userId: string;
-  /** When that token was issued, in seconds since 1970. */
+  /** When the access token was issued, in seconds since 1970. */
   readonly issuedAt: number;
   /** When the member's profile was created, ISO 8601. Decides their standing. */
   readonly createdAt?: string | undefined;
-  /** When the member's sessions were last ended, in seconds since 1970. Sockets opened before belong to ended sessions. */
+  /**
+   * When the member's sessions were last ended, in seconds since 1970. Sockets opened before belong to ended sessions.
+   */
   readonly tokensValidFrom?: number | undefined;
 }
 
@@ -32,9 +36,10 @@ export interface TicketHolder {
 export async function issueTicket(holder: TicketHolder): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   const { userId, issuedAt, createdAt, tokensValidFrom } = holder;
-  const expiresAt = now() + TICKET_SECONDS;
+  const expiresAt = nowSeconds() + TICKET_SECONDS;
   const Item = { ...ticketKey(ticket), userId, issuedAt, createdAt, tokensValidFrom, expiresAt };
   await table.send(new PutCommand({ TableName: tableName(), Item }));
+
   return ticket;
 }
 
@@ -49,7 +54,7 @@ export async function redeemTicket(ticket: string): Promise<TicketHolder | undef
         Key: ticketKey(ticket),
         // DynamoDB deletes expired items with a delay.
         ConditionExpression: 'attribute_exists(pk) AND expiresAt >= :now',
-        ExpressionAttributeValues: { ':now': now() },
+        ExpressionAttributeValues: { ':now': nowSeconds() },
         ReturnValues: 'ALL_OLD',
       }),
     );
@@ -63,10 +68,10 @@ export async function redeemTicket(ticket: string): Promise<TicketHolder | undef
 /**
  * Registers a member's open WebSocket. The registration expires after API Gateway's connection lifetime.
  *
- * The conditions are part of the transaction, so ending the member's sessions either prevents the registration or finds
- * it, and of several registrations with the same `lastSocket`, one succeeds.
+ * The conditions are part of the transaction. So if the member's sessions are ended concurrently, either the
+ * registration fails, or it is found and deleted. Of several registrations with the same `lastSocket`, one succeeds.
  *
- * @param expected - the result of {@link readLastSocket} at an earlier time; absent if any will do
+ * @param expected - the result of {@link readLastSocket} at an earlier time; absent to accept any last socket
  * @returns 'sessionEnded' if the member's sessions were ended after the ticket's token was issued, or their account is
  *   deleted; 'overtaken' if another socket was registered after the expected one
  */
@@ -76,8 +81,8 @@ export async function registerSocket(
   expected?: { readonly lastSocket: string | undefined },
 ): Promise<'registered' | 'sessionEnded' | 'overtaken'> {
   const openedAt = Date.now();
-  const expiresAt = now() + SOCKET_LIFETIME_SECONDS + 60;
-  const cancelled = await transact(() => [
+  const expiresAt = nowSeconds() + SOCKET_LIFETIME_SECONDS + 60;
+  const cancellation = await transact(() => [
     {
       ConditionCheck: {
         TableName: tableName(),
@@ -91,20 +96,21 @@ export async function registerSocket(
       Put: {
         TableName: tableName(),
         Item: { ...lastSocketKey(userId), lastSocket: connectionId, expiresAt },
-        ...conditionOf(expected),
+        ...buildCondition(expected),
       },
     },
     ...socketKeys(userId, connectionId).map((key) => ({
       Put: { TableName: tableName(), Item: { ...key, userId, openedAt, expiresAt } },
     })),
   ]);
-  if (!cancelled) return 'registered';
+  if (!cancellation) return 'registered';
 
-  return cancelled.failed[0] ? 'sessionEnded' : 'overtaken';
+  return cancellation.failed[0] ? 'sessionEnded' : 'overtaken';
 }
 
-function conditionOf(expected: { readonly lastSocket: string | undefined } | undefined) {
+function buildCondition(expected: { readonly lastSocket: string | undefined } | undefined) {
   if (!expected) return {};
+
   const { lastSocket } = expected;
   if (lastSocket === undefined) return { ConditionExpression: 'attribute_not_exists(pk)' };
   return { ConditionExpression: 'lastSocket = :last', ExpressionAttributeValues: { ':last': lastSocket } };
@@ -147,6 +153,7 @@ export async function readSockets(userId: string): Promise<OpenSocket[]> {
     if (!next) break;
     from = next;
   }
+
   return sockets.toSorted((a, b) => a.openedAt - b.openedAt || (a.connectionId < b.connectionId ? -1 : 1));
 }
 
@@ -165,7 +172,10 @@ export async function unregisterSocket(userId: string, connectionId: string): Pr
   await transact(() => socketKeys(userId, connectionId).map((Key) => ({ Delete: { TableName: tableName(), Key } })));
 }
 
-/** How long `$connect` can take, in milliseconds. API Gateway reports a socket as gone until its handshake is complete. */
+/**
+ * Maximum duration of `$connect`, in milliseconds. API Gateway reports a socket as gone until its handshake is
+ * complete.
+ */
 export const HANDSHAKE_MS = 10_000;
 
 /** Deletes the registration of a socket that API Gateway reports as gone, unless its handshake may still be running. */

@@ -26,18 +26,19 @@ afterAll(() => stop());
 
 const LIMIT = allowedAmount('storedBytes', 'new');
 
-/** Creates a member who stores this many bytes already. */
-async function newMember(storedBytes = 0): Promise<Profile> {
+/** Creates a member with stored bytes. Returns the profile before it had them. */
+async function createMember(storedBytes = 0): Promise<Profile> {
   const userId = randomUUID();
   const profile = await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   const change = { userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 0 } as const;
   if (storedBytes > 0) await changeDepth({ ...change, storedBytes });
+
   return profile;
 }
 
-/** Creates a member whose profile is of an earlier version, without stored bytes. */
-async function newLegacyMember(contributedBytes: number): Promise<Profile> {
-  const profile = await newMember();
+/** Creates a member whose profile an earlier version of the product stored, without stored bytes. */
+async function createLegacyMember(contributedBytes: number): Promise<Profile> {
+  const profile = await createMember();
   await changeDepth({
     userId: profile.userId,
     source: 'test',
@@ -52,7 +53,7 @@ async function newLegacyMember(contributedBytes: number): Promise<Profile> {
   return profile;
 }
 
-async function readStored({ userId }: Pick<Profile, 'userId'>): Promise<number | undefined> {
+async function readStoredBytes({ userId }: Pick<Profile, 'userId'>): Promise<number | undefined> {
   return unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
 }
 
@@ -61,9 +62,16 @@ async function publish(author: Profile, size: number): Promise<{ postId: string;
   const postId = ulid();
   const image = { key: `posts/${author.userId}/${postId}/reef.png`, contentType: 'image/png', alt: '', size };
   const post: StoredPost = {
-    ...{ postId, userId: author.userId, content: 'Ahoy', image, createdAt: new Date().toISOString(), depth: 0 },
-    ...{ likeCount: 0, commentCount: 0 },
+    postId,
+    userId: author.userId,
+    content: 'Ahoy',
+    image,
+    createdAt: new Date().toISOString(),
+    depth: 0,
+    likeCount: 0,
+    commentCount: 0,
   };
+
   return { postId, outcome: await storePost(post, [], claim(author, { storedBytes: size }).counts) };
 }
 
@@ -72,15 +80,25 @@ async function storeFile({ userId }: Profile, size: number): Promise<string> {
   const id = ulid();
   const key = `files/${userId}/${id}/reef.png`;
   await creditFile({
-    ...{ key, userId, fileName: 'reef.png', contentType: 'image/png', size, etag: id, checksum: id },
-    ...{ uploadedAt: new Date().toISOString(), description: '', likeCount: 0, views: 0 },
+    key,
+    userId,
+    fileName: 'reef.png',
+    contentType: 'image/png',
+    size,
+    etag: id,
+    checksum: id,
+    uploadedAt: new Date().toISOString(),
+    description: '',
+    likeCount: 0,
+    views: 0,
   });
+
   return key;
 }
 
 describe('buildStoredBytesIncrease', () => {
-  it('adds up to the limit, and keeps the version of the profile', async () => {
-    const { userId } = await newMember();
+  it('adds bytes up to the limit, and keeps the version of the profile', async () => {
+    const { userId } = await createMember();
     const { version } = unseal(await getProfile(userId, { consistent: true }))!;
 
     expect(await transact(() => [buildStoredBytesIncrease(userId, 7, 10)])).toBeUndefined();
@@ -91,67 +109,70 @@ describe('buildStoredBytesIncrease', () => {
   });
 
   it('starts from the contributed bytes in a profile of an earlier version', async () => {
-    const { userId } = await newLegacyMember(100);
+    const { userId } = await createLegacyMember(100);
 
     expect(await transact(() => [buildStoredBytesIncrease(userId, 6, 105)])).toEqual({ failed: [true] });
     expect(await transact(() => [buildStoredBytesIncrease(userId, 5, 105)])).toBeUndefined();
 
-    expect(await readStored({ userId })).toBe(105);
+    expect(await readStoredBytes({ userId })).toBe(105);
   });
 
-  it('accepts nothing from members without a profile', async () => {
-    const { userId } = await newMember();
-    await hideAccount(userId);
-    for (const each of [userId, randomUUID()]) {
-      expect(await transact(() => [buildStoredBytesIncrease(each, 1, 10)])).toEqual({ failed: [true] });
+  it('fails for members without a profile', async () => {
+    const deletedMember = await createMember();
+    await hideAccount(deletedMember.userId);
+
+    for (const userId of [deletedMember.userId, randomUUID()]) {
+      expect(await transact(() => [buildStoredBytesIncrease(userId, 1, 10)])).toEqual({ failed: [true] });
     }
   });
 });
 
 describe('buildStoredBytesDecrease', () => {
-  it('never subtracts more than is stored', async () => {
-    const { userId } = await newMember(7);
+  it('never subtracts more than the stored bytes', async () => {
+    const { userId } = await createMember(7);
 
     expect(await transact(() => [buildStoredBytesDecrease(userId, 8)])).toEqual({ failed: [true] });
     expect(await transact(() => [buildStoredBytesDecrease(userId, 7)])).toBeUndefined();
 
-    expect(await readStored({ userId })).toBe(0);
+    expect(await readStoredBytes({ userId })).toBe(0);
   });
 });
 
 describe('stored bytes of a file and a picture', () => {
-  it('accept exactly one of a file and a picture that arrive concurrently if only one fits', async () => {
+  it('have room for exactly one of a file and a picture that arrive concurrently if only one fits', async () => {
     for (let round = 0; round < 5; round++) {
-      const author = await newMember(LIMIT - 100);
+      const author = await createMember(LIMIT - 100);
 
       const [picture, file] = await Promise.allSettled([publish(author, 100), storeFile(author, 100)]);
 
       const isPublished = picture.status === 'fulfilled' && picture.value.outcome === 'created';
       expect([isPublished, file.status === 'fulfilled'].toSorted()).toEqual([false, true]);
       if (file.status === 'rejected') expect(file.reason).toMatchObject({ limit: 'storedBytes' });
-      expect(await readStored(author)).toBe(LIMIT);
+      expect(await readStoredBytes(author)).toBe(LIMIT);
     }
   });
 
-  it('refuse a file if a picture takes the room between its check and its write', async () => {
-    const author = await newMember(LIMIT - 100);
-    const isPublished = beforeNext(table, 'TransactWriteItemsCommand', () => publish(author, 1));
+  it('have no room for a file if a picture takes the room between its check and its write', async () => {
+    const author = await createMember(LIMIT - 100);
+    const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', () => publish(author, 1));
 
     await expect(storeFile(author, 100)).rejects.toMatchObject({ code: 'LimitReached', limit: 'storedBytes' });
 
-    expect(isPublished()).toBe(true);
-    expect(await readStored(author)).toBe(LIMIT - 99);
+    expect(wasInterrupted()).toBe(true);
+    expect(await readStoredBytes(author)).toBe(LIMIT - 99);
   });
 
   it('contain a picture that arrives between the read and the write of a file', async () => {
-    const author = await newMember();
+    const author = await createMember();
     beforeNext(table, 'TransactWriteItemsCommand', () => publish(author, 7));
+
     await storeFile(author, 5);
-    expect(await readStored(author)).toBe(12);
+
+    expect(await readStoredBytes(author)).toBe(12);
   });
 
-  it('accept a file if a post is deleted before the file is checked again', async () => {
-    const author = await newMember(LIMIT - 100);
+  it('have room for a file if a post is deleted before the file is checked again', async () => {
+    const author = await createMember(LIMIT - 100);
     const { postId } = await publish(author, 60);
     // The check passes, the write fails, and the repeated check passes again.
     beforeNext(table, 'TransactWriteItemsCommand', async () => {
@@ -164,52 +185,55 @@ describe('stored bytes of a file and a picture', () => {
     const key = await storeFile(author, 30);
 
     expect(unseal(await getFile(key))).toMatchObject({ size: 30 });
-
     await hidePost({ postId, userId: author.userId, image: { size: 60 } });
-    expect(await readStored(author)).toBe(LIMIT - 70);
+    expect(await readStoredBytes(author)).toBe(LIMIT - 70);
   });
 
   it('start from the contributed bytes in a profile of an earlier version', async () => {
-    const author = await newLegacyMember(100);
+    const author = await createLegacyMember(100);
+
     await Promise.all([publish(author, 7), storeFile(author, 5)]);
-    expect(await readStored(author)).toBe(112);
+
+    expect(await readStoredBytes(author)).toBe(112);
   });
 
   it('lose both sizes when a file and a picture are deleted concurrently', async () => {
-    const author = await newMember(3);
+    const author = await createMember(3);
     const { postId } = await publish(author, 7);
     const file = unseal(await getFile(await storeFile(author, 5)))!;
 
     await Promise.all([hidePost({ postId, userId: author.userId, image: { size: 7 } }), debitFile(file)]);
 
-    expect(await readStored(author)).toBe(3);
+    expect(await readStoredBytes(author)).toBe(3);
   });
 });
 
 describe('hidePost with a picture', () => {
-  it('subtracts its bytes once, even for concurrent calls', async () => {
-    const author = await newMember(100);
+  it('subtracts the bytes of the picture once, even for concurrent calls', async () => {
+    const author = await createMember(100);
     const { postId } = await publish(author, 7);
     const hide = () => hidePost({ postId, userId: author.userId, image: { size: 7 } });
 
     expect(await Promise.all([hide(), hide(), hide()])).toEqual([true, true, true]);
     expect(await hide()).toBe(true);
 
-    expect(await readStored(author)).toBe(100);
+    expect(await readStoredBytes(author)).toBe(100);
     expect(unseal(await getPost(postId))).toMatchObject({ owner: 'REMOVAL', deletedAt: expect.any(String) });
   });
 
   it('subtracts nothing for the post of another member', async () => {
-    const [author, stranger] = [await newMember(), await newMember(9)];
+    const author = await createMember();
+    const stranger = await createMember(9);
     const { postId } = await publish(author, 7);
 
     expect(await hidePost({ postId, userId: stranger.userId, image: { size: 7 } })).toBe(false);
 
-    expect([await readStored(author), await readStored(stranger)]).toEqual([7, 9]);
+    expect(await readStoredBytes(author)).toBe(7);
+    expect(await readStoredBytes(stranger)).toBe(9);
   });
 
   it('hides the post of a member whose account is being deleted', async () => {
-    const author = await newMember();
+    const author = await createMember();
     const { postId } = await publish(author, 7);
     await hideAccount(author.userId);
 
@@ -218,13 +242,13 @@ describe('hidePost with a picture', () => {
     expect(unseal(await getPost(postId))).toHaveProperty('deletedAt');
   });
 
-  it('hides the post without a negative count if the count is damaged', async () => {
-    const author = await newMember();
+  it('hides the post without a subtraction if fewer bytes are counted than the picture has', async () => {
+    const author = await createMember();
     const { postId } = await publish(author, 7);
     await transact(() => [buildStoredBytesDecrease(author.userId, 5)]);
 
     expect(await hidePost({ postId, userId: author.userId, image: { size: 7 } })).toBe(true);
 
-    expect(await readStored(author)).toBe(2);
+    expect(await readStoredBytes(author)).toBe(2);
   });
 });

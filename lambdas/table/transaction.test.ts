@@ -24,51 +24,64 @@ beforeAll(async () => {
   stop = await startTable();
   // These modules read the table's name when they load, so load them after the table has started.
   client = await import('./client.ts');
-  [{ transact }, profile, ledger, post, comment] = await Promise.all([
-    import('./transaction.ts'),
-    import('./profile.ts'),
-    import('./ledger.ts'),
-    import('./post.ts'),
-    import('./comment.ts'),
-  ]);
-
-  [follow, like, idempotency, keys] = await Promise.all([
-    import('./follow.ts'),
-    import('./like.ts'),
-    import('./idempotency.ts'),
-    import('./keys.ts'),
-  ]);
+  ({ transact } = await import('./transaction.ts'));
+  profile = await import('./profile.ts');
+  ledger = await import('./ledger.ts');
+  post = await import('./post.ts');
+  comment = await import('./comment.ts');
+  follow = await import('./follow.ts');
+  like = await import('./like.ts');
+  idempotency = await import('./idempotency.ts');
+  keys = await import('./keys.ts');
   faults = injectTableFaults(client.table);
 });
-afterEach(() => void faults.clear());
+afterEach(() => {
+  faults.clear();
+});
 afterAll(() => stop());
 
 const isTransaction = ({ command }: { command: string }) => command === 'TransactWriteItemsCommand';
 
-async function newMember(): Promise<string> {
+async function createMember(): Promise<string> {
   const userId = randomUUID();
   await profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return userId;
 }
 
-async function newPost(): Promise<import('./post.ts').StoredPost> {
-  const fields = { postId: ulid(), userId: await newMember(), content: 'Hello', createdAt: new Date().toISOString() };
-  const storedPost = { ...fields, depth: 0, likeCount: 0, commentCount: 0 };
+async function createPost(): Promise<import('./post.ts').StoredPost> {
+  const storedPost = {
+    postId: ulid(),
+    userId: await createMember(),
+    content: 'Hello',
+    createdAt: new Date().toISOString(),
+    depth: 0,
+    likeCount: 0,
+    commentCount: 0,
+  };
   await post.storePost(storedPost);
   return storedPost;
 }
 
-const upload = (userId: string) => ({ userId, source: 'test' as const, sourceId: ulid(), bytes: 5, purchasedCm: 0 });
+const buildChange = (userId: string) => ({
+  userId,
+  source: 'test' as const,
+  sourceId: ulid(),
+  bytes: 5,
+  purchasedCm: 0,
+});
 
-/** A write, what it returns, and its effect: a counter that it changes by one step. */
+/** A write whose result and effect a test compares. */
 interface Write {
   readonly name: string;
-  /** Creates what the write needs. */
+  /** Stores the items that the write needs. */
   prepare(): Promise<{
     write: () => Promise<unknown>;
+    /** The expected result of the write. */
     result: unknown;
-    effect: () => Promise<unknown>;
-    after: unknown;
+    /** Reads the value that the write changes. */
+    readEffect: () => Promise<unknown>;
+    /** The expected value effect the write. */
+    effect: unknown;
   }>;
 }
 
@@ -76,94 +89,104 @@ const WRITES: readonly Write[] = [
   {
     name: 'a change of depth',
     async prepare() {
-      const userId = await newMember();
-      const effect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.contributedBytes;
-      const write = async () => (await ledger.changeDepth(upload(userId))).outcome;
-      return { write, result: 'applied', effect, after: 5 };
+      const userId = await createMember();
+      const readEffect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.contributedBytes;
+      const write = async () => (await ledger.changeDepth(buildChange(userId))).outcome;
+      return { write, result: 'applied', readEffect, effect: 5 };
     },
   },
   {
     name: 'a change of depth that requires an unchanged profile',
     async prepare() {
-      const userId = await newMember();
+      const userId = await createMember();
       const before = unseal(await profile.getProfile(userId))!;
-      const effect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.version;
-      return { write: () => ledger.changeDepthIfUnchanged(before, upload(userId)), result: true, effect, after: 1 };
+      const readEffect = async () => unseal(await profile.getProfile(userId, { consistent: true }))?.version;
+      return {
+        write: () => ledger.changeDepthIfUnchanged(before, buildChange(userId)),
+        result: true,
+        readEffect,
+        effect: 1,
+      };
     },
   },
   {
     name: 'a follow',
     async prepare() {
-      const [userId, followed] = [await newMember(), await newMember()];
-      const effect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
-      return { write: () => follow.follow({ userId, depth: 0 }, followed), result: 'changed', effect, after: 1 };
+      const userId = await createMember();
+      const followed = await createMember();
+      const readEffect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
+      return { write: () => follow.follow({ userId, depth: 0 }, followed), result: 'changed', readEffect, effect: 1 };
     },
   },
   {
     name: 'an unfollow',
     async prepare() {
-      const [userId, followed] = [await newMember(), await newMember()];
+      const userId = await createMember();
+      const followed = await createMember();
       await follow.follow({ userId, depth: 0 }, followed);
-      const effect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
-      return { write: () => follow.unfollow(userId, followed), result: 'changed', effect, after: 0 };
+      const readEffect = async () => unseal(await profile.getProfile(followed, { consistent: true }))?.followersCount;
+      return { write: () => follow.unfollow(userId, followed), result: 'changed', readEffect, effect: 0 };
     },
   },
   {
     name: 'a like',
     async prepare() {
-      const [{ postId }, userId] = [await newPost(), await newMember()];
-      const effect = async () => unseal(await post.getPost(postId))?.likeCount;
+      const { postId } = await createPost();
+      const userId = await createMember();
+      const readEffect = async () => unseal(await post.getPost(postId))?.likeCount;
       const write = () => like.setLike({ userId, depth: 0 }, keys.postKey(postId), true);
-      return { write, result: 'changed', effect, after: 1 };
+      return { write, result: 'changed', readEffect, effect: 1 };
     },
   },
   {
     name: 'a new post with an idempotency key',
     async prepare() {
-      const storedPost = { ...(await newPost()), postId: ulid() };
+      const storedPost = { ...(await createPost()), postId: ulid() };
       const key = { userId: storedPost.userId, kind: 'POST' as const, key: randomUUID() };
       const write = () => post.storePost(storedPost, [idempotency.buildResultPut(key, storedPost.postId)]);
-      return { write, result: 'created', effect: () => idempotency.findResult(key), after: storedPost.postId };
+      return { write, result: 'created', readEffect: () => idempotency.findResult(key), effect: storedPost.postId };
     },
   },
   {
     name: 'a comment',
     async prepare() {
-      const { postId, userId } = await newPost();
+      const { postId, userId } = await createPost();
       const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-      const effect = async () => unseal(await post.getPost(postId))?.commentCount;
+      const readEffect = async () => unseal(await post.getPost(postId))?.commentCount;
       return {
         write: () => comment.storeComment(newComment, { userId, depth: 0 }, []),
         result: 'created',
-        effect,
-        after: 1,
+        readEffect,
+        effect: 1,
       };
     },
   },
   {
     name: 'a deleted comment',
     async prepare() {
-      const { postId, userId } = await newPost();
+      const { postId, userId } = await createPost();
       const newComment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
       await comment.storeComment(newComment, { userId, depth: 0 }, []);
-      const effect = async () => unseal(await post.getPost(postId))?.commentCount;
-      return { write: () => comment.deleteCommentItem(newComment), result: 0, effect, after: 0 };
+      const readEffect = async () => unseal(await post.getPost(postId))?.commentCount;
+      return { write: () => comment.deleteCommentItem(newComment), result: 0, readEffect, effect: 0 };
     },
   },
 ];
 
 describe.each(WRITES)('$name', ({ prepare }) => {
   it.each([1, 2])('succeeds with one effect if its response is lost %i times', async (times) => {
-    const { write, result, effect, after } = await prepare();
+    const { write, result, readEffect, effect } = await prepare();
     faults.fail('response lost', isTransaction, times);
+
     expect(await write()).toBe(result);
+
     expect(faults.clear()).toBe(times);
-    expect(await effect()).toBe(after);
+    expect(await readEffect()).toBe(effect);
   });
 });
 
 describe('transact', () => {
-  const itemOf = (pk: string) => ({
+  const buildPut = (pk: string) => ({
     Put: {
       TableName: client.tableName(),
       Item: { pk, sk: 'item' },
@@ -173,7 +196,8 @@ describe('transact', () => {
 
   const isStored = async (pk: string) => {
     const Key = { pk, sk: 'item' };
-    return (await client.table.send(new GetCommand({ TableName: client.tableName(), Key }))).Item !== undefined;
+    const { Item } = await client.table.send(new GetCommand({ TableName: client.tableName(), Key }));
+    return Item !== undefined;
   };
 
   /** Cancels the next transaction with these reasons. */
@@ -193,7 +217,8 @@ describe('transact', () => {
     async (code) => {
       const pk = randomUUID();
       cancelNext(code, 'None');
-      expect(await transact(() => [itemOf(pk)])).toBeUndefined();
+
+      expect(await transact(() => [buildPut(pk)])).toBeUndefined();
       expect(await isStored(pk)).toBe(true);
     },
   );
@@ -201,17 +226,20 @@ describe('transact', () => {
   it('does not retry an invalid transaction', async () => {
     const pk = randomUUID();
     cancelNext('ValidationError');
-    await expect(transact(() => [itemOf(pk)])).rejects.toThrow(TransactionCanceledException);
+
+    await expect(transact(() => [buildPut(pk)])).rejects.toThrow(TransactionCanceledException);
     expect(await isStored(pk)).toBe(false);
   });
 
-  it('reports a failed condition also if another item was throttled', async () => {
+  it('returns a failed condition even if another item was throttled', async () => {
     cancelNext('ConditionalCheckFailed', 'ThrottlingError');
-    expect(await transact(() => [itemOf(randomUUID())])).toEqual({ failed: [true, false] });
+
+    expect(await transact(() => [buildPut(randomUUID())])).toEqual({ failed: [true, false] });
   });
 
   it('throws the error if the result stays unknown', async () => {
     faults.fail('response lost', isTransaction, 3);
-    await expect(transact(() => [itemOf(randomUUID())])).rejects.toMatchObject({ code: 'ECONNRESET' });
+
+    await expect(transact(() => [buildPut(randomUUID())])).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });

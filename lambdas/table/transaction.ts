@@ -8,14 +8,16 @@ import { table } from './client.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Why a transaction was cancelled: for each item, whether its condition failed. */
+/** The reason why a transaction was cancelled. */
 interface Cancellation {
+  /** For each item of the transaction, whether its condition failed. */
   readonly failed: readonly boolean[];
 }
 
+/** Maximum attempts of a transaction that conflicts with others or is throttled. */
 const MAX_ATTEMPTS = 14;
 
-/** Calls to find out the result of one transaction. The SDK makes up to four attempts for each. */
+/** Maximum calls to send one attempt while its result is unknown. The SDK makes up to four requests for each call. */
 const MAX_SENDS = 3;
 
 /**
@@ -23,7 +25,7 @@ const MAX_SENDS = 3;
  *
  * @param items - builds the items; called for each attempt, so that it can read current data
  * @param shouldRetry - returns whether failed conditions come from a concurrent write, so that a retry may succeed
- * @param onRetry - called before each further attempt: what was read before the first one may be outdated
+ * @param onRetry - called before each further attempt: data that was read before the first attempt may be outdated
  * @returns undefined if it was committed, otherwise the conditions that failed
  * @throws Throttled if every attempt conflicts or is throttled
  */
@@ -37,15 +39,19 @@ export async function transact(
       onRetry();
       await backOff(attempt);
     }
+
     try {
       await sendOnce(await items());
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const failedConditions = (error.CancellationReasons ?? []).map(({ Code }) => Code === 'ConditionalCheckFailed');
-      if (failedConditions.includes(true)) {
-        if (!shouldRetry({ failed: failedConditions })) return { failed: failedConditions };
-      } else if (!isTransient(error)) throw error;
+
+      const failed = (error.CancellationReasons ?? []).map(({ Code }) => Code === 'ConditionalCheckFailed');
+      if (failed.includes(true)) {
+        if (!shouldRetry({ failed })) return { failed };
+      } else if (!isTransient(error)) {
+        throw error;
+      }
     }
   }
 

@@ -27,7 +27,7 @@ export async function getUnclaimed({ provider, paymentId }: PaymentId): Promise<
   return Item as UnclaimedPayment | undefined;
 }
 
-/** Stores an uncredited payment; a later record of the same payment replaces it. */
+/** Stores an unclaimed payment. Replaces an earlier record of the same payment. */
 export async function storeUnclaimed(payment: UnclaimedPayment, now = new Date()): Promise<void> {
   const key = unclaimedPaymentKey(payment.provider, payment.paymentId);
   const Item = { ...key, ...payment, at: now.toISOString() };
@@ -35,7 +35,7 @@ export async function storeUnclaimed(payment: UnclaimedPayment, now = new Date()
 }
 
 /**
- * Deletes the record of a payment that has been credited or returned after all.
+ * Deletes the record of a payment that was credited or returned.
  *
  * @returns whether there was a record
  */

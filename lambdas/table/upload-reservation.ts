@@ -8,7 +8,7 @@ import type { TransactItem } from './transaction.ts';
 
 /**
  * How long a reservation is kept, in seconds: 30 days. The bucket aborts an unfinished upload in parts after one day. A
- * picture that was never posted can only be deleted as long as its reservation shows that.
+ * picture that was never posted can be deleted only while it has a reservation, which proves that no post uses it.
  */
 const RETENTION_SECONDS = 30 * 86_400;
 
@@ -54,7 +54,9 @@ export async function getReservedBytes({ userId, ulid }: Upload, uploadId: strin
   return Item?.bytes as number | undefined;
 }
 
-/** Deletes the reservation of an aborted upload. Does nothing if the reservation has another upload ID, or none. */
+/**
+ * Deletes the reservation of an aborted upload. Does nothing if the reservation has another upload ID or no upload ID.
+ */
 export async function deleteReservation({ userId, ulid }: Upload, uploadId: string): Promise<void> {
   try {
     await table.send(
@@ -70,7 +72,9 @@ export async function deleteReservation({ userId, ulid }: Upload, uploadId: stri
   }
 }
 
-/** Returns the ULIDs of those uploads that are still reserved, so nothing uses them yet. Strongly consistent. */
+/**
+ * Returns the ULIDs of those uploads that are still reserved, which means that nothing uses them. Strongly consistent.
+ */
 export async function findReserved(uploads: readonly Upload[]): Promise<Set<string>> {
   const keys = uploads.map(({ userId, ulid }) => uploadReservationKey(userId, ulid));
   const reservations = await batchGet<ItemKey>(keys, { consistent: true });
@@ -78,8 +82,8 @@ export async function findReserved(uploads: readonly Upload[]): Promise<Set<stri
 }
 
 /**
- * Builds the transaction item by which a post takes over its uploaded picture. Fails if the upload is abandoned. Pictures
- * without a reservation are taken over, too.
+ * Builds the transaction item by which a post takes over its uploaded picture. Fails if the upload is abandoned.
+ * Succeeds for a picture without a reservation.
  */
 export function buildReservationDelete(userId: string, uploadUlid: string): TransactItem {
   return {

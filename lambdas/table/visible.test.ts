@@ -14,11 +14,11 @@ it.each<[string, Subject, boolean, string]>([
   ['of the viewer that is deleted', { userId: 'ada', depth: 4, deletedAt }, false, 'deleted'],
   ['of an author who has deleted their account', { userId: 'ben', depth: 4 }, true, 'author-deleted'],
   ['of the viewer, who has deleted their account', { userId: 'ada', depth: 4 }, true, 'author-deleted'],
-])('decides on an item %s', (_, item, authorDeleted, expected) => {
+])('decides whether the viewer sees an item %s', (_, item, authorDeleted, expected) => {
   expect(decideVisibility(ADA, item, { authorDeleted })).toBe(expected);
 });
 
-it('states the same rule as a write condition', () => {
+it('expresses the same rule as a write condition', () => {
   expect(VISIBLE_CONDITION.expression).toBe(
     'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (#depth <= :depth OR userId = :viewer)',
   );

@@ -20,7 +20,7 @@ declare const visible: unique symbol;
  */
 export type Visible<T> = T & { readonly [visible]: true };
 
-/** What the access rule reads of an item. A profile is its member's item, and its member is the author. */
+/** The fields of an item that the access rule reads. A profile is its member's item, and its member is the author. */
 export interface Subject {
   /** The author. */
   readonly userId: string;
@@ -29,7 +29,7 @@ export interface Subject {
   readonly deletedAt?: string | undefined;
 }
 
-/** What the access rule needs besides the item: how its viewer and its author stand. `lambdas/access/relations.ts` reads it. */
+/** The relation of a viewer and an author. The access rule needs it in addition to the item; `relations.ts` reads it. */
 export interface Relation {
   readonly authorDeleted: boolean;
 }
@@ -37,7 +37,7 @@ export interface Relation {
 /** For a decision that depends on the item only, before or after one with the relation that was read. */
 export const NEUTRAL_RELATION: Relation = { authorDeleted: false };
 
-/** The result of the access rule: `visible`, or why the viewer can't see the item. */
+/** The result of the access rule: `visible`, or the reason why the viewer can't see the item. */
 export type Visibility = 'visible' | 'deleted' | 'author-deleted' | 'above';
 
 /** Decides whether a viewer may see an item. */

@@ -6,8 +6,8 @@ import { setting } from '../platform/config.ts';
 import { logger } from '../platform/logger.ts';
 
 /**
- * Checks the site on a schedule. A failure fails the invocation: Lambda logs the step that failed, and the alarm
- * `CanaryFailed` starts. An operator can start a check with the event `{}`.
+ * Checks the site on a schedule. Throws if a step fails: Lambda logs the failed step, and the alarm `CanaryFailed`
+ * starts. An operator can start a check with the event `{}`.
  */
 export const handler = async ({ time }: Partial<ScheduledEvent>): Promise<void> => {
   const uploads = isUploadDue(time, Number(setting('CANARY_UPLOADS_PER_DAY')));

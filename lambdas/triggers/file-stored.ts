@@ -9,21 +9,22 @@ import { parseStorageKey } from '../storage/storage-key.ts';
 const JOB = 'file-stored';
 
 /**
- * Records each uploaded file, even if the browser closed right after the upload, and starts its processing. Does the
- * latter for each poster, and inspects each replaced picture of a post.
+ * Records each uploaded file, even if the browser closed right after the upload, and starts its processing. Also starts
+ * the processing of each poster, and inspects each replaced picture of a post.
  *
  * A rejected file is final. Any other error fails the invocation, and Lambda retries it.
  */
 export const handler: S3Handler = async ({ Records }) => {
   const describe = (record: S3EventRecord) => ({ sequencer: record.s3.object.sequencer });
-  const failed = await processRows(Records, inspect, { job: JOB, describe, sequential: true });
-  if (failed > 0) throw new RowsFailed(JOB, failed);
+  const failedRows = await processRows(Records, inspect, { job: JOB, describe, sequential: true });
+  if (failedRows > 0) throw new RowsFailed(JOB, failedRows);
 };
 
 async function inspect({ s3 }: S3EventRecord): Promise<void> {
   const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
   const address = parseStorageKey(key);
   if (!address) return;
+
   if (address.purpose === 'poster') await startMediaProcessing({ key });
   else await logRejection(address.purpose === 'file' ? recordAndProcess(key) : inspectIfShown(address));
 }

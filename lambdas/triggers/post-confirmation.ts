@@ -5,12 +5,12 @@ import type { PasswordResetRequest } from '../platform/password-reset-request.ts
 import { createProfile } from '../table/profile.ts';
 
 /**
- * Creates a new member's profile, with the username of the confirmation, if it has one. Signs a member out everywhere after
- * a password reset: Cognito sends this event for each one, also for those that bypass our API. If that failed, completes it
- * when our API requests it.
+ * Creates a new member's profile, with the username of the confirmation if it has one. Signs a member out everywhere
+ * after a password reset: Cognito sends this event for each reset, even for resets that bypass our API. If the sign-out
+ * failed, our API requests it again.
  */
 export const handler = async <E extends PostConfirmationTriggerEvent | PasswordResetRequest>(event: E): Promise<E> => {
-  // Not from the template: the pool depends on this function.
+  // The template can't set this variable, because the pool depends on this function.
   process.env.USER_POOL_ID = event.userPoolId;
   await ('kind' in event ? completeRequestedReset(event) : confirm(event));
   return event;
@@ -20,7 +20,8 @@ async function confirm({ request, triggerSource }: PostConfirmationTriggerEvent)
   const { sub, email = '', preferred_username: preferredUsername } = request.userAttributes;
   if (!sub) return;
 
-  // Someone else may have registered the email. The confirmation's username comes from who has the emailed code.
+  // Another person may have registered the email. Only its owner has the emailed code, so prefer the confirmation's
+  // name.
   const confirmedUsername = request.clientMetadata?.[USERNAME_METADATA];
   await createProfile({
     userId: sub,

@@ -6,8 +6,8 @@ import { setting } from '../platform/config.ts';
 import { secret } from '../platform/secret.ts';
 
 /**
- * Rejects sign-ups that bypass `POST /credentials/register`, checks a new member's username, and confirms the account at
- * once unless the stage verifies emails.
+ * Rejects sign-ups that bypass `POST /credentials/register`, and checks a new member's username. Confirms the account
+ * immediately, unless the stage verifies emails.
  *
  * Cognito runs this before it looks for an account with the same email, so that a rejected sign-up reveals nothing.
  *
@@ -15,6 +15,7 @@ import { secret } from '../platform/secret.ts';
  */
 export const handler: PreSignUpTriggerHandler = async (event) => {
   const { userAttributes, clientMetadata } = event.request;
+
   if (event.triggerSource === 'PreSignUp_SignUp') {
     const secretText = await secret('REGISTRATION_SECRET_ARN');
     if (!isRegistrationProof(clientMetadata?.[PROOF_NAME], userAttributes.email ?? '', secretText)) {
@@ -31,5 +32,6 @@ export const handler: PreSignUpTriggerHandler = async (event) => {
     event.response.autoConfirmUser = true;
     event.response.autoVerifyEmail = true;
   }
+
   return event;
 };

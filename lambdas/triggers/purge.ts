@@ -9,11 +9,11 @@ import { isBeingRestored } from '../table/restore-marker.ts';
 const RESERVE_MS = 30_000;
 
 /**
- * Purges hidden accounts and posts: one right after it is hidden, and on a schedule everything that remains. The next
- * scheduled run continues work that exceeds one invocation. While the table is being restored, everything stays hidden and
- * waits.
+ * Purges hidden accounts and posts: each right after it is hidden, and on a schedule all that remain. The next
+ * scheduled run continues work that exceeds one invocation. Does nothing while the table is being restored: the
+ * accounts and posts stay hidden until a later run.
  *
- * A purge that fails fails the invocation, so that Lambda retries it and the alarm `PurgeFailed` starts.
+ * Throws if a purge fails, so that Lambda retries it and the alarm `PurgeFailed` starts.
  */
 export const handler = async (event: PurgeRequest | ScheduledEvent, context: Context): Promise<void> => {
   if (await isBeingRestored()) return logger.warn('Paused by a restore', { job: 'purge' });

@@ -20,6 +20,7 @@ it("sends a member's depth to their sockets, in metres", async () => {
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 250 });
   await registerSocket({ userId, issuedAt: 1 }, 'connection-1');
+
   await handler({ userId });
 
   expect(sockets.take('connection-1')).toEqual([{ type: 'depth', depth: 2.5 }]);
@@ -27,5 +28,6 @@ it("sends a member's depth to their sockets, in metres", async () => {
 
 it('sends nothing for a member without a profile', async () => {
   await handler({ userId: randomUUID() });
+
   expect(sockets.frames).toEqual([]);
 });

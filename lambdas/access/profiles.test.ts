@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { changeDepth } from '../table/ledger.ts';
+import { hideAccount } from '../table/pending-purge.ts';
+import { createProfile } from '../table/profile.ts';
+import {
+  findIdentities,
+  findIdentity,
+  metresAbove,
+  profileForViewer,
+  visibleProfile,
+  visibleProfiles,
+} from './profiles.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+/** A metre, in micrometres. */
+const METRE = 1_000_000;
+
+/** Creates a member at a depth in metres. */
+async function createMember(metres: number): Promise<{ readonly userId: string }> {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: metres * 100 });
+  return { userId };
+}
+
+describe('profiles', () => {
+  const viewer = { userId: randomUUID(), depth: 5 * METRE };
+
+  it('are visible at or below the viewer', async () => {
+    const { userId } = await createMember(5);
+
+    expect(await visibleProfile(viewer, userId)).toMatchObject({ userId });
+  });
+
+  it('show only the identity of a member above the viewer, and the missing metres', async () => {
+    const { userId } = await createMember(6);
+
+    expect(await profileForViewer(Promise.resolve(viewer), userId)).toMatchObject({
+      identity: { userId },
+      visible: undefined,
+      missingMetres: 1,
+    });
+    await expect(visibleProfile(viewer, userId)).rejects.toMatchObject({
+      code: 'DepthTooLow',
+      message: expect.stringContaining('1.00m'),
+    });
+  });
+
+  it('are visible to their own member at any depth', async () => {
+    const { userId } = await createMember(6);
+
+    expect(await visibleProfile({ userId, depth: 0 }, userId)).toMatchObject({ userId });
+  });
+
+  it('are not found for an unknown ID', async () => {
+    await expect(visibleProfile(viewer, randomUUID())).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it('have a distance only above other viewers', () => {
+    expect(metresAbove(viewer, { userId: 'x', depth: 0 })).toBe(0);
+    expect(metresAbove(viewer, { userId: 'x', depth: 7 * METRE })).toBe(2);
+    expect(metresAbove(viewer, { userId: viewer.userId, depth: 7 * METRE })).toBe(0);
+  });
+
+  it('are listed in the requested order, without members above the viewer and deleted members', async () => {
+    const first = await createMember(1);
+    const second = await createMember(2);
+    const higherMember = await createMember(6);
+    const deletedMember = await createMember(1);
+    await hideAccount(deletedMember.userId);
+    const unknownId = randomUUID();
+    const ids = [second.userId, higherMember.userId, deletedMember.userId, unknownId, first.userId];
+
+    const profiles = await visibleProfiles(viewer, ids);
+
+    expect(profiles.map(({ userId }) => userId)).toEqual([second.userId, first.userId]);
+    expect([...(await findIdentities(ids)).keys()].sort()).toEqual(ids.filter((id) => id !== unknownId).sort());
+    expect(await findIdentity(deletedMember.userId)).toHaveProperty('deletedAt');
+    expect(await findIdentity(randomUUID())).toBeUndefined();
+  });
+});
