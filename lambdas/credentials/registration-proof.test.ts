@@ -17,8 +17,8 @@ describe('registration proof', () => {
   });
 
   it('is not valid with another time', () => {
-    const later = proof.replace(String(NOW), String(NOW + 300_000));
-    expect(isRegistrationProof(later, 'mira@sea.example', 'key', NOW + 300_000)).toBe(false);
+    const postdatedProof = proof.replace(String(NOW), String(NOW + 300_000));
+    expect(isRegistrationProof(postdatedProof, 'mira@sea.example', 'key', NOW + 300_000)).toBe(false);
   });
 
   it.each([
@@ -30,5 +30,5 @@ describe('registration proof', () => {
     `${NOW}.short`,
     `NaN.${proof.split('.')[1]}`,
     `.${proof.split('.')[1]}`,
-  ])('is not %j', (text) => expect(isRegistrationProof(text, 'mira@sea.example', 'key', NOW)).toBe(false));
+  ])('is not the text %j', (text) => expect(isRegistrationProof(text, 'mira@sea.example', 'key', NOW)).toBe(false));
 });
