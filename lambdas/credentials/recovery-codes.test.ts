@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRecoveryCodes, digestRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 
 describe('recovery codes', () => {
-  it('are 10 different codes of 80 random bits', () => {
+  it('creates 10 different codes of 80 random bits', () => {
     const codes = createRecoveryCodes();
 
     expect(codes).toHaveLength(10);
@@ -10,7 +10,7 @@ describe('recovery codes', () => {
     for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
   });
 
-  it('use every character of the alphabet', () => {
+  it('uses every character of the alphabet', () => {
     const characters = Array.from({ length: 50 }, () => createRecoveryCodes().join(''))
       .join('')
       .replaceAll('-', '');
@@ -18,7 +18,7 @@ describe('recovery codes', () => {
     expect(new Set(characters).size).toBe(32);
   });
 
-  it('match their digests with or without dashes, and in capitals', () => {
+  it('accepts codes with or without dashes, and in capitals', () => {
     const codes = createRecoveryCodes();
     const digests = codes.map(digestRecoveryCode);
 
@@ -28,7 +28,7 @@ describe('recovery codes', () => {
     }
   });
 
-  it('do not match other codes, parts of a code, or an empty list', () => {
+  it('rejects other codes, parts of a code, and all codes for an empty list', () => {
     const [code = '', otherCode = ''] = createRecoveryCodes();
     const digests = [digestRecoveryCode(code)];
 

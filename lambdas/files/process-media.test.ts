@@ -219,8 +219,8 @@ describe('a file that is deleted while it is processed', () => {
   });
 });
 
-describe('attempts', () => {
-  it('stop after three attempts that never ended, and open the file without renditions', async () => {
+describe('processMedia of a failing file', () => {
+  it('stops after three attempts that never ended, and opens the file without renditions', async () => {
     const { key } = await upload(cleanPicture, 'image/png');
     const file = await recordStoredFile(key);
     // Starts attempts that never end, like those of killed functions.
@@ -236,7 +236,7 @@ describe('attempts', () => {
     expect(await readFile(key)).not.toHaveProperty('mediaAttempts');
   });
 
-  it('count if the content makes them fail, and do not count if AWS does', async () => {
+  it('counts attempts that fail because of the content, but none that fail because of AWS', async () => {
     const { key } = await upload(cleanPicture, 'image/png');
     await recordStoredFile(key);
 
@@ -251,7 +251,7 @@ describe('attempts', () => {
     expect(renderer.renders).toBe(8);
   });
 
-  it('are made one after the other', async () => {
+  it('makes only one attempt at a time', async () => {
     const { key } = await upload(cleanPicture, 'image/png');
     const file = await recordStoredFile(key);
     await startAttempt(file, Date.now(), Date.now() + 60_000);

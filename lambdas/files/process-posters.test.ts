@@ -56,8 +56,8 @@ async function deliverEvents(key: string): Promise<void> {
   for (const request of startedJobs.splice(0)) await processMedia(request.key);
 }
 
-describe('posters', () => {
-  it('become the renditions of a video, and are deleted', async () => {
+describe('processMedia of posters', () => {
+  it('makes posters the renditions of a video, and deletes them', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     await deliverEvents(key);
     expect(await readFile(key)).toMatchObject({ media: { renditions: [] } });
@@ -71,7 +71,7 @@ describe('posters', () => {
     }
   });
 
-  it('wait for a file that arrives after them', async () => {
+  it('keeps posters for a file that arrives after them', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     const video = bucket.objects.get(key)!;
     bucket.objects.delete(key);
@@ -86,7 +86,7 @@ describe('posters', () => {
     expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
   });
 
-  it('are used if they arrive while their file is processed', async () => {
+  it('uses posters that arrive while their file is processed', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     await recordStoredFile(key);
     const storePoster = () => bucket.put(poster, cleanPicture, 'image/png');
@@ -98,7 +98,7 @@ describe('posters', () => {
     expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
   });
 
-  it('stay in use if an earlier call ends after they arrived', async () => {
+  it('keeps the renditions of a poster if an earlier call ends after it arrived', async () => {
     const { key, poster, renditions } = await upload(MP4, 'video/mp4');
     await recordStoredFile(key);
     // The poster arrives when the call has read the file and is about to reserve it.
@@ -113,7 +113,7 @@ describe('posters', () => {
     expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
   });
 
-  it('are deleted unused if their file is a picture', async () => {
+  it('deletes a poster unused if its file is a picture', async () => {
     const picture = await upload(cleanPicture, 'image/png');
     await deliverEvents(picture.key);
     const rendersBefore = vi.mocked(renderPicture).mock.calls.length;
@@ -125,7 +125,7 @@ describe('posters', () => {
     expect(selectStoredKeys([picture.poster])).toEqual([]);
   });
 
-  it('are deleted unused if they are not pictures of at most 5 MB', async () => {
+  it('deletes posters unused if they are not pictures of at most 5 MB', async () => {
     const video = await upload(MP4, 'video/mp4');
     bucket.put(video.poster, 'Hello', 'image/png');
     bucket.put(`${video.poster}.jpg`, Buffer.concat([cleanPicture, Buffer.alloc(MAX_PICTURE_BYTES)]), 'image/png');
@@ -136,7 +136,7 @@ describe('posters', () => {
     expect(await readFile(video.key)).toMatchObject({ media: { renditions: [] } });
   });
 
-  it("never change another member's file", async () => {
+  it("never changes another member's file", async () => {
     const videoOfOther = await upload(MP4, 'video/mp4');
     await deliverEvents(videoOfOther.key);
     const poster = videoOfOther.poster.replace(videoOfOther.userId, randomUUID());

@@ -163,8 +163,8 @@ describe('recordStoredFile', () => {
   });
 });
 
-describe('replaced bytes', () => {
-  it.each(['Hi', 'Hello again'])('credit the difference of "%s", once', async (text) => {
+describe('recordStoredFile after bytes were replaced', () => {
+  it.each(['Hi', 'Hello again'])('credits the difference of the replaced bytes "%s" once', async (text) => {
     const { userId, key } = await upload();
     await recordStoredFile(key, 'My notes');
     bucket.put(key, text);
@@ -176,7 +176,7 @@ describe('replaced bytes', () => {
     expect(await readCredit(userId)).toBe(text.length);
   });
 
-  it('are recorded if they arrive while another call records the first bytes', async () => {
+  it('records bytes that arrive while another call records the first bytes', async () => {
     const { userId, key } = await upload();
     const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
       bucket.put(key, 'Hi');
@@ -189,7 +189,7 @@ describe('replaced bytes', () => {
     expect(await readCredit(userId)).toBe(11);
   });
 
-  it('are recorded if they arrive while another call records earlier replaced bytes', async () => {
+  it('records bytes that arrive while another call records earlier replaced bytes', async () => {
     const { userId, key } = await upload();
     await recordStoredFile(key);
     bucket.put(key, 'Hi');
@@ -203,7 +203,7 @@ describe('replaced bytes', () => {
     expect(await readCredit(userId)).toBe(2);
   });
 
-  it('are not recorded if the file is deleted while they are recorded', async () => {
+  it('records no replaced bytes if the file is deleted at the same time', async () => {
     const { userId, key } = await upload();
     const file = await recordStoredFile(key);
     bucket.put(key, 'Hi');
@@ -214,7 +214,7 @@ describe('replaced bytes', () => {
     expect(bucket.objects.has(key)).toBe(false);
   });
 
-  it('are not recorded if the file is deleted right after their credit', async () => {
+  it('records no replaced bytes if the file is deleted right after their credit', async () => {
     const { userId, key } = await upload();
     await recordStoredFile(key);
     bucket.put(key, 'Hi');
@@ -225,12 +225,12 @@ describe('replaced bytes', () => {
   });
 });
 
-describe('rejected bytes', () => {
+describe('recordStoredFile with invalid bytes', () => {
   it.each([
     ['a program declared as an image', 'MZ\x90\x00', 'image/png', 'FileTypeMismatch'],
     ['a type that is not allowed', 'Hello', 'text/html', 'FileTypeNotAllowed'],
     ['an empty file', '', 'text/plain', 'EmptyFile'],
-  ])('are deleted without credit: %s', async (_, bytes, type, code) => {
+  ])('deletes rejected bytes without credit: %s', async (_, bytes, type, code) => {
     const { userId, key } = await upload();
     bucket.put(key, bytes, type);
 
@@ -240,7 +240,7 @@ describe('rejected bytes', () => {
     expect(await readCredit(userId)).toBe(0);
   });
 
-  it('are deleted with the record of the file that they replaced', async () => {
+  it('deletes rejected bytes with the record of the file that they replaced', async () => {
     const { userId, key } = await upload();
     await recordStoredFile(key);
     bucket.put(key, '');
@@ -250,14 +250,14 @@ describe('rejected bytes', () => {
     expect(await readCredit(userId)).toBe(0);
   });
 
-  it('are reported as not stored if a concurrent call has deleted them', async () => {
+  it('reports bytes as not stored if a concurrent call has deleted them', async () => {
     const { userId, key } = await upload();
     bucket.beforeRequest = (command) => command === 'GetObjectCommand' && bucket.objects.delete(key);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(await readCredit(userId)).toBe(0);
   });
 
-  it('are kept if S3 fails, so that a retry can inspect them', async () => {
+  it('keeps bytes if S3 fails, so that a retry can inspect them', async () => {
     const { key } = await upload();
     bucket.beforeRequest = (command) => {
       if (command === 'GetObjectCommand') throw new Error('S3 is down.');

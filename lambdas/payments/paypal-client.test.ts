@@ -113,7 +113,7 @@ describe('callPayPal', () => {
 });
 
 describe('the access token', () => {
-  it('is used until a minute before it expires', async () => {
+  it('uses a token until a minute before it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     const tokens = paypal.allowTokens({ status: 200, body: { access_token: 'token', expires_in: 100 } });
     paypal.on('GET /thing', { status: 200, body: {} });
@@ -128,7 +128,7 @@ describe('the access token', () => {
     expect(tokens).toHaveLength(2);
   });
 
-  it('is requested again after PayPal rejected it', async () => {
+  it('requests another token after PayPal rejected the first one', async () => {
     const tokens = paypal.allowTokens();
     paypal.on('GET /thing', { status: 401, body: {} });
     await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
@@ -139,7 +139,7 @@ describe('the access token', () => {
     expect(tokens).toHaveLength(2);
   });
 
-  it('is requested again when the keys change', async () => {
+  it('requests another token when the keys change', async () => {
     const tokens = paypal.allowTokens();
     paypal.on('GET /thing', { status: 200, body: {} });
     await read();
@@ -196,7 +196,7 @@ describe('paypalKeys', () => {
 describe('orders', () => {
   const orders = { status: 201, body: paypalOrder({ orderId: 'O 1', status: 'CREATED' }) };
 
-  it('are created for the member, in dollars, with the idempotency key', async () => {
+  it('creates an order for the member in dollars, with the idempotency key', async () => {
     paypal.on('POST /v2/checkout/orders', orders);
     const offer = { steps: 1000, cents: 1205, packageName: 'A package' };
 
@@ -215,7 +215,7 @@ describe('orders', () => {
     });
   });
 
-  it('are read by ID, with empty lists if PayPal omits the payments', async () => {
+  it('reads an order with empty lists if PayPal omits the payments', async () => {
     paypal.on('GET /v2/checkout/orders/O%201', { status: 200, body: { id: 'O 1', status: 'X', purchase_units: [{}] } });
     expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
 
@@ -229,7 +229,7 @@ describe('orders', () => {
     await expect(readPayPalOrder('O 1')).rejects.toThrow(PaymentsUnavailable);
   });
 
-  it('are captured once, with a longer timeout', async () => {
+  it('captures an order once, with a longer timeout', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     paypal.on('POST /v2/checkout/orders/O%201/capture', orders);
 
@@ -241,17 +241,17 @@ describe('orders', () => {
     timeout.mockRestore();
   });
 
-  it('are not found if PayPal has no such order or capture', async () => {
+  it('throws OrderNotFound if PayPal has no such order or capture', async () => {
     await expect(readPayPalOrder('none')).rejects.toThrow(OrderNotFound);
     await expect(findOrderOfCapture('none')).rejects.toThrow(OrderNotFound);
   });
 
-  it('throw all other errors of PayPal unchanged', async () => {
+  it('throws all other errors of PayPal unchanged', async () => {
     paypal.on('GET /v2/checkout/orders/none', { status: 403, body: { name: 'NOT_AUTHORIZED' } });
     await expect(readPayPalOrder('none')).rejects.toMatchObject({ status: 403 });
   });
 
-  it('are found by their capture', async () => {
+  it('finds the order of a capture', async () => {
     paypal.on('GET /v2/payments/captures/C%2F1', {
       status: 200,
       body: { supplementary_data: { related_ids: { order_id: 'O 1' } } },
