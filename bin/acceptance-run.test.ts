@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { planAcceptanceRun } from './acceptance-run.ts';
 
+/** Returns a fake of `existsSync` for a disk with these files. */
 const existsOnly =
-  (...present: string[]) =>
+  (...files: string[]) =>
   (path: string) =>
-    present.includes(path);
+    files.includes(path);
 
 describe('planAcceptanceRun', () => {
   it.each([[[]], [['--target', 'local']], [['--target=local']]])('tests a local cloud for %j', (args) => {
@@ -16,12 +17,18 @@ describe('planAcceptanceRun', () => {
       file: '.local/localstack.json',
       vitestArguments: ['run', '--project', 'acceptance*', '--no-file-parallelism'],
     });
+  });
+
+  it('fails with instructions if no emulator is deployed', () => {
     expect(() => planAcceptanceRun(['--target', 'localstack'], existsOnly())).toThrow('npm run deploy:localstack');
   });
 
   it('tests the stage of an outputs file', () => {
     const run = planAcceptanceRun(['--target', '/somewhere/outputs.json'], existsOnly('/somewhere/outputs.json'));
     expect(run.file).toBe('/somewhere/outputs.json');
+  });
+
+  it('accepts a file name with an equals sign', () => {
     expect(planAcceptanceRun(['--target=a=b.json'], existsOnly('a=b.json')).file).toBe('a=b.json');
   });
 
@@ -31,13 +38,8 @@ describe('planAcceptanceRun', () => {
 
   it('passes further arguments to vitest in order', () => {
     const args = ['posts', '--target', 'local', '-t', 'likes'];
-    expect(planAcceptanceRun(args, existsOnly()).vitestArguments).toEqual([
-      'run',
-      '--project',
-      'acceptance*',
-      'posts',
-      '-t',
-      'likes',
-    ]);
+    const { vitestArguments } = planAcceptanceRun(args, existsOnly());
+
+    expect(vitestArguments).toEqual(['run', '--project', 'acceptance*', 'posts', '-t', 'likes']);
   });
 });

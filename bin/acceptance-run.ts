@@ -20,11 +20,13 @@ export function planAcceptanceRun(args: readonly string[], exists: (path: string
   const { target, rest } = parseTarget(args);
   const vitestArguments = ['run', '--project', 'acceptance*', ...rest];
   if (target === 'local') return { vitestArguments };
+
   if (target === 'localstack') {
     if (!exists(LOCALSTACK)) throw new Error(`${LOCALSTACK} is missing. Create it with npm run deploy:localstack.`);
     // The emulator starts a process per concurrent call, so test files run one after another.
     return { file: LOCALSTACK, vitestArguments: [...vitestArguments, '--no-file-parallelism'] };
   }
+
   if (!exists(target)) {
     throw new Error(
       `--target takes local, localstack, or a file that "cdk deploy --outputs-file" writes, not "${target}".`,
@@ -37,7 +39,8 @@ export function planAcceptanceRun(args: readonly string[], exists: (path: string
 function parseTarget(args: readonly string[]): { target: string; rest: readonly string[] } {
   const index = args.findIndex((argument) => argument === '--target' || argument.startsWith('--target='));
   if (index === -1) return { target: 'local', rest: args };
-  const [, inline] = args[index]!.split(/=(.*)/s);
-  const target = inline ?? args[index + 1] ?? '';
-  return { target, rest: args.toSpliced(index, inline === undefined ? 2 : 1) };
+
+  const [, inlineTarget] = args[index]!.split(/=(.*)/s);
+  const target = inlineTarget ?? args[index + 1] ?? '';
+  return { target, rest: args.toSpliced(index, inlineTarget === undefined ? 2 : 1) };
 }

@@ -7,6 +7,7 @@ if (!secretArn || userIds.length === 0 || !userIds.every((userId) => /^[A-Za-z0-
   console.error('Usage: npm run caller-hash -- <member ID>... <CallerHashKeysArn>');
   process.exit(2);
 }
+
 process.env.CALLER_HASH_KEYS_ARN = secretArn;
 for (const userId of userIds) {
   for (const hash of await listCallerHashes(userId)) console.log(userIds.length > 1 ? `${userId} ${hash}` : hash);

@@ -20,16 +20,16 @@ const findings = files.flatMap((file) => {
 
   return text.split('\n').flatMap((line, index) => {
     const place = `${file}:${index + 1}`;
-    const banned = BANNED_PATTERNS.filter(({ pattern }) => pattern.test(line)).map(
+    const bannedWords = BANNED_PATTERNS.filter(({ pattern }) => pattern.test(line)).map(
       ({ pattern, instead }) => `${place}: "${pattern.exec(line)?.[0]}": write ${instead}`,
     );
-    const broken = file.endsWith('.md')
+    const brokenLinks = file.endsWith('.md')
       ? [...line.matchAll(LINK)]
           .filter(([, path = '']) => !existsSync(join(PROJECT, dirname(file), path)))
           .map(([, path]) => `${place}: ${path} does not exist`)
       : [];
 
-    return [...banned, ...broken];
+    return [...bannedWords, ...brokenLinks];
   });
 });
 

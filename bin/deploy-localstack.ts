@@ -11,6 +11,7 @@ import { type PaymentProviders, startPaymentProviders } from '../infra/local/pay
 import type { Closers } from '../infra/local/process/ports.ts';
 import { freePort, HOST } from '../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
+import { runCommand } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ENDPOINT = (process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566').replace(/\/$/, '');
@@ -139,9 +140,4 @@ async function main(): Promise<void> {
   console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(main);

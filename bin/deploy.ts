@@ -7,6 +7,7 @@ import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
 import { type DeployDependencies, deployStage } from '../infra/deployed/deploy.ts';
 import { DEPLOY_HELP, parseDeployOptions } from '../infra/deployed/deploy-options.ts';
 import { loadStage } from '../infra/stage.ts';
+import { runCommand } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -41,9 +42,4 @@ async function main(): Promise<void> {
   await deployStage(options, dependencies);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(describeError(error as Error));
-  process.exitCode = 1;
-}
+await runCommand(main, { describe: describeError });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { exportTable } from '../infra/data/backup/export-table.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `Exports a table into a folder, in the format of DynamoDB's own exports.
 
@@ -9,9 +10,10 @@ const HELP = `Exports a table into a folder, in the format of DynamoDB's own exp
 
 Account, region, and endpoint come from the environment: AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB.
 `;
+
 const MAX_SEGMENTS = 1_000;
 
-try {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       table: { type: 'string' },
@@ -23,21 +25,23 @@ try {
   const { table: tableName, to: directory, help } = values;
   if (help) {
     console.log(HELP);
-  } else {
-    const segments = Number(values.segments);
-    if (!tableName || !directory) throw new Error(`--table and --to are required.\n\n${HELP}`);
-    if (!Number.isInteger(segments) || segments < 1 || segments > MAX_SEGMENTS) {
-      throw new Error(`--segments takes a whole number from 1 to ${MAX_SEGMENTS}, not "${values.segments}".`);
-    }
-    const start = performance.now();
-    const items = await exportTable(new DynamoDBClient({}), { tableName, directory, segments });
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
-    console.log(
-      `Exported ${items} items of ${tableName} to ${directory} in ${seconds} s, using up to ${megabytes} MB of memory.`,
-    );
+    return;
   }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+
+  const segments = Number(values.segments);
+  if (!tableName || !directory) throw new Error(`--table and --to are required.\n\n${HELP}`);
+  if (!Number.isInteger(segments) || segments < 1 || segments > MAX_SEGMENTS) {
+    throw new Error(`--segments takes a whole number from 1 to ${MAX_SEGMENTS}, not "${values.segments}".`);
+  }
+
+  const start = performance.now();
+  const items = await exportTable(new DynamoDBClient({}), { tableName, directory, segments });
+
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.log(
+    `Exported ${items} items of ${tableName} to ${directory} in ${seconds} s, using up to ${megabytes} MB of memory.`,
+  );
 }
+
+await runCommand(main);

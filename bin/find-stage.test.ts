@@ -18,10 +18,12 @@ function createClient(outputs: readonly string[]): CloudFormationClient {
   const send = async (command: { input: { StackName: string; NextToken?: string } }) => {
     const { StackName, NextToken = '0' } = command.input;
     const stackPages = pages[StackName];
+
     if (!stackPages) throw new Error(`Stack with id ${StackName} does not exist`);
     if (command instanceof DescribeStacksCommand) {
       return { Stacks: [{ Outputs: outputs.map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` })) }] };
     }
+
     const next = Number(NextToken) + 1;
     const StackResourceSummaries = stackPages[Number(NextToken)] as StackResourceSummary[];
     return { StackResourceSummaries, ...(next < stackPages.length && { NextToken: String(next) }) };
@@ -40,16 +42,21 @@ describe('readDeployedStage', () => {
     });
   });
 
-  it('rejects unknown stages, and stacks without an output', async () => {
+  it('rejects an unknown stage', async () => {
     await expect(readDeployedStage('dev', createClient(STAGE_OUTPUTS))).rejects.toThrow('fathom-dev-storage');
+  });
+
+  it('rejects a storage stack that lacks an output', async () => {
     await expect(readDeployedStage('prod', createClient(['TableName']))).rejects.toThrow('no output BucketName');
   });
 });
 
 describe('findStage', () => {
-  it('needs either a stage or a local cloud', async () => {
-    await expect(findStage({})).rejects.toThrow('Name one of');
-    await expect(findStage({ stage: 'prod', local: '.local' })).rejects.toThrow('Name one of');
+  it.each([{}, { stage: 'prod', local: '.local' }])('needs either a stage or a local cloud: %j', async (options) => {
+    await expect(findStage(options)).rejects.toThrow('Name one of');
+  });
+
+  it('rejects the directory of a local cloud that does not run', async () => {
     await expect(findStage({ local: '/nowhere' })).rejects.toThrow('Start the local cloud first');
   });
 });

@@ -14,8 +14,14 @@ const HELP = `Runs Fathom on this machine.
   npm start -- --dev             reloads when sources change; short: npm run dev
 `;
 
-/** With the database and the main process, they use at most 350 MB ([figures](docs/benchmarks.md#the-local-cloud)). */
+/**
+ * Maximum number of processes that run functions. With the database and the main process, they use at most 350 MB
+ * ([figures](docs/benchmarks.md#the-local-cloud)).
+ */
 const MAX_SANDBOXES = 8;
+
+/** The longest time that stopping takes. */
+const MAX_CLOSING_MS = 2000;
 
 function parseOptions(): LocalCloudOptions & { verbose: boolean } {
   const { values } = parseArgs({
@@ -70,24 +76,27 @@ function limitFreeMemory(): void {
 try {
   const { verbose, ...settings } = parseOptions();
   limitFreeMemory();
+
   // Imported after the restart, because loading takes longer than the restart.
   const { startLocalCloud } = await import('../infra/local/cloud.ts');
   const { consoleTerminal } = await import('../infra/local/process/terminal.ts');
   const terminal = consoleTerminal({ verbose });
   const limits = { maxSandboxes: MAX_SANDBOXES };
-  const starting = startLocalCloud({ ...settings, ...limits, paymentKeys: process.env, terminal });
-  let stopping = false;
+  const cloudStart = startLocalCloud({ ...settings, ...limits, paymentKeys: process.env, terminal });
+
+  let isStopping = false;
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    // Exit even if something hangs while closing.
-    setTimeout(() => process.exit(0), 2000).unref();
-    await (await starting).close();
+    if (isStopping) return;
+    isStopping = true;
+    // Exits even if something hangs while closing.
+    setTimeout(() => process.exit(0), MAX_CLOSING_MS).unref();
+    await (await cloudStart).close();
     process.exit(0);
   };
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
-  const cloud = await starting;
+
+  const cloud = await cloudStart;
   console.log(`Fathom is ready: ${cloud.url}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

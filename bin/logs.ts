@@ -8,18 +8,20 @@ import { download } from '../infra/deployed/download.ts';
 import { LOGS_HELP, parseLogOptions } from '../infra/deployed/log-query.ts';
 import { printLogs } from '../infra/deployed/read-logs.ts';
 import { createLogResolver } from '../infra/deployed/resolve-log-stacks.ts';
+import { runCommand } from './run-command.ts';
 
-try {
+async function main(): Promise<void> {
   const options = parseLogOptions(process.argv.slice(2));
-  const region = findRegion();
-  if (options === undefined) console.log(LOGS_HELP);
-  else {
-    const code = new DeployedCode(options.stage, { client: new LambdaClient({ region }), download });
-    const resolveStacks = createLogResolver(code, console.error);
-    const client = new CloudWatchLogsClient({ region });
-    await printLogs(options, { client, now: Date.now, sleep, print: console.log, resolveStacks });
+  if (options === undefined) {
+    console.log(LOGS_HELP);
+    return;
   }
-} catch (error) {
-  console.error(describeError(error as Error));
-  process.exitCode = 1;
+
+  const region = findRegion();
+  const code = new DeployedCode(options.stage, { client: new LambdaClient({ region }), download });
+  const resolveStacks = createLogResolver(code, console.error);
+  const client = new CloudWatchLogsClient({ region });
+  await printLogs(options, { client, now: Date.now, sleep, print: console.log, resolveStacks });
 }
+
+await runCommand(main, { describe: describeError });

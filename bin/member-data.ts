@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { exportMember } from '../infra/data/member-data/export-member.ts';
 import { expandLocalOption, findStage, type RunningStage, STAGE_OPTIONS } from './find-stage.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `Exports everything that is stored about one member, or deletes their account.
 
@@ -22,12 +23,16 @@ async function writeExport({ tableName, bucketName, userPoolId }: RunningStage, 
   const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
   const { items, objects, signIn } = await exportMember(
     {
-      ...{ database: new DynamoDBClient({ maxAttempts: 10 }), tableName },
-      ...{ s3: new S3Client({ forcePathStyle, maxAttempts: 10 }), bucketName },
-      ...{ cognito: new CognitoIdentityProviderClient({ maxAttempts: 10 }), userPoolId },
+      database: new DynamoDBClient({ maxAttempts: 10 }),
+      tableName,
+      s3: new S3Client({ forcePathStyle, maxAttempts: 10 }),
+      bucketName,
+      cognito: new CognitoIdentityProviderClient({ maxAttempts: 10 }),
+      userPoolId,
     },
     { userId, directory },
   );
+
   for (const [type, count] of Object.entries(items).toSorted()) console.log(`${type}: ${count}`);
   console.log(`${objects} objects. ${signIn ? 'With sign-in data.' : 'The user pool has no such member.'}`);
 }
@@ -40,7 +45,7 @@ async function deleteAccount({ tableName, userPoolId }: RunningStage, userId: st
   console.log(`${userId} is hidden and can't sign in. The hourly job purges their data.`);
 }
 
-try {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     args: expandLocalOption(process.argv.slice(2)),
     options: {
@@ -54,15 +59,15 @@ try {
   const { member: userId, to: directory, help } = values;
   if (help) {
     console.log(HELP);
-  } else {
-    if (!userId || Boolean(directory) === values.delete) {
-      throw new Error(`--member and one of --to and --delete are required.\n\n${HELP}`);
-    }
-    if (!/^[A-Za-z0-9-]{1,64}$/.test(userId)) throw new Error("--member takes a member's ID.");
-    const stage = await findStage(values);
-    await (directory ? writeExport(stage, userId, resolve(directory)) : deleteAccount(stage, userId));
+    return;
   }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+  if (!userId || Boolean(directory) === values.delete) {
+    throw new Error(`--member and one of --to and --delete are required.\n\n${HELP}`);
+  }
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(userId)) throw new Error("--member takes a member's ID.");
+
+  const stage = await findStage(values);
+  await (directory ? writeExport(stage, userId, resolve(directory)) : deleteAccount(stage, userId));
 }
+
+await runCommand(main);

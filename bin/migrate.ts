@@ -3,7 +3,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type MigrationCounts, migrateTable } from '../infra/data/migrate/migrate-table.ts';
 import { MIGRATIONS } from '../infra/data/migrate/migrations.ts';
-import { readSchemaVersion } from '../infra/data/migrate/schema-version.ts';
+import { readSchemaVersion, type Target } from '../infra/data/migrate/schema-version.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `Converts the items of a table to a new shape, while members write.
 
@@ -17,9 +18,13 @@ const HELP = `Converts the items of a table to a new shape, while members write.
 After an interruption, the same command continues. Account, region, and endpoint come from the environment: AWS_PROFILE,
 AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB. docs/runbooks.md#data-model-migration has the steps before and after.
 `;
+
 const MAX_SEGMENTS = 64;
+
 /** Dollars per million units, in us-east-1. */
 const DOLLARS = { read: 0.125, write: 0.625 };
+
+/** The least time between two lines of progress. */
 const PROGRESS_SECONDS = 5;
 
 function parseOptions() {
@@ -35,43 +40,53 @@ function parseOptions() {
   });
   return values;
 }
-type Options = ReturnType<typeof parseOptions>;
-
 function parseNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= max) return number;
   throw new Error(`${option} takes a whole number from 1 to ${max}, not "${text}".`);
 }
 
-async function run(options: Options): Promise<void> {
+async function main(): Promise<void> {
+  const options = parseOptions();
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
+
   const { table: tableName, run: runNumber, 'dry-run': dryRunNumber } = options;
   if (!tableName) throw new Error(`--table is required.\n\n${HELP}`);
   if (runNumber !== undefined && dryRunNumber !== undefined) throw new Error('Name one of --run and --dry-run.');
 
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 10 }));
   const target = { client, tableName };
-  const chosen = runNumber ?? dryRunNumber;
-  if (chosen === undefined) {
-    const version = await readSchemaVersion(target);
-    console.log(`${tableName} has the schema version ${version}.`);
-    const pending = MIGRATIONS.filter(({ number }) => number > version);
-    for (const { number, title } of pending) console.log(`Must run: ${number} (${title})`);
-    if (pending.length === 0) console.log('No migration must run.');
+  const chosenNumber = runNumber ?? dryRunNumber;
+  if (chosenNumber === undefined) {
+    await printPendingMigrations(target);
     return;
   }
 
   const counts = await migrateTable({
     target,
     migrations: MIGRATIONS,
-    number: parseNumber(runNumber === undefined ? '--dry-run' : '--run', chosen, 1_000_000),
+    number: parseNumber(runNumber === undefined ? '--dry-run' : '--run', chosenNumber, 1_000_000),
     segments: parseNumber('--segments', options.segments, MAX_SEGMENTS),
     writeUnitsPerSecond: parseNumber('--write-units-per-second', options['write-units-per-second'], 1_000_000),
     dryRun: dryRunNumber !== undefined,
-    onProgress: printProgress(),
+    onProgress: createProgressPrinter(),
   });
 
-  console.log(dryRunNumber === undefined ? `Migration ${chosen} is complete.` : 'Dry run: nothing was written.');
+  console.log(dryRunNumber === undefined ? `Migration ${chosenNumber} is complete.` : 'Dry run: nothing was written.');
   console.log(describe(counts));
+}
+
+/** Prints the table's schema version, and the migrations that must run. */
+async function printPendingMigrations(target: Target): Promise<void> {
+  const version = await readSchemaVersion(target);
+  console.log(`${target.tableName} has the schema version ${version}.`);
+
+  const pendingMigrations = MIGRATIONS.filter(({ number }) => number > version);
+  for (const { number, title } of pendingMigrations) console.log(`Must run: ${number} (${title})`);
+  if (pendingMigrations.length === 0) console.log('No migration must run.');
 }
 
 function describe({ read, converted, readUnits, writeUnits }: MigrationCounts): string {
@@ -80,21 +95,14 @@ function describe({ read, converted, readUnits, writeUnits }: MigrationCounts): 
   return `${read} items read, ${converted} to the new shape. ${units}: $${dollars.toFixed(4)} in us-east-1.`;
 }
 
-/** Returns a function that prints a line of progress to stderr, at most once in some seconds. */
-function printProgress(): (counts: MigrationCounts) => void {
-  let last = performance.now();
+/** Returns a function that prints the counts to stderr, at most once every five seconds. */
+function createProgressPrinter(): (counts: MigrationCounts) => void {
+  let lastPrintTime = performance.now();
   return (counts) => {
-    if (performance.now() - last < PROGRESS_SECONDS * 1000) return;
-    last = performance.now();
+    if (performance.now() - lastPrintTime < PROGRESS_SECONDS * 1000) return;
+    lastPrintTime = performance.now();
     console.error(describe(counts));
   };
 }
 
-try {
-  const options = parseOptions();
-  if (options.help) console.log(HELP);
-  else await run(options);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(main);

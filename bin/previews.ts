@@ -13,9 +13,9 @@ const [command, ...args] = process.argv.slice(2);
 if (command === 'name' && args[0]) {
   console.log(getPreviewStage(args[0]));
 } else if (command === 'forgotten' && args.length === 2) {
-  const [stacks, branches] = args.map((file) => readFileSync(file, 'utf8'));
-  const names = branches!.split('\n').filter(Boolean);
-  for (const stage of findForgottenPreviews(JSON.parse(stacks!), names, new Date())) console.log(stage);
+  const stacks = JSON.parse(readFileSync(args[0]!, 'utf8'));
+  const branches = readFileSync(args[1]!, 'utf8').split('\n').filter(Boolean);
+  for (const stage of findForgottenPreviews(stacks, branches, new Date())) console.log(stage);
 } else {
   console.error('Usage: node bin/previews.ts name <branch> | forgotten <stacks> <branches>');
   process.exitCode = 1;

@@ -9,6 +9,7 @@ import {
   releaseEvent,
 } from '../infra/queues/failed-events.ts';
 import { expandLocalOption, findStage, STAGE_OPTIONS } from './find-stage.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `Shows, repeats, or drops events that functions failed to handle.
 
@@ -21,9 +22,11 @@ const HELP = `Shows, repeats, or drops events that functions failed to handle.
 
 Account and region come from the environment: AWS_PROFILE, AWS_REGION. docs/runbooks.md#a-poisoned-queue says when.
 `;
+
 const ACTIONS = ['list', 'redrive', 'drop'] as const;
-/** Characters of an event that a list shows. */
-const MAX_SHOWN = 300;
+
+/** Maximum characters of an event's payload that a list shows. */
+const MAX_LISTED_CHARACTERS = 300;
 
 function parseOptions() {
   const { values, positionals } = parseArgs({
@@ -41,32 +44,42 @@ function parseOptions() {
   return { ...values, action: ACTIONS.find((action) => positionals.length === 1 && action === positionals[0]) };
 }
 
-function format({ id, queueUrl, functionArn, failedAt, reason, payload }: FailedEvent, max: number): string {
-  const visiblePayload = payload.length > max ? `${payload.slice(0, max)}…` : payload;
+function format({ id, queueUrl, functionArn, failedAt, reason, payload }: FailedEvent, maxCharacters: number): string {
+  const visiblePayload = payload.length > maxCharacters ? `${payload.slice(0, maxCharacters)}…` : payload;
   const queue = queueUrl.split('/').at(-1);
+
   return `${id}  ${queue}\n  ${failedAt ?? ''} ${functionArn?.split(':').at(-1) ?? 'no function'}: ${reason}\n  ${visiblePayload}`;
 }
 
-async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
+async function main(): Promise<void> {
+  const options = parseOptions();
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
+
   const { action, message, all, queue } = options;
   if (!action) throw new Error(`Name one of ${ACTIONS.join(', ')}.\n\n${HELP}`);
   if (action !== 'list' && (message === undefined) === !all) throw new Error('Name one of --message and --all.');
 
   const { queueUrls } = await findStage(options);
-  const [sqs, lambda] = [new SQSClient({}), new LambdaClient({})];
+  const sqs = new SQSClient({});
+  const lambda = new LambdaClient({});
   const chosenQueues = queueUrls.filter((url) => url.split('/').at(-1)?.includes(queue));
   const events = (await Promise.all(chosenQueues.map((url) => receiveEvents(sqs, url)))).flat();
-  let done = 0;
+  // An event is gone after its drop, so it is printed in full.
+  const maxCharacters = action === 'drop' ? Number.POSITIVE_INFINITY : MAX_LISTED_CHARACTERS;
+  let successes = 0;
 
   for (const event of events) {
     const isChosen = action !== 'list' && (all || event.id === message);
-    if (action === 'list' || isChosen)
-      console.log(format(event, action === 'drop' ? Number.POSITIVE_INFINITY : MAX_SHOWN));
+    if (action === 'list' || isChosen) console.log(format(event, maxCharacters));
+
     try {
       if (!isChosen) await releaseEvent(sqs, event);
       else if (action === 'redrive') await redriveEvent(lambda, sqs, event);
       else await dropEvent(sqs, event);
-      if (isChosen) done++;
+      if (isChosen) successes++;
     } catch (error) {
       console.error(`  failed: ${(error as Error).message}`);
       process.exitCode = 1;
@@ -75,14 +88,7 @@ async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
   }
 
   if (action === 'list') console.log(`${events.length} events in ${chosenQueues.length} queues.`);
-  else console.log(`${done} of ${events.length} events: ${action === 'redrive' ? 'sent again' : 'dropped'}.`);
+  else console.log(`${successes} of ${events.length} events: ${action === 'redrive' ? 'sent again' : 'dropped'}.`);
 }
 
-try {
-  const options = parseOptions();
-  if (options.help) console.log(HELP);
-  else await run(options);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
 import { recoverObjects } from '../infra/data/backup/recover-objects.ts';
 import { expandLocalOption, findStage, STAGE_OPTIONS } from './find-stage.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `Recovers deleted objects of a stage whose bucket keeps versions (objectRecoveryDays).
 
@@ -15,14 +16,18 @@ Can be repeated. It doesn't recover what the purge of a deleted account has remo
 environment: AWS_PROFILE, AWS_REGION. docs/backup-and-verification.md#recovering-objects has the steps before and after.
 `;
 
-/** Parses a time with its time zone. @throws Error for any other text */
+/**
+ * Parses a time with its time zone.
+ *
+ * @throws Error for any other text
+ */
 function parseTime(option: string, text: string): Date {
   const time = new Date(text);
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(+time)) return time;
   throw new Error(`${option} takes a time with its zone, such as 2026-11-24T10:00Z, not "${text}".`);
 }
 
-try {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     args: expandLocalOption(process.argv.slice(2)),
     options: {
@@ -36,26 +41,28 @@ try {
   });
   if (values.help) {
     console.log(HELP);
-  } else {
-    const { since, until, prefix, write } = values;
-    if (since === undefined) throw new Error(`--since is required.\n\n${HELP}`);
-    const times = {
-      since: parseTime('--since', since),
-      until: until === undefined ? new Date() : parseTime('--until', until),
-    };
-    const { bucketName: bucket } = await findStage(values);
-    const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
-    const { objects, bytes } = await recoverObjects(new S3Client({ forcePathStyle, maxAttempts: 10 }), {
-      bucket,
-      ...times,
-      prefix,
-      write,
-      onProgress: (count) => console.error(`${count} objects so far`),
-    });
-    console.log(`${objects} deleted objects with ${bytes} bytes ${write ? 'were recovered.' : 'can be recovered.'}`);
-    if (!write && objects > 0) console.log('Repeat the command with --write to recover them.');
+    return;
   }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+
+  const { since, until, prefix, write } = values;
+  if (since === undefined) throw new Error(`--since is required.\n\n${HELP}`);
+  const times = {
+    since: parseTime('--since', since),
+    until: until === undefined ? new Date() : parseTime('--until', until),
+  };
+
+  const { bucketName: bucket } = await findStage(values);
+  const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
+  const { objects, bytes } = await recoverObjects(new S3Client({ forcePathStyle, maxAttempts: 10 }), {
+    bucket,
+    ...times,
+    prefix,
+    write,
+    onProgress: (count) => console.error(`${count} objects so far`),
+  });
+
+  console.log(`${objects} deleted objects with ${bytes} bytes ${write ? 'were recovered.' : 'can be recovered.'}`);
+  if (!write && objects > 0) console.log('Repeat the command with --write to recover them.');
 }
+
+await runCommand(main);

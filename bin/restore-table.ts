@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoreTable } from '../infra/data/backup/restore-table.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `Writes an export into an existing, empty table.
 
@@ -15,7 +16,7 @@ Account, region, and endpoint come from the environment: AWS_PROFILE, AWS_REGION
 AWS_ENDPOINT_URL_DYNAMODB.
 `;
 
-try {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       table: { type: 'string' },
@@ -27,18 +28,19 @@ try {
   const { table: tableName, from: directory, 'into-used-table': intoUsedTable, help } = values;
   if (help) {
     console.log(HELP);
-  } else {
-    if (!tableName || !directory) throw new Error(`--table and --from are required.\n\n${HELP}`);
-    const start = performance.now();
-    const items = await restoreTable(new DynamoDBClient({}), { tableName, directory, intoUsedTable });
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
-    console.log(
-      `Restored ${items} items of ${directory} to ${tableName} in ${seconds} s, using up to ${megabytes} MB of memory.`,
-    );
-    console.log('Jobs are paused until "npm run verify-table" finds no violation in the table and its bucket.');
+    return;
   }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+  if (!tableName || !directory) throw new Error(`--table and --from are required.\n\n${HELP}`);
+
+  const start = performance.now();
+  const items = await restoreTable(new DynamoDBClient({}), { tableName, directory, intoUsedTable });
+
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.log(
+    `Restored ${items} items of ${directory} to ${tableName} in ${seconds} s, using up to ${megabytes} MB of memory.`,
+  );
+  console.log('Jobs are paused until "npm run verify-table" finds no violation in the table and its bucket.');
 }
+
+await runCommand(main);

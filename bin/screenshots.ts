@@ -1,9 +1,9 @@
 /**
- * `npm run screenshots`: takes pictures of every screen of a seeded local cloud, and writes them to docs/screenshots.
- * Members' screens are those of a member at the surface; names with `-bottom` show 0 m.
+ * `npm run screenshots`: takes screenshots of every screen of a seeded local cloud, and writes them to docs/screenshots.
+ * A member at the surface sees the members' screens. Screenshots with `-bottom` in their names show 0 m.
  *
- * Most Linux machines have no font with emoji. On Linux, this installs one on first use (`bin/screenshot-fonts`, 25 MB),
- * which isn't part of the default installation.
+ * Most Linux machines have no font with emoji. On Linux, the first run installs one (`bin/screenshot-fonts`, 25 MB),
+ * because it isn't part of the default installation.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -15,13 +15,14 @@ import { COMMUNITY, DEMO_PASSWORD, type MemberName } from '../infra/local/seed/c
 import { PROJECT } from '../infra/local/template/synthesis.ts';
 
 const SCREENSHOTS_FOLDER = join(PROJECT, 'docs/screenshots');
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
+
+/** The sizes of the browser's window, in CSS pixels. */
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
 const JPEG_QUALITY = 62;
 
-/** Maximum size of all pictures together, because every clone contains them. */
+/** Maximum size of all screenshots together, because every clone contains them. */
 const MAX_TOTAL_BYTES = 3_000_000;
 
 const TIMEOUT_MS = 30_000;
@@ -49,43 +50,47 @@ interface SessionProfile {
   readonly id: string;
 }
 
-/**
- * Takes a picture of a page in each size, or only in some.
- *
- * @param subject - selector of the element that a phone's picture starts with
- */
+interface ScreenshotOptions {
+  /** Selector of the element at the top of the phone's screenshot. */
+  readonly subject?: string;
+  readonly sizes?: readonly (typeof DESKTOP | typeof PHONE)[];
+}
+
+/** Takes a screenshot of a page in each size, and leaves the page in the desktop's size. */
 async function takeScreenshot(
   page: Page,
   name: string,
-  subject = 'body',
-  sizes: readonly (typeof SIZES)[number][] = SIZES,
+  { subject = 'body', sizes = [DESKTOP, PHONE] }: ScreenshotOptions = {},
 ): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.waitForLoadState('networkidle');
     await page.evaluate(WAIT_UNTIL_LOADED);
-    const isPhone = size !== SIZES[0];
+
+    const isPhone = size === PHONE;
     await page.evaluate(`scrollTo(0, 0); if (${isPhone}) document.querySelector('${subject}').scrollIntoView()`);
     // The fixed navigation bar would cover the element.
     await page.evaluate('scrollBy(0, -84)');
     await page.evaluate(WAIT_UNTIL_LOADED);
+
     const path = join(SCREENSHOTS_FOLDER, `${name}-${size.width}.jpg`);
     await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY, animations: 'disabled' });
   }
 
-  await page.setViewportSize(SIZES[0]);
+  await page.setViewportSize(DESKTOP);
 }
 
 async function takeScreenshots({ url, page }: Session, screens: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, path] of Object.entries(screens)) {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await takeScreenshot(page, name, path.startsWith('/profile/') && path.includes('?') ? '.tabs' : undefined);
+    const isProfileTab = path.startsWith('/profile/') && path.includes('?');
+    await takeScreenshot(page, name, isProfileTab ? { subject: '.tabs' } : {});
   }
 }
 
 async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: SIZES[0], reducedMotion: 'reduce', locale: 'en-GB' });
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', locale: 'en-GB' });
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   return page;
@@ -102,7 +107,7 @@ async function signIn(browser: Browser, url: string, name: MemberName): Promise<
   return { url, page, ...profile };
 }
 
-async function photographVisitorPages(session: Session): Promise<void> {
+async function takeVisitorScreenshots(session: Session): Promise<void> {
   await takeScreenshots(session, {
     home: '/',
     login: '/login',
@@ -112,7 +117,7 @@ async function photographVisitorPages(session: Session): Promise<void> {
   });
 }
 
-async function photographMemberPages(session: Session & SessionProfile): Promise<void> {
+async function takeMemberScreenshots(session: Session & SessionProfile): Promise<void> {
   const ownProfile = `/profile/${session.id}`;
   await takeScreenshots(session, {
     dashboard: '/dashboard',
@@ -136,7 +141,9 @@ async function photographMemberPages(session: Session & SessionProfile): Promise
     .click();
   await page.getByRole('dialog').getByRole('img').waitFor();
   await takeScreenshot(page, 'preview');
-  await photographFilters(session);
+
+  await takeFiltersScreenshot(session);
+
   await page.goto(`${url}/messages`);
   await page
     .locator('.inbox__link')
@@ -146,17 +153,18 @@ async function photographMemberPages(session: Session & SessionProfile): Promise
   await takeScreenshot(page, 'chat');
 }
 
-/** Takes the open filters of the files, which only narrow windows hide behind a button. */
-async function photographFilters({ page, url }: Session): Promise<void> {
-  await page.setViewportSize(SIZES[1]);
+/** Shows the open filters of the files, which only narrow windows hide behind a button. */
+async function takeFiltersScreenshot({ page, url }: Session): Promise<void> {
+  await page.setViewportSize(PHONE);
   await page.goto(`${url}/files`);
   await page.getByRole('button', { name: 'Filters' }).click();
-  await takeScreenshot(page, 'files-filters', undefined, [SIZES[1]]);
+  await takeScreenshot(page, 'files-filters', { sizes: [PHONE] });
 }
 
-/** Takes the screens that look different at the bottom, where a new member also has first steps. */
-async function photographBottom(session: Session): Promise<void> {
+/** Shows the screens that look different at the bottom, where a new member also has first steps. */
+async function takeBottomScreenshots(session: Session): Promise<void> {
   await takeScreenshots(session, { 'dashboard-bottom': '/dashboard', 'files-bottom': '/files' });
+
   const { page } = session;
   await page.goto(`${session.url}/dashboard`);
   await page.getByRole('button', { name: /^Charted:/ }).click();
@@ -164,17 +172,18 @@ async function photographBottom(session: Session): Promise<void> {
   await takeScreenshot(page, 'zones');
 }
 
-async function photographPaymentPages({ page, url }: Session): Promise<void> {
+async function takePaymentScreenshots({ page, url }: Session): Promise<void> {
   await page.goto(`${url}/payments`);
   await page.frameLocator('iframe[title*="card" i]').locator('[name=cardnumber]').waitFor();
-  await takeScreenshot(page, 'payments-card', '.purchase__pay');
+  await takeScreenshot(page, 'payments-card', { subject: '.purchase__pay' });
+
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
   await page.locator('.paypal-payment__buttons iframe').first().waitFor();
-  await takeScreenshot(page, 'payments-paypal', '.purchase__pay');
+  await takeScreenshot(page, 'payments-paypal', { subject: '.purchase__pay' });
 }
 
-/** Takes an open profile, seen by the higher member, and a restricted one, seen by the lower member. */
-async function photographProfiles(low: Session & SessionProfile, high: Session & SessionProfile): Promise<void> {
+/** Shows an open profile, seen by the higher member, and a restricted one, seen by the lower member. */
+async function takeProfileScreenshots(low: Session & SessionProfile, high: Session & SessionProfile): Promise<void> {
   await takeScreenshots(high, { 'profile-other': `/profile/${low.id}` });
   await takeScreenshots(low, { 'profile-restricted': `/profile/${high.id}` });
 }
@@ -205,10 +214,10 @@ function provideEmojiFont(directory: string): NodeJS.ProcessEnv {
   return { ...process.env, XDG_DATA_HOME: dataHome };
 }
 
-/** Launches the browser at the path FATHOM_BROWSER, or the one packed in npm, unpacked into the temporary folder. */
+/** Launches the browser at the path FATHOM_BROWSER; by default the browser of an npm package, unpacked temporarily. */
 async function launchBrowser(directory: string): Promise<Browser> {
-  const { default: packed } = await import('@sparticuz/chromium');
-  const executablePath = process.env.FATHOM_BROWSER ?? (await packed.executablePath());
+  const { default: packedBrowser } = await import('@sparticuz/chromium');
+  const executablePath = process.env.FATHOM_BROWSER ?? (await packedBrowser.executablePath());
   const env = provideEmojiFont(directory);
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'], env });
 }
@@ -219,17 +228,19 @@ async function takeAllScreenshots(directory: string): Promise<void> {
 
   try {
     const { url } = cloud;
-    await photographVisitorPages({ url, page: await openPage(browser) });
-    // At the surface, at 64 m, and at 0 m.
+    await takeVisitorScreenshots({ url, page: await openPage(browser) });
+
+    // The members are at the surface, at 64 m, and at 0 m.
     const [marina, theo, wren] = await Promise.all([
       signIn(browser, url, 'marina'),
       signIn(browser, url, 'theo'),
       signIn(browser, url, 'wren'),
     ]);
-    await photographBottom(wren);
-    await photographProfiles(theo, marina);
-    await photographPaymentPages(theo);
-    await photographMemberPages(marina);
+
+    await takeBottomScreenshots(wren);
+    await takeProfileScreenshots(theo, marina);
+    await takePaymentScreenshots(theo);
+    await takeMemberScreenshots(marina);
   } finally {
     await browser.close();
     await cloud.close();
@@ -240,12 +251,15 @@ mkdirSync(SCREENSHOTS_FOLDER, { recursive: true });
 const directory = mkdtempSync(join(tmpdir(), 'fathom-screenshots-'));
 // A new temporary folder, because the packed browser would reuse an unpacked one of another version.
 process.env.TMPDIR = directory;
+
 try {
   await takeAllScreenshots(directory);
-  const pictures = readdirSync(SCREENSHOTS_FOLDER).map((name) => statSync(join(SCREENSHOTS_FOLDER, name)).size);
-  const bytes = pictures.reduce((sum, size) => sum + size, 0);
-  console.log(`${pictures.length} pictures, ${(bytes / 1e6).toFixed(2)} MB in docs/screenshots.`);
-  if (bytes > MAX_TOTAL_BYTES) throw new Error(`The pictures exceed ${MAX_TOTAL_BYTES / 1e6} MB. Lower JPEG_QUALITY.`);
+
+  const sizes = readdirSync(SCREENSHOTS_FOLDER).map((name) => statSync(join(SCREENSHOTS_FOLDER, name)).size);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${sizes.length} screenshots, ${(bytes / 1e6).toFixed(2)} MB in docs/screenshots.`);
+  if (bytes > MAX_TOTAL_BYTES)
+    throw new Error(`The screenshots exceed ${MAX_TOTAL_BYTES / 1e6} MB. Lower JPEG_QUALITY.`);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

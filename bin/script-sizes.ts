@@ -15,13 +15,15 @@ import { BASELINE_FILE, buildBaseline, describeGrowth } from '../infra/script-ba
 
 const file = join(PROJECT, BASELINE_FILE);
 const pages = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
+
 try {
   await providePages(pages);
   const screens = BUDGETED_SCREENS.map((screen) => ({ ...screen, ...measureScreen(pages, screen) }));
-  const before = JSON.parse(readFileSync(file, 'utf8'));
+  const oldBaseline = JSON.parse(readFileSync(file, 'utf8'));
   for (const { path, maxScriptKb, scripts } of screens) {
-    console.log(`## ${path} (budget: ${maxScriptKb} KB)\n\n${describeGrowth(scripts, before)}\n`);
+    console.log(`## ${path} (budget: ${maxScriptKb} KB)\n\n${describeGrowth(scripts, oldBaseline)}\n`);
   }
+
   const baseline = buildBaseline(screens.flatMap(({ scripts }) => scripts));
   writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
   console.log(`Recorded ${BASELINE_FILE}`);

@@ -10,6 +10,7 @@ import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
 import { KEY_NAMES, parseKeyLines, StoredPaymentKeys } from '../infra/deployed/payment-keys.ts';
 import { readOutputs } from '../infra/deployed/stage-stacks.ts';
 import { loadStage } from '../infra/stage.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `Stores the keys of the payment providers in a stage's secrets. Never shows a value.
 
@@ -23,8 +24,9 @@ Keys: ${KEY_NAMES.join(', ')}
 /** Asks for a value at the terminal, without showing what is typed. */
 async function askHidden(question: string): Promise<string> {
   process.stdout.write(question);
-  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
+  const emptyOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: emptyOutput, terminal: true });
+
   try {
     return (await terminal.question('')).trim();
   } finally {
@@ -36,12 +38,14 @@ async function askHidden(question: string): Promise<string> {
 async function askForKeys(keys: StoredPaymentKeys): Promise<Map<string, string>> {
   const values = new Map<string, string>();
   const status = await keys.readStatus();
+
   for (const name of KEY_NAMES) {
     const value = await askHidden(`${name} (${status.get(name) ? 'set' : 'not set'}): `);
     if (value === '') continue;
     keys.check(name, value);
     values.set(name, value);
   }
+
   return values;
 }
 
@@ -53,7 +57,10 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (options.help) return console.log(HELP);
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
   if (options.stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${HELP}`);
 
   const region = findRegion();
@@ -68,9 +75,4 @@ async function main(): Promise<void> {
   for (const [name, isSet] of await keys.readStatus()) console.log(`${name}: ${isSet ? 'set' : 'not set'}`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(describeError(error as Error));
-  process.exitCode = 1;
-}
+await runCommand(main, { describe: describeError });

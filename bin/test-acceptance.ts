@@ -6,13 +6,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { planAcceptanceRun } from './acceptance-run.ts';
+import { runCommand } from './run-command.ts';
 
-try {
+function main(): void {
   const { file, vitestArguments } = planAcceptanceRun(process.argv.slice(2), existsSync);
   const { FATHOM_TARGET: _, ...environment } = process.env;
   // A target keeps its members, so each run needs other random IDs and addresses.
   const FATHOM_TEST_SEED = environment.FATHOM_TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
   console.log(`Seed ${FATHOM_TEST_SEED} (FATHOM_TEST_SEED)`);
+
   const { status, error } = spawnSync(
     process.execPath,
     [join('node_modules', 'vitest', 'vitest.mjs'), ...vitestArguments],
@@ -24,7 +26,6 @@ try {
   );
   if (error) throw error;
   process.exitCode = status ?? 1;
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
 }
+
+await runCommand(main);

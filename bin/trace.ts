@@ -5,14 +5,19 @@ import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
 import { DeployedCode } from '../infra/deployed/deployed-code.ts';
 import { download } from '../infra/deployed/download.ts';
 import { parseTraceOptions, TRACE_HELP, traceStack } from '../infra/deployed/trace.ts';
+import { runCommand } from './run-command.ts';
 
-try {
+async function main(): Promise<void> {
   const options = parseTraceOptions(process.argv.slice(2));
+  if (options === undefined) {
+    console.log(TRACE_HELP);
+    return;
+  }
+
   const openStage = (stage: string) =>
     new DeployedCode(stage, { client: new LambdaClient({ region: findRegion() }), download });
-  if (options === undefined) console.log(TRACE_HELP);
-  else console.log((await traceStack(await text(process.stdin), options, openStage)).trimEnd());
-} catch (error) {
-  console.error(describeError(error as Error));
-  process.exitCode = 1;
+  const trace = await traceStack(await text(process.stdin), options, openStage);
+  console.log(trace.trimEnd());
 }
+
+await runCommand(main, { describe: describeError });

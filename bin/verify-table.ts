@@ -8,6 +8,7 @@ import type { LiveTarget } from '../infra/data/verify/recheck.ts';
 import { formatFinding, formatSummary } from '../infra/data/verify/report.ts';
 import { type Target, type Verification, verifyTable } from '../infra/data/verify/verify-table.ts';
 import { expandLocalOption } from './find-stage.ts';
+import { runCommand } from './run-command.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const HELP = `Verifies the invariants of the whole table and its bucket. Only reads them. Exits with 1 if one is violated.
@@ -30,7 +31,7 @@ environment: AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_UR
 docs/backup-and-verification.md has the IAM policy, and what to do about each violation.
 `;
 
-/** Seconds between lines of progress. */
+/** The least time between two lines of progress. */
 const PROGRESS_SECONDS = 5;
 
 function parseOptions() {
@@ -62,16 +63,18 @@ function parseNumber(option: string, text: string, min: number, max: number): nu
 
 /** Returns the target that the options name, its shards, and a name for its work file. */
 function findTarget(options: Options): { target: Target; shards: number; name: string } {
-  const chosen = [options.table, options.local, options.export].filter((value) => value !== undefined);
-  if (chosen.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
+  const targetNames = [options.table, options.local, options.export].filter((value) => value !== undefined);
+  if (targetNames.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
   if (options.bucket !== undefined && options.table === undefined) {
     throw new Error('--bucket belongs to --table. --local knows its bucket, and an export is older than the bucket.');
   }
+
   const shards = parseNumber('--shards', options.shards ?? '1', 1, 16);
   if (options.export !== undefined) {
     const exportDirectory = resolve(options.export);
     return { target: { exportDirectory }, shards, name: `export-${exportDirectory}` };
   }
+
   if (options.local === undefined) {
     const bucket = options.bucket;
     return { target: connect(options.table!, bucket), shards, name: `${options.table}-${bucket ?? ''}` };
@@ -80,7 +83,6 @@ function findTarget(options: Options): { target: Target; shards: number; name: s
   const outputs = readOutputs(options.local);
   Object.assign(process.env, outputs.environment);
   const target = connect(outputs.tableName, outputs.bucketName);
-
   return { target, shards: outputs.shards, name: `local-${resolve(options.local)}` };
 }
 
@@ -93,7 +95,7 @@ function connect(tableName: string, bucket: string | undefined): Target {
   };
 }
 
-/** Reads what a running local cloud has stored in its state directory. */
+/** Reads the description of a running local cloud from its state directory. */
 function readOutputs(directory: string) {
   const file = join(directory, 'outputs.json');
   if (!existsSync(file)) throw new Error(`${file} is missing. Start the local cloud first: npm start`);
@@ -105,17 +107,23 @@ function readOutputs(directory: string) {
   };
 }
 
-/** Returns a function that prints a line of progress to stderr, at most once in some seconds. */
-function printProgress(): (line: string) => void {
-  let last = performance.now();
+/** Returns a function that prints a line of progress to stderr, at most once every five seconds. */
+function createProgressPrinter(): (line: string) => void {
+  let lastPrintTime = performance.now();
   return (line) => {
-    if (performance.now() - last < PROGRESS_SECONDS * 1000) return;
-    last = performance.now();
+    if (performance.now() - lastPrintTime < PROGRESS_SECONDS * 1000) return;
+    lastPrintTime = performance.now();
     console.error(line);
   };
 }
 
-async function run(options: Options): Promise<void> {
+async function main(): Promise<void> {
+  const options = parseOptions();
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
+
   const { target, shards, name } = findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, 1000);
   const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * 60_000;
@@ -129,9 +137,14 @@ async function run(options: Options): Promise<void> {
   const workFile =
     options['work-file'] ?? join(PROJECT, '.local', 'verify', `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`);
   const verification = await verifyTable({
-    ...{ target, shards, segments, graceMs, workFile, restart: options.restart },
+    target,
+    shards,
+    segments,
+    graceMs,
+    workFile,
+    restart: options.restart,
     onViolation: (finding) => console.log(formatFinding(finding)),
-    onProgress: printProgress(),
+    onProgress: createProgressPrinter(),
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
@@ -146,19 +159,22 @@ async function run(options: Options): Promise<void> {
 async function resumeJobs({ database, tableName }: LiveTarget, verification: Verification): Promise<void> {
   if (!(await isBeingRestored(database, tableName))) return;
   const { violations, unsettled, objects } = verification;
-  if (violations > 0 || unsettled > 0) return console.log('The jobs stay paused until nothing is violated.');
-  if (objects === undefined)
-    return console.log('The jobs stay paused until the bucket is verified, too: add --bucket.');
+  if (violations > 0 || unsettled > 0) {
+    console.log('The jobs stay paused until nothing is violated.');
+    return;
+  }
+  if (objects === undefined) {
+    console.log('The jobs stay paused until the bucket is verified, too: add --bucket.');
+    return;
+  }
+
   await endRestore(database, tableName);
   console.log('The restore is complete. The jobs run again.');
 }
 
-try {
-  const options = parseOptions();
-  if (options.help) console.log(HELP);
-  else await run(options);
-} catch (error) {
-  const { name, message, code } = error as Error & { code?: string };
-  console.error(code === 'ECONNREFUSED' ? `No connection: is the local cloud running? ${message}` : message || name);
-  process.exitCode = 2;
+function describeFailure({ name, message, code }: Error & { code?: string }): string {
+  return code === 'ECONNREFUSED' ? `No connection: is the local cloud running? ${message}` : message || name;
 }
+
+// 1 means that an invariant is violated.
+await runCommand(main, { describe: describeFailure, exitCode: 2 });

@@ -24,6 +24,7 @@ import * as users from './users/endpoints.ts';
 
 /** Calls every endpoint for members as API Gateway does, with a token from before the member's sessions were ended. */
 
+/** The functions of each capability. */
 const LISTS: { readonly [C in Capability]: object } = {
   account,
   credentials,
@@ -36,6 +37,8 @@ const LISTS: { readonly [C in Capability]: object } = {
 };
 const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
 const READS_OF_OBJECTS = ['HeadObjectCommand', 'GetObjectCommand', 'ListObjectsV2Command', 'ListPartsCommand'];
+
+/** The second since which tokens are valid. */
 const VALID_FROM = 10;
 
 const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
@@ -43,21 +46,26 @@ const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member')
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let sockets: FakeSockets;
-let invoked: unknown[];
+let invocations: unknown[];
 const pool = fakeUserPool();
-/** A member whose sessions were ended. */
+
+/** The ID of a member whose sessions were ended. */
 const userId = randomUUID();
+
 /** The member's own items, which a successful request could change. */
 let ownItems: Target;
 
 beforeAll(async () => {
   stop = await startTable();
-  [bucket, sockets, invoked] = [new FakeBucket(), new FakeSockets(), fakePurgeFunction()];
+  bucket = new FakeBucket();
+  sockets = new FakeSockets();
+  invocations = fakePurgeFunction();
   fakeSecrets({ CURSOR_SECRET_ARN: 'secret', RENDITION_SECRET_ARN: 'rendition secret' });
 
   const followedId = randomUUID();
-  for (const id of [userId, followedId])
+  for (const id of [userId, followedId]) {
     await createProfile({ userId: id, email: 'a@fathom.example', username: 'Ada' });
+  }
   pool.set(userId, { email: 'a@fathom.example' });
 
   const caller = { userId, username: userId, issuedAt: VALID_FROM };
@@ -67,6 +75,7 @@ beforeAll(async () => {
   const fileId = formatStorageKey({ purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' });
   bucket.put(fileId, 'Before the end');
   await recordStoredFile(fileId);
+
   ownItems = { userId: followedId, fileId, postId: post.id, comment: { postId: post.id, commentId: comment.id } };
   await refuseTokensBefore(userId, VALID_FROM);
 });
@@ -79,8 +88,10 @@ async function call(definition: Endpoint, issuedAt: number): Promise<{ status?: 
     { input: (target: Target) => object }
   >;
   const input = Object.entries(rows[definition.key]!.input(ownItems));
+
   const pick = (schema: Endpoint['body']) =>
     Object.fromEntries(input.filter(([name]) => schema && name in schema.shape));
+
   const event = {
     headers: { 'content-type': 'application/json' },
     pathParameters: pick(definition.params),
@@ -91,6 +102,7 @@ async function call(definition: Endpoint, issuedAt: number): Promise<{ status?: 
       authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: String(issuedAt) } } },
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+
   const functions = LISTS[definition.capability as Capability] as Record<string, Run<Endpoint>>;
   const handler = endpoint(definition, functions[definition.key]!);
   const { statusCode, body } = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
@@ -104,6 +116,7 @@ describe("a token from before the member's sessions were ended", () => {
     async (_, definition) => {
       const requests: string[] = [];
       bucket.beforeRequest = (command) => requests.push(command);
+
       let response = {};
       const calls = await countCalls(table, async () => {
         response = await call(definition, VALID_FROM - 1);
@@ -112,7 +125,9 @@ describe("a token from before the member's sessions were ended", () => {
       expect(response).toEqual({ status: 401, code: 'Unauthenticated' });
       expect(Object.keys(calls).filter((name) => !READS.includes(name))).toEqual([]);
       expect(requests.filter((name) => !READS_OF_OBJECTS.includes(name))).toEqual([]);
-      expect([invoked, sockets.frames, [...pool.keys()]]).toEqual([[], [], [userId]]);
+      expect(invocations).toEqual([]);
+      expect(sockets.frames).toEqual([]);
+      expect([...pool.keys()]).toEqual([userId]);
     },
   );
 

@@ -23,13 +23,17 @@ import { table } from './table/client.ts';
 /** Counts the rounds of requests to the table of every endpoint and socket route. `npm run generate` writes the table. */
 
 const DOCUMENT = join(import.meta.dirname, '../docs/access-patterns.md');
-/** Noon, so that no count begins a new day; tomorrow, so that nothing has expired for a database with its own clock. */
+
+/**
+ * Noon of tomorrow. Noon, so that no count begins a new day; tomorrow, so that nothing has expired for a database with its
+ * own clock.
+ */
 const START = new Date().setUTCHours(36, 0, 0, 0);
 
 let stopTable: () => Promise<void>;
 let services: Services;
 let minutes = 0;
-const observed: ObservedCase[] = [];
+const observedCases: ObservedCase[] = [];
 
 beforeAll(async () => {
   stopTable = await startTable();
@@ -49,9 +53,9 @@ function startCase(): void {
   services.reset();
 }
 
-async function observe(about: Pick<ObservedCase, 'name' | 'label'>, run: () => Promise<unknown>): Promise<void> {
+async function observe(caseNames: Pick<ObservedCase, 'name' | 'label'>, run: () => Promise<unknown>): Promise<void> {
   const rounds = await observeRounds(table, run);
-  observed.push({ ...about, rounds, others: services.describe() });
+  observedCases.push({ ...caseNames, rounds, others: services.describe() });
 }
 
 describe('rounds of requests to the table', () => {
@@ -65,7 +69,7 @@ describe('rounds of requests to the table', () => {
       }
     }
 
-    expect(new Set(observed.map(({ name }) => name)).size).toBe(allEndpoints.length);
+    expect(new Set(observedCases.map(({ name }) => name)).size).toBe(allEndpoints.length);
   });
 
   it('are counted for every route of the WebSocket API', async () => {
@@ -81,7 +85,7 @@ describe('rounds of requests to the table', () => {
   });
 
   it('write nothing before the request is counted', () => {
-    const countedRequests = observed.filter(({ rounds }) => rounds.flat().includes('Reservation'));
+    const countedRequests = observedCases.filter(({ rounds }) => rounds.flat().includes('Reservation'));
     expect(countedRequests.length).toBeGreaterThan(allEndpoints.length / 2);
 
     for (const { name, rounds } of countedRequests) {
@@ -95,15 +99,16 @@ describe('rounds of requests to the table', () => {
   });
 
   it('are above their budget only for a stated reason', () => {
-    const over = new Set(observed.filter(isOverBudget).map(({ name }) => name));
-    expect([...over].toSorted()).toEqual(Object.keys(OVER_BUDGET).toSorted());
+    const namesOverBudget = new Set(observedCases.filter(isOverBudget).map(({ name }) => name));
+    expect([...namesOverBudget].toSorted()).toEqual(Object.keys(OVER_BUDGET).toSorted());
   });
 
   it('are listed in docs/access-patterns.md (if not, run npm run generate)', async () => {
     // A test that fails above leaves cases out. The table must not be written without them.
     const names = [...allEndpoints.map(titleOf), ...socketRoutes.map(({ key }) => key)];
-    expect(names.filter((name) => !observed.some((each) => each.name === name))).toEqual([]);
+    expect(names.filter((name) => !observedCases.some((observedCase) => observedCase.name === name))).toEqual([]);
+
     const document = readFileSync(DOCUMENT, 'utf8');
-    await expect(insertRounds(document, observed)).toMatchFileSnapshot(DOCUMENT);
+    await expect(insertRounds(document, observedCases)).toMatchFileSnapshot(DOCUMENT);
   });
 });

@@ -20,11 +20,12 @@ export async function generate(
     names.map((name): RenderedFile | ProgramFile => GENERATED_FILES[name]),
     ({ file }) => file,
   );
+
   const writeAll = async ([file, generators]: [string, readonly (RenderedFile | ProgramFile)[]]) => {
-    const before = read(file);
+    const oldContent = read(file);
     try {
       for (const generator of generators) await write(generator);
-      console.log(`${read(file) === before ? 'unchanged' : 'changed  '} ${file}`);
+      console.log(`${read(file) === oldContent ? 'unchanged' : 'changed  '} ${file}`);
     } catch (error) {
       console.error(`failed    ${file}\n${describe(error)}`);
       process.exitCode = 1;

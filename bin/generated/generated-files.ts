@@ -36,8 +36,8 @@ export interface ProgramFile {
  * Every generated file. `npm run generate` writes them, and `test/infra/generated-files.test.ts` fails if one of them is
  * out of date. To add one: list it here.
  *
- * Not listed: what `npm run bench`, `npm run mutants`, `npm run screenshots`, and `npm run script-sizes` measure or draw. No
- * test expects the same result.
+ * The results of `npm run bench`, `npm run mutants`, `npm run screenshots`, and `npm run script-sizes` are not listed,
+ * because they differ between runs.
  */
 export const GENERATED_FILES = {
   openapi: { file: 'docs/openapi.json', render: renderOpenApi },
@@ -52,7 +52,7 @@ export const GENERATED_FILES = {
   conductLimits: { file: 'docs/product.md', render: insertConductLimits },
   settings: { file: 'docs/deploying.md', render: (current) => updateQuota(updateSettings(current), sumReservations()) },
   robots: { file: 'web/public/robots.txt', render: renderRobots },
-  // Only links to files and tests that were moved. Rules and titles are written by hand.
+  // Updates only links to files and tests that were moved. Rules and titles are written by hand.
   specificationCoverage: { file: 'docs/specification-coverage.md', render: updateTestLinks },
   securityCoverage: { file: 'docs/security.md', render: updateTestLinks },
   demoSnapshot: {
@@ -90,7 +90,7 @@ function readAllUnits() {
 }
 
 function sumReservations(): number {
-  return Object.values(RESERVED_CONCURRENCY).reduce((sum, each) => sum + each, 0);
+  return Object.values(RESERVED_CONCURRENCY).reduce((sum, reservation) => sum + reservation, 0);
 }
 
 /** Loads the verification of tables on demand, because only this file needs it. */

@@ -23,19 +23,25 @@ export function updateTestLinks(document: string): string {
     const newPath = only(sources.filter((file) => basename(file) === basename(path)));
     return newPath ? `[${text}](${fromDocs(newPath)})` : link;
   });
+
   return withSources.replace(TESTS, (_, text: string, path: string, list: string) => {
     const titles = list.slice(1, -1).split('*, *');
-    const paths = Map.groupBy(titles, (title) => findTest(path, title, tests));
-    return [...paths]
-      .map(([each, group]) => `[${each === path ? text : nameOf(each)}](${each}): ${group.map(italic).join(', ')}`)
+    const titlesByPath = Map.groupBy(titles, (title) => findTest(path, title, tests));
+
+    return [...titlesByPath]
+      .map(([testPath, group]) => {
+        const linkText = testPath === path ? text : nameOf(testPath);
+        return `[${linkText}](${testPath}): ${group.map(italic).join(', ')}`;
+      })
       .join('; ');
   });
 }
 
 /** Returns the path, from docs, of the test with this title: the linked file, or the only other file that has it. */
 function findTest(path: string, title: string, tests: readonly string[]): string {
-  const linked = join(DOCS, path);
-  if (existsSync(linked) && testExists({ file: relative(ROOT, linked), title })) return path;
+  const linkedFile = join(DOCS, path);
+  if (existsSync(linkedFile) && testExists({ file: relative(ROOT, linkedFile), title })) return path;
+
   const newPath = only(tests.filter((file) => testExists({ file, title })));
   return newPath ? fromDocs(newPath) : path;
 }

@@ -11,13 +11,18 @@ export async function readAllowances(caller: Caller): Promise<Response<typeof ac
   const now = Date.now();
   const profile = await ensureProfile(caller);
   const uses = { ...(await readUses(profile.userId, now)), storedBytes: storedBytesOf(profile) };
+
   const allowances = ([...COUNTED_LIMITS, 'storedBytes'] as const).map((limit) => {
     const { window } = CONDUCT_LIMITS[limit];
     const allowed = allowedFor(limit, profile, now);
+    const remaining = Math.max(0, allowed - uses[limit]);
     const resetsAt = window === 'held' ? null : new Date(windowAt(window, now).endsAt * 1000).toISOString();
-    return { limit, allowed, remaining: Math.max(0, allowed - uses[limit]), resetsAt };
+    return { limit, allowed, remaining, resetsAt };
   });
-  const standing = standingOf(profile.createdAt, now);
 
-  return { standing, settledAt: new Date(settledAt(profile.createdAt, now)).toISOString(), allowances };
+  return {
+    standing: standingOf(profile.createdAt, now),
+    settledAt: new Date(settledAt(profile.createdAt, now)).toISOString(),
+    allowances,
+  };
 }

@@ -26,7 +26,7 @@ export const READ_UNITS_PER_SECOND = 150;
 /** Attempts to read a profile and its ledger without a concurrent change. */
 const MAX_ATTEMPTS = 3;
 
-/** What differs between runs of the audit. */
+/** The options of one run of the audit. Defaults come from the constants above. */
 export type AuditOptions = Pick<RoundOptions, 'timeLeft' | 'newRound' | 'now'> & Partial<RoundOptions>;
 
 /** The result of the current round, of all workers. */
@@ -62,23 +62,24 @@ async function audit(userIds: readonly string[], pace: ReadPace) {
     const totals = await sumLedger(userId, { consistent: false, onPage: (units) => pace.spend(units) });
     const member = members.get(userId);
     if (!member || isDeleted(member) || matches(member, totals)) return;
-    // The two reads can be of different moments. Read again.
-    if (await isWrong(userId)) mismatched++;
+    // The profile may have changed between the two reads. Reads both again, with strong consistency.
+    if (await isMismatched(userId)) mismatched++;
   };
 
   const failed = await processRows(userIds, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
   return { audited: userIds.length - failed, mismatched, failed };
 }
 
-/** Returns whether a profile differs from its ledger, with strong consistency. Logs and counts it. */
-async function isWrong(userId: string): Promise<boolean> {
+/** Returns whether a profile differs from its ledger, with strong consistency. Logs and counts a mismatch. */
+async function isMismatched(userId: string): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const profile = await openForJob(REASON, getProfile(userId, { consistent: true }));
     const totals = await sumLedger(userId);
-    const after = await openForJob(REASON, getProfile(userId, { consistent: true }));
-    if (!profile || !after) return false;
-    if (profile.version !== after.version) continue;
+    const laterProfile = await openForJob(REASON, getProfile(userId, { consistent: true }));
+    if (!profile || !laterProfile) return false;
+    if (profile.version !== laterProfile.version) continue;
     if (matches(profile, totals)) return false;
+
     countMetric('ledgerMismatches');
     const { version } = profile;
     const { entries } = totals;

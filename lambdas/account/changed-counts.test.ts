@@ -14,7 +14,7 @@ import { table } from '../table/client.ts';
 import { createProfile } from '../table/profile.ts';
 import { followUser, unfollowUser } from '../users/follow.ts';
 
-/** Checks the counts that likes and follows return while other members do the same. */
+/** The counts that likes and follows return while other members do the same. */
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
@@ -24,20 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return { userId, username: userId, issuedAt: 1 };
 }
 
-type Member = Awaited<ReturnType<typeof newMember>>;
+type Member = Awaited<ReturnType<typeof createMember>>;
 
-async function newPost(): Promise<string> {
-  return (await createPost(await newMember(), { content: 'Ahoy', imageAlt: '' })).post.id;
+async function publishPost(): Promise<string> {
+  return (await createPost(await createMember(), { content: 'Ahoy', imageAlt: '' })).post.id;
 }
 
-async function newFile(): Promise<string> {
-  const { userId } = await newMember();
+async function storeFile(): Promise<string> {
+  const { userId } = await createMember();
   const fileId = formatStorageKey({ purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' });
   bucket.put(fileId, fileId);
   await recordStoredFile(fileId);
@@ -53,58 +53,66 @@ function conflictWith(write: () => Promise<unknown>): void {
   });
 }
 
-const LIKES = [
-  [
-    'a post',
-    newPost,
-    (member: Member, postId: string, liked: boolean) => (liked ? likePost : unlikePost)(member, { postId }),
-  ],
-  ['a file', newFile, (member: Member, fileId: string, liked: boolean) => likeFile(member, { fileId, liked })],
+const setPostLike = (member: Member, postId: string, liked: boolean) =>
+  liked ? likePost(member, { postId }) : unlikePost(member, { postId });
+
+const setFileLike = (member: Member, fileId: string, liked: boolean) => likeFile(member, { fileId, liked });
+
+const LIKEABLE_ITEMS = [
+  ['a post', publishPost, setPostLike],
+  ['a file', storeFile, setFileLike],
 ] as const;
 
-describe.each(LIKES)('the count of likes of %s', (_, create, like) => {
+describe.each(LIKEABLE_ITEMS)('the count of likes of %s', (_, createItem, setLike) => {
   it('includes the change, and stays the same if the call is repeated', async () => {
-    const [ada, ben, id] = [await newMember(), await newMember(), await create()];
-    const counts = [];
-    for (const [member, liked] of [
-      [ada, true],
-      [ben, true],
-      [ben, true],
-      [ada, false],
-      [ada, false],
-    ] as const)
-      counts.push((await like(member, id, liked)).likeCount);
+    const ada = await createMember();
+    const ben = await createMember();
+    const id = await createItem();
 
-    expect(counts).toEqual([1, 2, 2, 1, 1]);
+    expect(await setLike(ada, id, true)).toMatchObject({ likeCount: 1 });
+    expect(await setLike(ben, id, true)).toMatchObject({ likeCount: 2 });
+    expect(await setLike(ben, id, true)).toMatchObject({ likeCount: 2 });
+    expect(await setLike(ada, id, false)).toMatchObject({ likeCount: 1 });
+    expect(await setLike(ada, id, false)).toMatchObject({ likeCount: 1 });
   });
 
   it("includes another member's like that was stored at the same time", async () => {
-    const [ada, ben, id] = [await newMember(), await newMember(), await create()];
-    conflictWith(() => like(ben, id, true));
-    expect(await like(ada, id, true)).toMatchObject({ liked: true, likeCount: 2 });
-    conflictWith(() => like(ben, id, false));
-    expect(await like(ada, id, false)).toMatchObject({ liked: false, likeCount: 0 });
+    const ada = await createMember();
+    const ben = await createMember();
+    const id = await createItem();
+
+    conflictWith(() => setLike(ben, id, true));
+    expect(await setLike(ada, id, true)).toMatchObject({ liked: true, likeCount: 2 });
+
+    conflictWith(() => setLike(ben, id, false));
+    expect(await setLike(ada, id, false)).toMatchObject({ liked: false, likeCount: 0 });
   });
 });
 
 describe('the counts of a follow', () => {
   it('include the change, and stay the same if the call is repeated', async () => {
-    const [ada, ben, cleo] = [await newMember(), await newMember(), await newMember()];
+    const ada = await createMember();
+    const ben = await createMember();
+    const cleo = await createMember();
     await followUser(ada, cleo);
-    const following = { following: true, followersCount: 2, followingCount: 1 };
 
-    expect(await followUser(ben, cleo)).toEqual(following);
-    expect(await followUser(ben, cleo)).toEqual(following);
+    const countsAfterFollow = { following: true, followersCount: 2, followingCount: 1 };
+    expect(await followUser(ben, cleo)).toEqual(countsAfterFollow);
+    expect(await followUser(ben, cleo)).toEqual(countsAfterFollow);
 
-    const response = { following: false, followersCount: 1, followingCount: 0 };
-    expect(await unfollowUser(ben, cleo)).toEqual(response);
-    expect(await unfollowUser(ben, cleo)).toEqual(response);
+    const countsAfterUnfollow = { following: false, followersCount: 1, followingCount: 0 };
+    expect(await unfollowUser(ben, cleo)).toEqual(countsAfterUnfollow);
+    expect(await unfollowUser(ben, cleo)).toEqual(countsAfterUnfollow);
   });
 
   it("include another member's follow that was stored at the same time", async () => {
-    const [ada, ben, cleo] = [await newMember(), await newMember(), await newMember()];
+    const ada = await createMember();
+    const ben = await createMember();
+    const cleo = await createMember();
+
     conflictWith(() => followUser(ben, cleo));
     expect(await followUser(ada, cleo)).toEqual({ following: true, followersCount: 2, followingCount: 1 });
+
     conflictWith(() => unfollowUser(ben, cleo));
     expect(await unfollowUser(ada, cleo)).toEqual({ following: false, followersCount: 0, followingCount: 0 });
   });

@@ -20,22 +20,24 @@ import { presentOwnProfile } from './own-profile.ts';
  * Reads in four rounds, whatever the lists contain: the caller, three indexes, items, then identities and likes.
  */
 export async function readDashboard(caller: Caller): Promise<Response<typeof account.dashboard>> {
+  // Loads the key concurrently with the reads. `presentFiles` and `presentPosts` wait for it.
   void loadRenditionKey();
   const profile = await ensureProfile(caller);
-  const [posts, files, nearby] = await Promise.all([
+
+  const [posts, files, nearbyIds] = await Promise.all([
     readHighestPosts(profile, DASHBOARD_LIST_SIZE),
     readHighestFiles(profile, DASHBOARD_LIST_SIZE),
     readNearbyIds(profile),
   ]);
-  const [page, followed] = await Promise.all([
-    visiblePage(profile, { posts, files, members: nearby }),
-    findFollowed(profile, nearby),
+  const [page, followedIds] = await Promise.all([
+    visiblePage(profile, { posts, files, members: nearbyIds }),
+    findFollowed(profile, nearbyIds),
   ]);
 
   return {
     profile: presentOwnProfile(profile),
     posts: await presentPosts(page),
     files: await presentFiles(page),
-    nearby: presentPersonCards(nearby, page.identities, followed),
+    nearby: presentPersonCards(nearbyIds, page.identities, followedIds),
   };
 }

@@ -18,7 +18,9 @@ let invocations: unknown[];
 const pool = fakeUserPool();
 beforeAll(async () => {
   stop = await startTable();
-  [bucket, sockets, invocations] = [new FakeBucket(), new FakeSockets(), fakePurgeFunction()];
+  bucket = new FakeBucket();
+  sockets = new FakeSockets();
+  invocations = fakePurgeFunction();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -27,70 +29,75 @@ afterEach(() => {
 });
 afterAll(() => stop());
 
-const always = () => true;
+const timeLeft = () => true;
+const noTimeLeft = () => false;
 
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   pool.set(userId, { email: 'a@fathom.example' });
   return { userId, username: userId, issuedAt: 1 };
 }
 
-/** Stores one object for each purpose, and more files. */
+/** Stores a profile picture, a post's picture, and this number of files. */
 function storeObjects(userId: string, files = 1): void {
   for (const prefix of ['avatars', 'posts']) bucket.put(`${prefix}/${userId}/${ulid()}/a.png`, 'picture');
   for (let number = 0; number < files; number++) bucket.put(`files/${userId}/${ulid()}/${number}.txt`, 'x');
 }
 
-const keysOf = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
+const storedKeysOf = (userId: string) => [...bucket.objects.keys()].filter((key) => key.includes(userId));
 
 describe('deleteAccount', () => {
-  it('hides the account, closes its sockets, deletes sign-in and bytes, and starts the purge', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
+  it('removes everything that gives access to the account, and starts its purge', async () => {
+    const ada = await createMember();
+    const ben = await createMember();
     for (const { userId } of [ada, ben]) storeObjects(userId);
     await registerSocket(ada, `socket-${ada.userId}`);
 
     expect(await deleteAccount(ada)).toEqual({});
+
     expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(true);
     expect(sockets.closed.splice(0)).toEqual([`socket-${ada.userId}`]);
     expect(await readConnections(ada.userId)).toEqual([]);
     expect(pool.has(ada.userId)).toBe(false);
-    expect(keysOf(ada.userId)).toEqual([]);
-    expect(keysOf(ben.userId)).toHaveLength(3);
+    expect(storedKeysOf(ada.userId)).toEqual([]);
+    expect(storedKeysOf(ben.userId)).toHaveLength(3);
     expect(invocations.splice(0)).toEqual([{ kind: 'account', userId: ada.userId }]);
   });
 
-  it('can be repeated with a token of the deleted account', async () => {
-    const ada = await newMember();
+  it('succeeds again with a token of the deleted account', async () => {
+    const ada = await createMember();
     await deleteAccount(ada);
+
     const calls = await countCalls(table, () => deleteAccount(ada));
     expect(calls).toEqual({ GetItemCommand: 1, PutItemCommand: 1, QueryCommand: 1 });
   });
 
   it('deletes nothing with a token from before the sessions ended', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     storeObjects(ada.userId);
     await refuseTokensBefore(ada.userId, 2);
 
     await expect(deleteAccount(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(isDeleted(unseal(await getMember(ada.userId)))).toBe(false);
-    expect(keysOf(ada.userId)).toHaveLength(3);
+    expect(storedKeysOf(ada.userId)).toHaveLength(3);
   });
 
   it('leaves bytes to the purge after five seconds', async () => {
-    const ada = await newMember();
+    const ada = await createMember();
     storeObjects(ada.userId, 1001);
     vi.useFakeTimers({ toFake: ['Date'] });
     bucket.beforeRequest = (command) => {
       if (command === 'DeleteObjectsCommand') vi.setSystemTime(Date.now() + 5000);
     };
+
     await deleteAccount(ada);
 
-    expect(keysOf(ada.userId)).toHaveLength(1);
+    expect(storedKeysOf(ada.userId)).toHaveLength(1);
   });
 
-  it('starts the purge although bytes cannot be deleted', async () => {
-    const ada = await newMember();
+  it('starts the purge even if bytes cannot be deleted', async () => {
+    const ada = await createMember();
     storeObjects(ada.userId);
     bucket.undeletable.add('any');
     invocations.splice(0);
@@ -102,26 +109,29 @@ describe('deleteAccount', () => {
 
 describe('deleteBytes', () => {
   it('deletes more than one page of objects, and nothing of other members', async () => {
-    const [ada, ben] = [randomUUID(), randomUUID()];
+    const ada = randomUUID();
+    const ben = randomUUID();
     storeObjects(ada, 1001);
     storeObjects(ben);
 
-    expect(await deleteBytes(ada, always)).toBe(true);
-    expect(keysOf(ada)).toEqual([]);
-    expect(keysOf(ben)).toHaveLength(3);
+    expect(await deleteBytes(ada, timeLeft)).toBe(true);
+    expect(storedKeysOf(ada)).toEqual([]);
+    expect(storedKeysOf(ben)).toHaveLength(3);
   });
 
   it('sends no deletion without objects', async () => {
     const requests: string[] = [];
     bucket.beforeRequest = (command) => requests.push(command);
-    expect(await deleteBytes(randomUUID(), always)).toBe(true);
+
+    expect(await deleteBytes(randomUUID(), timeLeft)).toBe(true);
     expect(new Set(requests)).toEqual(new Set(['ListObjectsV2Command']));
   });
 
   it('stops when the time is over', async () => {
     const ada = randomUUID();
     storeObjects(ada);
-    expect(await deleteBytes(ada, () => false)).toBe(false);
-    expect(keysOf(ada)).toHaveLength(3);
+
+    expect(await deleteBytes(ada, noTimeLeft)).toBe(false);
+    expect(storedKeysOf(ada)).toHaveLength(3);
   });
 });

@@ -8,25 +8,27 @@ import { closeSockets } from '../sockets/close-sockets.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { deleteBytes } from './delete-bytes.ts';
 
-/** Time for the deletion of bytes, in milliseconds. Enough for thousands of objects; the job deletes the rest. */
+/** Time for the deletion of bytes, in milliseconds. Suffices for thousands of objects; the job deletes the rest. */
 const BYTES_BUDGET_MS = 5000;
 
 /**
- * Deletes the caller's account: hides it at once, closes the member's sockets, deletes the Cognito user, starts the job
- * that purges the items, and deletes the uploaded bytes, so that links to them stop working.
+ * Deletes the caller's account.
  *
- * If this stops halfway, a repeated call or the hourly job completes it.
+ * Immediately hides the account, closes the member's sockets, and deletes the Cognito user. Then starts the job that purges
+ * the items, and deletes the uploaded bytes, so that links to them stop working. If this stops halfway, a repeated call or
+ * the hourly job completes it.
  */
 export async function deleteAccount(caller: Caller): Promise<Response<typeof account.deleteAccount>> {
   await loadViewer(caller).catch(ignoreAccountDeleted);
   const { userId, username } = caller;
 
   await hideAccount(userId);
-  // Before the job, which deletes the registrations that this reads.
+  // Reads the registrations of sockets, so this comes before the job that deletes them.
   await closeSockets(userId);
   const { deleteCognitoUser } = await import('../members/cognito-users.ts');
   await deleteCognitoUser(username);
   await startPurge({ kind: 'account', userId });
+
   const deadline = Date.now() + BYTES_BUDGET_MS;
   await deleteBytes(userId, () => Date.now() < deadline);
 

@@ -2,8 +2,7 @@ import { deleteObjects, listObjects, MAX_OBJECTS_PER_REQUEST } from '../storage/
 import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts';
 
 /**
- * Deletes all bytes that a member has uploaded. Download links to them then stop working, because a signed link can't be
- * revoked, but needs its object.
+ * Deletes all bytes that a member has uploaded. This also ends their signed download links, which can't be revoked.
  *
  * @param timeLeft - returns whether there is time for another request to S3
  * @returns whether everything is deleted
@@ -22,5 +21,6 @@ async function deletePurpose(purpose: StoragePurpose, userId: string, timeLeft: 
     if (keys.length > 0) await deleteObjects(keys, 'account deleted');
     token = next;
   } while (token !== undefined);
+
   return true;
 }

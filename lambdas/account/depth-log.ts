@@ -20,11 +20,12 @@ export async function readDepthLog(
   const { from, seal } = await openPage(await loadViewer(caller), ['depth log'], cursor);
   const page = await readByOwner({ kind: 'LEDGER', userId: caller.userId, depth: undefined, limit, from });
   const entries = await getEntriesByKey(page.rows);
-  const listed = page.rows.flatMap(({ sk }) => {
+  const listedEntries = page.rows.flatMap(({ sk }) => {
     const entry = entries.get(sk);
     return entry ? [presentEntry(entry)] : [];
   });
-  return { entries: listed, cursor: seal(page.next) };
+
+  return { entries: listedEntries, cursor: seal(page.next) };
 }
 
 function presentEntry(entry: LedgerEntry): ListedLedgerEntry {

@@ -9,15 +9,15 @@ const PAGE_SIZE = 50;
 /** A depth value above every member, so that a job reads all of them. */
 const MAX_DEPTH: Micrometres = Number.MAX_SAFE_INTEGER;
 
-/** Where the next page of members begins; null after the last. */
+/** The position where the next page of members begins; null after the last page. */
 export type MemberPosition = DepthPosition | null;
 
-/** Returns where a job's previous run ended, or the start. */
+/** Returns the position where a job's previous run ended; by default the start of the list. */
 export async function readMemberPosition(job: string): Promise<DepthPosition> {
   return (await readJobProgress<DepthPosition>(job)) ?? {};
 }
 
-/** Saves where a job's next run begins: after the last member, it starts over. */
+/** Saves the position where a job's next run begins. After the last member, the next run starts over. */
 export async function saveMemberPosition(job: string, position: MemberPosition): Promise<void> {
   if (position) await saveJobProgress(job, position);
   else await clearJobProgress(job);

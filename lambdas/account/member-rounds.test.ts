@@ -8,7 +8,7 @@ import { shardOf } from '../table/keys.ts';
 
 const SHARDS = 3;
 const SEGMENTS = 3;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 let stop: () => Promise<void>;
 let profiles: typeof import('../table/profile.ts');
@@ -43,20 +43,20 @@ type Visit = (userIds: readonly string[]) => void | Promise<void>;
 /** Runs a worker that counts the members it visits. */
 function run(visit: Visit, options: Options = {}) {
   const pace = new ReadPace(1_000_000);
-  const settings = { job, segments: SEGMENTS, everyMs: DAY, pageSize: 7, batchSize: 2, pace, now: () => time };
+  const settings = { job, segments: SEGMENTS, everyMs: DAY_MS, pageSize: 7, batchSize: 2, pace, now: () => time };
   return rounds.visitMembers({ ...settings, timeLeft: () => true, ...options }, async (userIds) => {
     await visit(userIds);
     return { visited: userIds.length };
   });
 }
 
-/** Returns a function that is true a number of times, and then false. */
-function times(count: number): () => boolean {
+/** Returns a function that returns true this number of times, and then false. */
+function trueTimes(count: number): () => boolean {
   let remainingCalls = count;
   return () => remainingCalls-- > 0;
 }
 
-const none = () => {};
+const ignoreMembers = () => {};
 
 describe('visitMembers', () => {
   it('visits each member once per round', async () => {
@@ -66,13 +66,12 @@ describe('visitMembers', () => {
     expect(visitedIds.toSorted()).toEqual(members.toSorted());
   });
 
-  it('starts the next round when it is due, and no earlier', async () => {
-    await run(none);
-    time += DAY - 1;
-    const early: string[] = [];
-
-    expect(await run((userIds) => void early.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
-    expect(early).toEqual([]);
+  it('starts the next round no earlier than it is due', async () => {
+    await run(ignoreMembers);
+    time += DAY_MS - 1;
+    const earlyIds: string[] = [];
+    expect(await run((userIds) => void earlyIds.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
+    expect(earlyIds).toEqual([]);
 
     time += 1;
     const dueIds: string[] = [];
@@ -80,17 +79,18 @@ describe('visitMembers', () => {
     expect(dueIds).toHaveLength(40);
   });
 
-  it('starts a new round at once on request', async () => {
-    await run(none);
-    const again: string[] = [];
-    await run((userIds) => void again.push(...userIds), { newRound: true });
-    expect(again).toHaveLength(40);
+  it('starts a new round immediately on request', async () => {
+    await run(ignoreMembers);
+    const idsOfNewRound: string[] = [];
+
+    await run((userIds) => void idsOfNewRound.push(...userIds), { newRound: true });
+    expect(idsOfNewRound).toHaveLength(40);
   });
 
   it('continues where the previous run ended', async () => {
     const visitedIds: string[] = [];
     for (let runs = 0; runs < 100; runs++) {
-      const { finished } = await run((userIds) => void visitedIds.push(...userIds), { timeLeft: times(6) });
+      const { finished } = await run((userIds) => void visitedIds.push(...userIds), { timeLeft: trueTimes(6) });
       time += 1;
       if (finished) break;
     }
@@ -103,50 +103,51 @@ describe('visitMembers', () => {
     await expect(run(crash, { segments: 1 })).rejects.toThrow('killed');
 
     time += 179_999;
-    expect(await run(none, { segments: 1 })).toEqual({ counts: {}, finished: false });
+    expect(await run(ignoreMembers, { segments: 1 })).toEqual({ counts: {}, finished: false });
 
     time += 1;
-    expect(await run(none, { segments: 1 })).toEqual({ counts: { visited: 40 }, finished: true });
+    expect(await run(ignoreMembers, { segments: 1 })).toEqual({ counts: { visited: 40 }, finished: true });
   });
 
   it('repeats at most the last ten seconds after a kill', async () => {
-    const visited: string[] = [];
+    const visitedIds: string[] = [];
     const untilKilled = (userIds: readonly string[]) => {
-      if (visited.length >= 20) throw new Error('killed');
-      visited.push(...userIds);
-      // Five batches of two members.
+      if (visitedIds.length >= 20) throw new Error('killed');
+      visitedIds.push(...userIds);
+      // Five batches of two members take ten seconds.
       time += 2000;
     };
 
     await expect(run(untilKilled, { segments: 1 })).rejects.toThrow('killed');
 
     time += 180_000;
-    const later: string[] = [];
-    await run((userIds) => void later.push(...userIds), { segments: 1 });
+    const laterIds: string[] = [];
+    await run((userIds) => void laterIds.push(...userIds), { segments: 1 });
 
-    expect(new Set([...visited, ...later])).toEqual(new Set(members));
-    expect(later.length).toBeLessThanOrEqual(40 - 20 + 10);
+    expect(new Set([...visitedIds, ...laterIds])).toEqual(new Set(members));
+    expect(laterIds.length).toBeLessThanOrEqual(40 - 20 + 10);
   });
 
   it('stops a worker whose segment another worker has taken over', async () => {
-    const slow: string[] = [];
-    let result: Promise<unknown> | undefined;
+    const slowWorkerIds: string[] = [];
+    let otherRun: Promise<unknown> | undefined;
+
     await run(
       async (userIds) => {
-        slow.push(...userIds);
-        // Longer than the lease.
+        slowWorkerIds.push(...userIds);
+        // The lease ends before this batch does.
         time += 200_000;
-        result ??= run(none, { segments: 1 });
-        await result;
+        otherRun ??= run(ignoreMembers, { segments: 1 });
+        await otherRun;
       },
       { segments: 1 },
     );
 
-    expect(slow).toHaveLength(2);
-    expect(await result).toEqual({ counts: { visited: 40 }, finished: true });
+    expect(slowWorkerIds).toHaveLength(2);
+    expect(await otherRun).toEqual({ counts: { visited: 40 }, finished: true });
   });
 
-  it('visits all members in spite of kills and time limits, and never a segment twice at the same time', async () => {
+  it('visits all members despite kills and time limits, with one worker per segment', async () => {
     const plan = fc.record({
       plans: fc.array(fc.array(fc.record({ batches: fc.nat({ max: 12 }), killed: fc.boolean() }), { maxLength: 4 }), {
         minLength: 1,
@@ -166,19 +167,23 @@ describe('visitMembers', () => {
         const work = async (runs: (typeof plans)[number]) => {
           for (const { batches, killed } of runs) {
             const worker = Symbol();
-            let remaining = batches;
+            let remainingBatches = batches;
+
             const visit = async (userIds: readonly string[]) => {
               const [segment] = new Set(userIds.map((userId) => shardOf(userId, options.segments)));
+
               expect(workers.has(segment!)).toBe(false);
               workers.set(segment!, worker);
               await setTimeout(1);
               expect(workers.get(segment!)).toBe(worker);
+
               // A killed worker keeps its lease until the end of the test.
-              if (killed && remaining-- === 0) throw new Error('killed');
+              if (killed && remainingBatches-- === 0) throw new Error('killed');
               visitedIds.push(...userIds);
               workers.delete(segment!);
             };
-            const timeLeft = killed ? () => true : times(batches);
+
+            const timeLeft = killed ? () => true : trueTimes(batches);
             await run(visit, { ...options, timeLeft }).catch((error) => expect(error.message).toBe('killed'));
           }
         };

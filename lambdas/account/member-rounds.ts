@@ -7,18 +7,19 @@ import { FIRST_MEMBER, type MemberListPosition, readMemberList } from '../table/
 
 const HOUR_MS = 3_600_000;
 
-/** How long a worker keeps a segment without saving. Longer than the processing of one batch. */
+/** The duration of a worker's lease, which every save renews. Longer than the processing of one batch. */
 const LEASE_MS = 180_000;
 
-/** How often a worker saves its position. After a kill, the next worker repeats this time. */
+/** The time between two saves of a worker's position. After a kill, the next worker repeats the work of this time. */
 const SAVE_INTERVAL_MS = 10_000;
 
-/** What a batch of members resulted in: numbers by name. */
+/** Results of processing members: numbers by name. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface RoundOptions {
+  /** The name under which the table stores the job's progress. */
   readonly job: string;
-  /** Number of parts, and so the maximum number of workers at the same time. */
+  /** Number of segments, and so the maximum number of workers at the same time. */
   readonly segments: number;
   /** The least time between the starts of two rounds. */
   readonly everyMs: number;
@@ -68,23 +69,24 @@ export async function visitMembers(
   const { job, segments, timeLeft, newRound, now = Date.now } = options;
   const worker = randomUUID();
   if (newRound) await resetSegments(job, segments);
-  const tried = new Set<number>();
+  const triedSegments = new Set<number>();
 
   while (timeLeft()) {
     const storedSegments = await readSegments<SegmentProgress>(job, segments);
     const [segment] = storedSegments
-      .filter(({ number, progress }) => !tried.has(number) && isDue(progress, options.everyMs, now()))
+      .filter(({ number, progress }) => !triedSegments.has(number) && isDue(progress, options.everyMs, now()))
       .filter(({ leasedUntil = 0 }) => leasedUntil <= now())
-      // The one that was left first, so that all advance at the same speed.
+      // Takes the segment whose worker stopped first, so that all segments advance at the same speed.
       .toSorted((a, b) => (a.leasedUntil ?? 0) - (b.leasedUntil ?? 0));
     if (!segment) break;
-    tried.add(segment.number);
+    triedSegments.add(segment.number);
+
     const lease = { now: now(), until: now() + LEASE_MS };
     const progress = await leaseSegment<SegmentProgress>(segment, worker, lease);
     if (progress !== 'leased') await visitSegment(segment, worker, progress, options, visit);
   }
-  const storedSegments = await readSegments<SegmentProgress>(job, segments);
 
+  const storedSegments = await readSegments<SegmentProgress>(job, segments);
   return {
     counts: storedSegments.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
     finished: storedSegments.every(({ progress }) => progress?.from === null),
@@ -100,29 +102,32 @@ async function visitSegment(
   visit: (userIds: readonly string[]) => Promise<Counts>,
 ): Promise<void> {
   const { pageSize, batchSize, pace, timeLeft, everyMs, now = Date.now } = options;
-  const starts = !storedProgress || (storedProgress.from === null && isDue(storedProgress, everyMs, now()));
-  let progress: SegmentProgress = starts ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : storedProgress;
+  const startsRound = !storedProgress || (storedProgress.from === null && isDue(storedProgress, everyMs, now()));
+  let progress: SegmentProgress = startsRound ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : storedProgress;
   let savedAt = now();
 
   while (progress.from && timeLeft()) {
     const page = await readMemberList(progress.from, pageSize);
     await pace.spend(page.readUnits);
     const members = page.members.filter(({ userId }) => shardOf(userId, segment.count) === segment.number);
-    let visited = 0;
-    while (visited < members.length && timeLeft()) {
-      const batch = members.slice(visited, visited + batchSize);
+
+    let visitCount = 0;
+    while (visitCount < members.length && timeLeft()) {
+      const batch = members.slice(visitCount, visitCount + batchSize);
       const counts = add(progress.counts, await visit(batch.map(({ userId }) => userId)));
       progress = { ...progress, from: batch.at(-1)!.position, counts };
-      visited += batch.length;
+      visitCount += batch.length;
+
       if (now() - savedAt < SAVE_INTERVAL_MS) continue;
       if (!(await saveSegment(segment, worker, progress, now() + LEASE_MS))) return;
       savedAt = now();
     }
-    if (visited === members.length) progress = { ...progress, from: page.next };
+    if (visitCount === members.length) progress = { ...progress, from: page.next };
   }
 
-  const completed = progress !== storedProgress && progress.from === null;
-  if (!(await saveSegment(segment, worker, progress, now())) || !completed) return;
+  const isComplete = progress !== storedProgress && progress.from === null;
+  const wasSaved = await saveSegment(segment, worker, progress, now());
+  if (!wasSaved || !isComplete) return;
 
   const hours = (now() - progress.startedAt) / HOUR_MS;
   logger.info('Segment complete', { job: segment.job, segment: segment.number, hours, ...progress.counts });

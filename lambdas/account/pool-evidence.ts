@@ -14,15 +14,15 @@ export const MAX_CONTROLS = 20;
 /** Maximum number of orphans that wait. Bounds the size of the item; a later run finds the others again. */
 const MAX_WAITING = 500;
 
-/** What the runs of the job for orphans have seen in the user pool. */
+/** The sign-ins that the runs of the job for orphans have found and missed in the user pool. */
 export interface PoolEvidence {
   /** IDs of members who had a sign-in. */
   readonly controls: readonly string[];
-  /** When a run first missed the sign-in of a member, by the member's ID. Milliseconds. */
+  /** The time at which a run first missed a member's sign-in, by the member's ID. In milliseconds since 1970. */
   readonly missingSince: Readonly<Record<string, number>>;
 }
 
-/** What one run has seen. IDs of members. */
+/** The sign-ins that one run has found and missed, as IDs of members. */
 export interface Sightings {
   readonly found: readonly string[];
   readonly missing: readonly string[];
@@ -38,7 +38,7 @@ export async function savePoolEvidence(evidence: PoolEvidence): Promise<void> {
   await saveJobProgress(KEY, evidence);
 }
 
-/** Returns the orphans that have waited long enough, the oldest first. */
+/** Returns the orphans that have waited for a day, the oldest first. */
 export function selectDueOrphans({ missingSince }: PoolEvidence, now: number): string[] {
   const dueOrphans = Object.entries(missingSince).filter(([, since]) => now - since >= WAIT_MS);
   return dueOrphans
@@ -48,9 +48,9 @@ export function selectDueOrphans({ missingSince }: PoolEvidence, now: number): s
 }
 
 /**
- * Adds what one run has seen. Call this only if the user pool is the right one.
+ * Adds the sightings of one run to the evidence. Call this only if the user pool is the right one.
  *
- * @param controls - the present controls; others replace those that are missing
+ * @param controls - the controls that the run has found; other members replace the missing ones
  */
 export function updateEvidence(
   { missingSince }: PoolEvidence,
@@ -58,15 +58,15 @@ export function updateEvidence(
   { found, missing, settled }: Sightings,
   now: number,
 ): PoolEvidence {
-  const answeredIds = new Set([...found, ...settled]);
-  const waiting = Object.entries(missingSince).filter(([userId]) => !answeredIds.has(userId));
-  const newOrphans = missing.filter((userId) => !(userId in missingSince || answeredIds.has(userId)));
+  const settledIds = new Set([...found, ...settled]);
+  const waitingOrphans = Object.entries(missingSince).filter(([userId]) => !settledIds.has(userId));
+  const newOrphans = missing.filter((userId) => !(userId in missingSince || settledIds.has(userId)));
 
   return {
     // IDs are random, so the first ones in their order are a sample of the members.
     controls: [...new Set([...controls, ...found.toSorted()])].slice(0, MAX_CONTROLS),
     missingSince: Object.fromEntries(
-      [...waiting, ...newOrphans.map((userId) => [userId, now] as const)].slice(0, MAX_WAITING),
+      [...waitingOrphans, ...newOrphans.map((userId) => [userId, now] as const)].slice(0, MAX_WAITING),
     ),
   };
 }

@@ -37,7 +37,7 @@ const REASON = 'purges what was deleted';
 const JOB = 'purge-account';
 const PAGE_SIZE = 100;
 
-/** Where a list begins. */
+/** The start of a list. */
 const START: DepthPosition = {};
 
 type TimeLeft = () => boolean;
@@ -58,7 +58,8 @@ const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOw
   file: async (row) => {
     const file = (await openAllForJob(REASON, getFiles([row]))).get(row.pk);
     if (!file) return true;
-    // The record first: processing that finds none afterwards deletes what it has stored.
+
+    // Deletes the record first: a function that still processes the file then deletes the objects that it has stored.
     await purgeFile(file.key);
     await deleteFileObjects(file.key, 'account deleted');
     return true;
@@ -70,9 +71,9 @@ type PurgeRow = (userId: string, sortId: string, row: MemberRow) => Promise<void
 
 /** How to purge items with the rule `member-row-step`. The compiler rejects an item type without its entry. */
 const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, PurgeRow>> = {
-  like: (userId, liked) => purgeLike(userId, likedItem(liked)),
-  following: (userId, followed) => purgeFollow(userId, followed, userId),
-  follower: (userId, follower) => purgeFollow(follower, userId, userId),
+  like: (userId, likedPartition) => purgeLike(userId, likedItem(likedPartition)),
+  following: (userId, followedId) => purgeFollow(userId, followedId, userId),
+  follower: (userId, followerId) => purgeFollow(followerId, userId, userId),
   // Entries of payments are kept for accounting, under an ID that no longer identifies anyone.
   ledgerEntry: async (_userId, _sortId, row) => (row.payment || row.purchasedCm ? undefined : deleteMemberRow(row)),
   inboxRow: purgeInboxRow,
@@ -88,25 +89,26 @@ const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row-step' }>, Pu
  *
  * @param timeLeft - returns whether there is time for another page
  * @returns whether the purge is complete
- * @throws RowsFailed if items couldn't be purged; all others are
+ * @throws RowsFailed if items couldn't be purged; all other items are purged then
  */
 export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<boolean> {
   const member = await openForJob(REASON, getMember(userId, { consistent: true }));
   if (!isDeleted(member)) return true;
 
-  const uploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
+  const haveUploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await deleteCognitoUser(userId);
   await deleteCredentials(userId);
 
   const purgeAllObjects = STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft));
   const steps: (() => Promise<StepResult>)[] = [
-    // First: links to the bytes that were signed before the deletion work until the bytes are deleted.
+    // Deletes the bytes first: download links that were signed before the deletion work until then.
     ...purgeAllObjects,
     ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
     ...memberRowTypes().map((type) => () => purgeRows(type, userId, timeLeft)),
     // Purging a file or post deletes its objects again, which adds delete markers with the file's name.
     ...purgeAllObjects,
   ];
+
   let failed = 0;
   for (const step of steps) {
     const result = await step();
@@ -115,8 +117,8 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   }
   if (failed > 0) throw new RowsFailed(JOB, failed);
 
-  if (uploadsExpired) await finishAccountPurge(userId);
-  return uploadsExpired;
+  if (haveUploadsExpired) await finishAccountPurge(userId);
+  return haveUploadsExpired;
 }
 
 /** The result of one step of the purge. */
@@ -130,17 +132,19 @@ interface StepResult {
 /** Purges the items of one type that the member owns. */
 async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
   const query = { kind: ITEM_TYPES[type].owner, userId, depth: undefined, limit: PAGE_SIZE };
-  let complete = true;
+
+  let isComplete = true;
   const purgeItem = async (row: ItemKey) => {
-    if (!timeLeft() || !(await PURGE_OWNED[type](row, userId, timeLeft))) complete = false;
+    if (!timeLeft() || !(await PURGE_OWNED[type](row, userId, timeLeft))) isComplete = false;
   };
+
   const result = await purgePages(
     (from: DepthPosition | undefined) => readByOwner({ ...query, from: from ?? START }),
     (rows) => processRows(rows, purgeItem, { ...logAs(type, userId), sequential: type === 'post' }),
     timeLeft,
   );
 
-  return { ...result, interrupted: result.interrupted || !complete };
+  return { ...result, interrupted: result.interrupted || !isComplete };
 }
 
 function memberRowTypes(): MemberRowType[] {
@@ -159,7 +163,7 @@ function purgeRows(type: MemberRowType, userId: string, timeLeft: TimeLeft): Pro
   );
 }
 
-/** Deletes the member's S3 objects of one purpose for good, with the versions that others could recover. */
+/** Permanently deletes the member's S3 objects of one purpose, with the versions that operators could recover. */
 function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLeft): Promise<StepResult> {
   return purgePages(
     async (after: ObjectVersion | undefined) => {
@@ -186,6 +190,7 @@ async function purgePages<Row, Position>(
     from = next ?? undefined;
     if (from !== undefined && !timeLeft()) return { interrupted: true, failed };
   } while (from !== undefined);
+
   return { interrupted: false, failed };
 }
 
@@ -200,6 +205,7 @@ async function purgeInboxRow(userId: string, partnerId: string, row: MemberRow):
   if (!partner || isDeleted(partner)) {
     while (await purgeConversation(conversationId(userId, partnerId)));
   }
+
   await deleteMemberRow(row);
 }
 

@@ -57,35 +57,40 @@ afterEach(() => {
 });
 afterAll(() => stop());
 
-const always = () => true;
+const timeLeft = () => true;
+const noTimeLeft = () => false;
+
+/** A time of deletion after which the signed upload URLs have expired. */
 const EXPIRED = new Date(Date.now() - 3_600_000);
 
-async function newMember(): Promise<string> {
+async function createMember(): Promise<string> {
   const userId = randomUUID();
   await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return userId;
 }
 
-async function newPost(userId: string): Promise<string> {
+async function createPost(userId: string): Promise<string> {
   const post = { postId: ulid(), userId, content: 'Hello', createdAt: new Date().toISOString(), depth: 0 };
   await table.post.storePost({ ...post, likeCount: 0, commentCount: 0 });
   return post.postId;
 }
 
-async function commentOn(postId: string, userId: string): Promise<string> {
+async function createComment(postId: string, userId: string): Promise<string> {
   const comment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
   await table.comment.storeComment(comment, { userId, depth: 0 }, []);
   return comment.commentId;
 }
 
-/** Creates a deleted member with two posts, comments, likes, and a follow. Their upload URLs have expired. */
-async function newLeaver() {
-  const [userId, friend] = [await newMember(), await newMember()];
-  const posts = [await newPost(userId), await newPost(userId)];
-  const friendsPost = await newPost(friend);
+/** Creates a deleted member with two posts, two comments, a like, and a follow. Their upload URLs have expired. */
+async function createLeaver() {
+  const userId = await createMember();
+  const friend = await createMember();
+  const posts = [await createPost(userId), await createPost(userId)];
+  const friendsPost = await createPost(friend);
   const viewer = { userId, depth: 0 };
-  const comments = [await commentOn(friendsPost, userId), await commentOn(friendsPost, userId)];
-  await commentOn(posts[0]!, friend);
+  const comments = [await createComment(friendsPost, userId), await createComment(friendsPost, userId)];
+  await createComment(posts[0]!, friend);
+
   await table.like.setLike(viewer, table.keys.postKey(friendsPost), true);
   await table.follow.follow(viewer, friend);
   await table.pendingPurge.hideAccount(userId, EXPIRED);
@@ -93,10 +98,10 @@ async function newLeaver() {
   return { userId, friend, posts, friendsPost, comments };
 }
 
-type Leaver = Awaited<ReturnType<typeof newLeaver>>;
+type Leaver = Awaited<ReturnType<typeof createLeaver>>;
 
-/** Returns the counters of the friend, and what is left in the leaver's partition and lists. */
-async function remains({ userId, friend, posts, friendsPost }: Leaver) {
+/** Reads the counters of the friend, and counts the remaining rows and posts of the leaver. */
+async function readRemains({ userId, friend, posts, friendsPost }: Leaver) {
   const [ownPosts, post, profile] = await Promise.all([
     Promise.all(posts.map((postId) => table.post.getPost(postId).then(unseal))),
     table.post.getPost(friendsPost).then(unseal),
@@ -120,7 +125,7 @@ async function remains({ userId, friend, posts, friendsPost }: Leaver) {
   };
 }
 
-/** Only the tombstone is left. */
+/** The remains of a purged account: its tombstone. */
 const PURGED = { rows: 1, posts: 0, comments: 0, likes: 0, followers: 0 };
 
 async function isPending(userId: string): Promise<boolean> {
@@ -133,52 +138,57 @@ const isDeleteOf = (id: string) => (call: TableCall) =>
   /^(Delete|TransactWrite)/.test(call.command) && JSON.stringify(call.input).includes(id);
 
 describe('purge of an account', () => {
-  it('never completes if any one call is throttled, and the next run completes it', async () => {
-    const leaver = await newLeaver();
+  it('does not complete while a call is throttled, whichever it is', async () => {
+    const leaver = await createLeaver();
     const { userId } = leaver;
-    for (let at = 0; ; at++) {
-      faults.fail('throttled', (_, index) => index === at);
-      const outcome = await job.purge({ kind: 'account', userId }, always).catch((error: Error) => error.name);
-      const injected = faults.clear();
-      if (injected === 0) {
+
+    for (let throttledIndex = 0; ; throttledIndex++) {
+      faults.fail('throttled', (_, index) => index === throttledIndex);
+      const outcome = await job.purge({ kind: 'account', userId }, timeLeft).catch((error: Error) => error.name);
+      const injectedFaults = faults.clear();
+      if (injectedFaults === 0) {
         expect(outcome).toBe(true);
         break;
       }
+
       expect(outcome).toBe('ProvisionedThroughputExceededException');
       expect(await isPending(userId)).toBe(true);
     }
 
-    expect(await remains(leaver)).toEqual(PURGED);
+    expect(await readRemains(leaver)).toEqual(PURGED);
     expect(await isPending(userId)).toBe(false);
   });
 
-  it('logs an item that fails with a final error, purges the others, and stays pending', async () => {
+  it('stays pending after one item fails with a final error, and purges all others', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
-    const leaver = await newLeaver();
+    const leaver = await createLeaver();
     const { userId, comments } = leaver;
     faults.fail('rejected', isDeleteOf(comments[0]!));
 
-    await expect(job.purge({ kind: 'account', userId }, always)).rejects.toThrow('purge-account: 1 rows failed.');
+    await expect(job.purge({ kind: 'account', userId }, timeLeft)).rejects.toThrow('purge-account: 1 rows failed.');
     expect(faults.clear()).toBe(1);
     expect(log).toHaveBeenCalledOnce();
-    expect(await remains(leaver)).toEqual({ ...PURGED, comments: 1 });
+    expect(await readRemains(leaver)).toEqual({ ...PURGED, comments: 1 });
     expect(await isPending(userId)).toBe(true);
-    expect(await job.purge({ kind: 'account', userId }, always)).toBe(true);
-    expect(await remains(leaver)).toEqual(PURGED);
+
+    expect(await job.purge({ kind: 'account', userId }, timeLeft)).toBe(true);
+    expect(await readRemains(leaver)).toEqual(PURGED);
   });
 
   it('does not complete if the time ends within the last post', async () => {
-    const leaver = await newLeaver();
+    const leaver = await createLeaver();
     const { userId, posts } = leaver;
     for (let count = 0; count < 101; count++) await storeCommentOnly(posts[0]!);
-    // The time is checked before each of the two posts, and after the first page of comments of the last. It suffices again
-    // afterwards, so that only this check can stop the purge.
+    // The purge checks the time before each of the two posts, and after the first page of comments of the last one. Only
+    // this third check fails, so that no later check can stop the purge.
     let checks = 0;
+    const timeLeftExceptAtThirdCheck = () => ++checks !== 3;
 
-    expect(await job.purge({ kind: 'account', userId }, () => ++checks !== 3)).toBe(false);
+    expect(await job.purge({ kind: 'account', userId }, timeLeftExceptAtThirdCheck)).toBe(false);
     expect(await isPending(userId)).toBe(true);
-    expect(await job.purge({ kind: 'account', userId }, always)).toBe(true);
-    expect(await remains(leaver)).toEqual(PURGED);
+
+    expect(await job.purge({ kind: 'account', userId }, timeLeft)).toBe(true);
+    expect(await readRemains(leaver)).toEqual(PURGED);
   });
 });
 
@@ -190,24 +200,24 @@ async function storeCommentOnly(postId: string): Promise<void> {
 }
 
 describe('purge of a post', () => {
-  it('keeps the post pending if a comment is throttled or fails', async () => {
+  it('keeps the post pending if a comment cannot be deleted', async () => {
     vi.spyOn(logger, 'error').mockReturnValue();
-    const author = await newMember();
-    const postId = await newPost(author);
-    const comments = [await commentOn(postId, author), await commentOn(postId, author)];
-
+    const author = await createMember();
+    const postId = await createPost(author);
+    const comments = [await createComment(postId, author), await createComment(postId, author)];
     await table.post.hidePost({ postId, userId: author });
+
     for (const kind of ['throttled', 'rejected'] as const) {
       faults.fail(kind, isDeleteOf(comments[1]!));
-      await expect(job.purge({ kind: 'post', postId }, always)).rejects.toThrow();
+      await expect(job.purge({ kind: 'post', postId }, timeLeft)).rejects.toThrow();
       expect(faults.clear()).toBe(1);
       expect(unseal(await table.post.getPost(postId))?.userId).toBe(author);
     }
 
-    expect((await table.comment.readComments(postId, 10)).rows.map((comment) => unseal(comment).commentId)).toEqual([
-      comments[1],
-    ]);
-    expect(await job.purge({ kind: 'post', postId }, always)).toBe(true);
+    const { rows } = await table.comment.readComments(postId, 10);
+    expect(rows.map((comment) => unseal(comment).commentId)).toEqual([comments[1]]);
+
+    expect(await job.purge({ kind: 'post', postId }, timeLeft)).toBe(true);
     expect((await table.comment.readComments(postId, 10)).rows).toEqual([]);
   });
 });
@@ -215,38 +225,38 @@ describe('purge of a post', () => {
 describe('purge of everything pending', () => {
   it('continues after a purge that fails, and reports it', async () => {
     vi.spyOn(logger, 'error').mockReturnValue();
-    const author = await newMember();
-    const [broken, intact] = [await newPost(author), await newPost(author)];
-    const commentId = await commentOn(broken, author);
-
-    await table.post.hidePost({ postId: broken, userId: author });
-    await table.post.hidePost({ postId: intact, userId: author });
+    const author = await createMember();
+    const brokenPost = await createPost(author);
+    const intactPost = await createPost(author);
+    const commentId = await createComment(brokenPost, author);
+    await table.post.hidePost({ postId: brokenPost, userId: author });
+    await table.post.hidePost({ postId: intactPost, userId: author });
     faults.fail('rejected', isDeleteOf(commentId));
 
-    expect(await job.purgePending(always)).toEqual({ removed: 1, left: 1, failed: 1 });
+    expect(await job.purgePending(timeLeft)).toEqual({ removed: 1, left: 1, failed: 1 });
     expect(faults.clear()).toBe(1);
-    expect(await job.purgePending(always)).toEqual({ removed: 1, left: 0, failed: 0 });
+    expect(await job.purgePending(timeLeft)).toEqual({ removed: 1, left: 0, failed: 0 });
   });
 
   it('throws if a call is throttled', async () => {
-    const author = await newMember();
-    const postId = await newPost(author);
-    const commentId = await commentOn(postId, author);
-
+    const author = await createMember();
+    const postId = await createPost(author);
+    const commentId = await createComment(postId, author);
     await table.post.hidePost({ postId, userId: author });
     faults.fail('throttled', isDeleteOf(commentId));
 
-    await expect(job.purgePending(always)).rejects.toMatchObject({
+    await expect(job.purgePending(timeLeft)).rejects.toMatchObject({
       name: 'ProvisionedThroughputExceededException',
     });
     expect(faults.clear()).toBe(1);
-    expect(await job.purgePending(always)).toMatchObject({ left: 0, failed: 0 });
+    expect(await job.purgePending(timeLeft)).toMatchObject({ left: 0, failed: 0 });
   });
 
-  it('counts a purge that the time did not suffice for', async () => {
-    const author = await newMember();
-    await table.post.hidePost({ postId: await newPost(author), userId: author });
-    expect(await job.purgePending(() => false)).toEqual({ removed: 0, left: 1, failed: 0 });
-    await job.purgePending(always);
+  it('counts a purge that ran out of time', async () => {
+    const author = await createMember();
+    await table.post.hidePost({ postId: await createPost(author), userId: author });
+
+    expect(await job.purgePending(noTimeLeft)).toEqual({ removed: 0, left: 1, failed: 0 });
+    await job.purgePending(timeLeft);
   });
 });

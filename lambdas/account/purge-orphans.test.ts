@@ -30,7 +30,7 @@ beforeEach(async () => {
   await clearJobProgress('purge-orphans-evidence');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) });
 });
-/** Hides all members, so that each test has its own. */
+// Hides all members, so that each test has its own.
 afterEach(async () => {
   vi.useRealTimers();
   for (;;) {
@@ -41,10 +41,13 @@ afterEach(async () => {
 });
 afterAll(() => stop());
 
-const run = (options: { sample?: number; maxOrphans?: number } = {}) =>
-  purgeOrphans({ sample: 1000, timeLeft: () => true, ...options });
+const timeLeft = () => true;
+const noTimeLeft = () => false;
 
-async function newMembers(count: number): Promise<string[]> {
+const run = (options: { sample?: number; maxOrphans?: number } = {}) =>
+  purgeOrphans({ sample: 1000, timeLeft, ...options });
+
+async function createMembers(count: number): Promise<string[]> {
   const userIds = Array.from({ length: count }, () => randomUUID());
   for (const userId of userIds) {
     await createProfile({ userId, email: 'a@fathom.example', username: `Ada ${userId}` });
@@ -69,7 +72,7 @@ async function countHidden(userIds: readonly string[]): Promise<number> {
 
 describe('purgeOrphans', () => {
   it('hides and purges a member without a sign-in, and no one else', async () => {
-    const [orphan, ...others] = await newMembers(3);
+    const [orphan, ...others] = await createMembers(3);
     deleteSignIns([orphan!]);
     const counts = { checked: 3, orphans: 1, failed: 0, refused: false, finished: true };
 
@@ -85,14 +88,13 @@ describe('purgeOrphans', () => {
   });
 
   it('logs no ID of an orphan that it purges', async () => {
-    const [orphan] = await newMembers(3);
+    const [orphan] = await createMembers(3);
     deleteSignIns([orphan!]);
     const info = vi.spyOn(logger, 'info');
     const warn = vi.spyOn(logger, 'warn');
 
     await run();
     advanceHours(24);
-
     expect(await run()).toMatchObject({ purged: 1 });
 
     const lines = [info, warn, error].flatMap(({ mock }) => mock.calls);
@@ -102,54 +104,55 @@ describe('purgeOrphans', () => {
     warn.mockRestore();
   });
 
-  it('purges no orphan within a day, and none whose sign-in is found again', async () => {
-    const [orphan, returned] = await newMembers(20);
-    deleteSignIns([orphan!, returned!]);
+  it('purges no orphan within a day, and no member whose sign-in is found again', async () => {
+    const [orphan, returningMember] = await createMembers(20);
+    deleteSignIns([orphan!, returningMember!]);
     await run();
 
     advanceHours(23.9);
     expect(await run()).toMatchObject({ orphans: 2, purged: 0, waiting: 2 });
 
-    pool.set(returned!, { email: 'a@fathom.example' });
+    pool.set(returningMember!, { email: 'a@fathom.example' });
     advanceHours(0.1);
     expect(await run()).toMatchObject({ purged: 1, waiting: 0 });
-    expect([await countHidden([orphan!]), await countHidden([returned!])]).toEqual([1, 0]);
+    expect([await countHidden([orphan!]), await countHidden([returningMember!])]).toEqual([1, 0]);
   });
 
   it.each([
     ['3 of 20', 20, 3, [3, 0]],
     ['11 of 40', 40, 11, [10, 1]],
     ['25 of 60', 60, 25, [10, 10, 5, 0]],
-  ])('purges %s members over some runs', async (_, count, orphans, purged) => {
-    const members = await newMembers(count);
+  ])('purges %s members over some runs', async (_, count, orphans, purgesOfRuns) => {
+    const members = await createMembers(count);
     deleteSignIns(members.slice(0, orphans));
     await run();
     advanceHours(24);
 
-    for (const expected of purged) expect(await run()).toMatchObject({ purged: expected, refused: false });
+    for (const purged of purgesOfRuns) expect(await run()).toMatchObject({ purged, refused: false });
 
-    const [hidden, others] = [members.slice(0, orphans), members.slice(orphans)];
-    expect([await countHidden(hidden), await countHidden(others)]).toEqual([orphans, 0]);
+    expect(await countHidden(members.slice(0, orphans))).toBe(orphans);
+    expect(await countHidden(members.slice(orphans))).toBe(0);
     expect(countMetric).not.toHaveBeenCalled();
   });
 
   it('purges the oldest orphans first', async () => {
-    const members = await newMembers(40);
-    const [earlier, later] = [members.slice(30), members.slice(0, 5)];
-    deleteSignIns(earlier);
+    const members = await createMembers(40);
+    const olderOrphans = members.slice(30);
+    const newerOrphans = members.slice(0, 5);
+    deleteSignIns(olderOrphans);
     await run();
-    deleteSignIns(later);
+    deleteSignIns(newerOrphans);
     advanceHours(1);
     await run();
 
     advanceHours(24);
     expect(await run()).toMatchObject({ purged: 10, waiting: 5 });
-
-    expect([await countHidden(earlier), await countHidden(later)]).toEqual([10, 0]);
+    expect(await countHidden(olderOrphans)).toBe(10);
+    expect(await countHidden(newerOrphans)).toBe(0);
   });
 
-  it('purges no one while the user pool is empty, and forgets the members that it missed there', async () => {
-    const members = await newMembers(20);
+  it('purges no one while the user pool is empty, and forgets the members that it missed', async () => {
+    const members = await createMembers(20);
     await run();
     const signIns = new Map(pool);
     pool.clear();
@@ -169,10 +172,10 @@ describe('purgeOrphans', () => {
   });
 
   it('purges no one in another user pool, even if most members have registered there since', async () => {
-    const members = await newMembers(20);
+    const members = await createMembers(20);
     await run();
     deleteSignIns(members);
-    await newMembers(30);
+    await createMembers(30);
 
     for (let day = 0; day < 3; day++) {
       expect(await run()).toMatchObject({ checked: 50, orphans: 20, purged: 0, refused: true });
@@ -184,9 +187,9 @@ describe('purgeOrphans', () => {
 
   it.each([
     ['accepts a user pool with half of the members that it knows', 10, false],
-    ['refuses a user pool with fewer of them', 9, true],
+    ['refuses a user pool with less than half of the members that it knows', 9, true],
   ])('%s', async (_, remainingMembers, refused) => {
-    const members = await newMembers(20);
+    const members = await createMembers(20);
     await run();
     deleteSignIns(members.slice(remainingMembers));
 
@@ -198,12 +201,12 @@ describe('purgeOrphans', () => {
   });
 
   it.each([1, 3])('refuses to purge all of %i members', async (count) => {
-    deleteSignIns(await newMembers(count));
+    deleteSignIns(await createMembers(count));
     expect(await run()).toMatchObject({ orphans: count, purged: 0, refused: true });
   });
 
   it('recognizes the user pool after most of the members that it knows have deleted their accounts', async () => {
-    const members = await newMembers(20);
+    const members = await createMembers(20);
     await run();
     deleteSignIns(members.slice(0, 16));
     for (const userId of members.slice(0, 15)) await hideAccount(userId);
@@ -211,8 +214,8 @@ describe('purgeOrphans', () => {
     expect(await run()).toMatchObject({ checked: 5, orphans: 1, waiting: 1, refused: false });
   });
 
-  it('checks the same members again after it refused, and purges them when an operator confirms', async () => {
-    const members = await newMembers(20);
+  it('checks the same members again after a refusal, and purges them after an operator confirms', async () => {
+    const members = await createMembers(20);
     await run();
     deleteSignIns(members.slice(0, 12));
 
@@ -224,36 +227,39 @@ describe('purgeOrphans', () => {
   });
 
   it('continues with the following members in the next run', async () => {
-    const members = await newMembers(60);
-    const [first, second] = [await run({ sample: 1 }), await run({ sample: 1 })];
+    const members = await createMembers(60);
 
-    expect([first, second]).toMatchObject([
-      { checked: 50, finished: false },
-      { checked: 10, finished: true },
-    ]);
+    expect(await run({ sample: 1 })).toMatchObject({ checked: 50, finished: false });
+    expect(await run({ sample: 1 })).toMatchObject({ checked: 10, finished: true });
     expect(await countHidden(members)).toBe(0);
   });
 
   it('checks nothing without time', async () => {
-    deleteSignIns((await newMembers(2)).slice(0, 1));
-    expect(await purgeOrphans({ sample: 1000, timeLeft: () => false })).toEqual({
-      ...{ checked: 0, orphans: 0, purged: 0, waiting: 0 },
-      ...{ failed: 0, refused: false, finished: false },
+    deleteSignIns((await createMembers(2)).slice(0, 1));
+    expect(await purgeOrphans({ sample: 1000, timeLeft: noTimeLeft })).toEqual({
+      checked: 0,
+      orphans: 0,
+      purged: 0,
+      waiting: 0,
+      failed: 0,
+      refused: false,
+      finished: false,
     });
   });
 
-  it('takes a failed check for no evidence, and purges no one if all fail', async () => {
-    const [orphan, denied] = await newMembers(20);
+  it('takes no failed check as evidence, and purges no one if all checks fail', async () => {
+    const [orphan, deniedMember] = await createMembers(20);
     deleteSignIns([orphan!]);
     const send = vi.mocked(CognitoIdentityProviderClient.prototype.send);
     const serve = send.getMockImplementation()!;
+    // The casts are needed, because `send` is overloaded for every command.
     const deny = (isDenied: (userId: string) => boolean) =>
       send.mockImplementation((async (command: { input: { Username: string } }) => {
         if (isDenied(command.input.Username)) throw Object.assign(new Error('denied'), { name: 'AccessDenied' });
         return serve(command as never, undefined as never, undefined as never);
       }) as never);
 
-    deny((userId) => userId === denied);
+    deny((userId) => userId === deniedMember);
     expect(await run()).toMatchObject({ orphans: 1, waiting: 1, failed: 1, refused: false });
 
     advanceHours(24);
@@ -269,6 +275,6 @@ describe('purgeOrphans', () => {
 
     send.mockImplementation(serve);
     expect(await run()).toMatchObject({ purged: 1 });
-    expect(await countHidden([denied!])).toBe(0);
+    expect(await countHidden([deniedMember!])).toBe(0);
   });
 });

@@ -11,8 +11,9 @@ import { type MemberPosition, readMemberPage, readMemberPosition, saveMemberPosi
 import { readPoolEvidence, savePoolEvidence, selectDueOrphans, updateEvidence } from './pool-evidence.ts';
 
 const JOB = 'purge-orphans';
-// One after another, because Cognito allows 120 lookups a second in all.
-const ROWS = { job: JOB, describe: (userId: string) => ({ userId }), sequential: true };
+
+/** Options of `processRows`. Sequential, because Cognito allows 120 lookups a second for all functions together. */
+const ROW_OPTIONS = { job: JOB, describe: (userId: string) => ({ userId }), sequential: true };
 
 interface OrphanOptions {
   /** Maximum number of members per run, rounded up to a page. */
@@ -38,7 +39,7 @@ interface OrphanRun {
   readonly finished: boolean;
 }
 
-/** Which of some members have a sign-in. A failed lookup is no evidence. */
+/** The IDs of members with and without a sign-in. A failed lookup is no evidence. */
 interface Lookup {
   readonly found: readonly string[];
   readonly missing: readonly string[];
@@ -60,8 +61,8 @@ interface SampleLookup extends Lookup {
  * deleted accounts, the oldest first.
  *
  * A wrong or restored user pool makes many members look like orphans. So each run looks up members that earlier runs have
- * found. If most of them are missing, the run purges no one, forgets what it has seen, and raises an alarm, and the next
- * run checks the same members. See docs/adr/0012-deleting-accounts.md.
+ * found. If most of them are missing, the run purges no one, discards its evidence, and raises an alarm. The next run
+ * checks the same members. See docs/adr/0012-deleting-accounts.md.
  *
  * @throws the first transient error; the next run checks the same members again
  */
@@ -70,6 +71,7 @@ export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptio
   const evidence = await readPoolEvidence();
   const members = await lookUpSample(sample, timeLeft);
   const controls = await lookUpControls(evidence.controls);
+
   const { checked, missing, next } = members;
   const result = { checked, orphans: missing.length, finished: !next };
 
@@ -83,9 +85,11 @@ export async function purgeOrphans({ sample, maxOrphans, timeLeft }: OrphanOptio
   // Without controls, nothing shows yet that this is the pool in which the orphans had their sign-in.
   const dueOrphans = controls.found.length > 0 ? selectDueOrphans(evidence, now) : [];
   const { settled, purged, failed } = await purgeMissing(isConfirmed ? missing : dueOrphans);
+
   const newEvidence = updateEvidence(evidence, controls.found, { ...members, settled }, now);
   await savePoolEvidence(newEvidence);
   await saveMemberPosition(JOB, next);
+
   const waiting = Object.keys(newEvidence.missingSince).length;
   return { ...result, purged, waiting, failed: members.failed + failed, refused: false };
 }
@@ -126,13 +130,13 @@ async function lookUp(userIds: readonly string[]): Promise<Lookup> {
     async (userId) => {
       ((await hasCognitoUser(userId)) ? found : missing).push(userId);
     },
-    ROWS,
+    ROW_OPTIONS,
   );
 
   return { found, missing, failed };
 }
 
-/** Returns whether most controls are missing or can't be checked; or, without controls, all members. */
+/** Returns whether most controls are missing or can't be checked. Without controls, whether all members are missing. */
 function isWrongPool({ found, missing, failed }: Lookup, members: Lookup): boolean {
   const controls = found.length + missing.length + failed;
   if (controls > 0) return found.length < controls / 2;
@@ -153,7 +157,7 @@ async function purgeMissing(userIds: readonly string[]) {
     settled.push(userId);
   };
 
-  const failed = await processRows(userIds, purgeIfMissing, ROWS);
+  const failed = await processRows(userIds, purgeIfMissing, ROW_OPTIONS);
   return { settled, purged, failed };
 }
 

@@ -16,21 +16,27 @@ export function purge(request: PurgeRequest, timeLeft: () => boolean): Promise<b
   return request.kind === 'account' ? purgeAccount(request.userId, timeLeft) : purgePost(request.postId, timeLeft);
 }
 
-/** The result of one run: completed and remaining purges, and those among the remaining that failed. */
+/** The result of one run. */
 interface PendingPurges {
+  /** Number of completed purges. */
   readonly removed: number;
+  /** Number of purges that are still pending. After the time is over, counts only one of the following pages. */
   readonly left: number;
+  /** Number of pending purges that failed in this run. */
   readonly failed: number;
 }
 
 /**
- * Purges all pending accounts and posts, oldest first: those whose first run failed, timed out or never started. A
- * purge that fails doesn't stop the others.
+ * Purges all pending accounts and posts, the oldest first. Their first purge failed, timed out, or never started. A purge
+ * that fails doesn't stop the others.
  *
  * @throws the first transient error; the next run continues
  */
 export async function purgePending(timeLeft: () => boolean): Promise<PendingPurges> {
-  let [removed, left, failed] = [0, 0, 0];
+  let removed = 0;
+  let left = 0;
+  let failed = 0;
+
   const purgeOne = async (request: PurgeRequest) => {
     if (timeLeft() && (await purge(request, timeLeft))) removed++;
     else left++;

@@ -26,11 +26,12 @@ export async function addTestContribution(
     bytes: TEST_CONTRIBUTION_BYTES,
     purchasedCm: 0,
   } as const;
+
   const result = await changeDepth(change, () => [...counts]);
   if (result.outcome === 'condition-failed') throw await refusal();
 
-  const changed = result.outcome === 'applied' ? result.profile : await ensureProfile(caller);
-  const profile = presentOwnProfile(changed);
+  const currentProfile = result.outcome === 'applied' ? result.profile : await ensureProfile(caller);
+  const profile = presentOwnProfile(currentProfile);
   await sendDepth(caller.userId, profile.depth);
 
   return { profile };

@@ -26,7 +26,7 @@ type UpdatePhotoResponse = Response<typeof account.updatePhoto>;
  * stops halfway leaves at most an object that the reconciliation job deletes.
  *
  * @param photoUrl - the upload's `publicUrl`; empty to remove the picture
- * @throws InvalidInput if it is not the URL of a profile picture
+ * @throws InvalidInput if `photoUrl` is not the URL of a profile picture
  * @throws NotYou if another member uploaded it
  * @throws FileNotStored and the errors of {@link inspectPicture}
  */
@@ -36,7 +36,7 @@ export async function updatePhoto(
 ): Promise<UpdatePhotoResponse> {
   const profile = await ensureProfile(caller);
   if (photoUrl === '') return setPicture(profile, '');
-  const address = ownPicture(caller, photoUrl);
+  const address = parseOwnPicture(caller, photoUrl);
   if (isShown(profile, address)) return { profile: presentOwnProfile(profile) };
   if (address.purpose !== 'photo') throw new FileNotStored();
 
@@ -47,26 +47,29 @@ export async function updatePhoto(
     return response;
   } catch (error) {
     if (!(error instanceof FileNotStored)) throw error;
+
     // A concurrent call may have accepted this upload and deleted it.
-    const current = await ensureProfile(caller);
-    if (!isShown(current, address)) throw error;
-    return { profile: presentOwnProfile(current) };
+    const currentProfile = await ensureProfile(caller);
+    if (!isShown(currentProfile, address)) throw error;
+    return { profile: presentOwnProfile(currentProfile) };
   }
 }
 
 /**
- * Inspects an uploaded picture and copies it to the public prefix. Returns the copy's key. The profile stores its ULID
- * first, so that it shows later that it doesn't use the copy.
+ * Inspects an uploaded picture and copies it to the public prefix. Returns the copy's key.
+ *
+ * Stores the copy's ULID in the profile first. The reconciliation job reads it to detect copies that no profile uses.
  */
 async function publish(profile: Profile, upload: StorageKey): Promise<string> {
-  const copy = ulid();
-  const [photo] = await Promise.all([
+  const copyUlid = ulid();
+  const [picture] = await Promise.all([
     inspectPicture(formatStorageKey(upload)),
-    editProfile(profile, { newestPicture: copy }),
+    editProfile(profile, { newestPicture: copyUlid }),
   ]);
-  const fileName = `${upload.ulid}.${photo.contentType.replace('image/', '')}`;
-  const publicKey = formatStorageKey({ ...upload, purpose: 'avatar', ulid: copy, fileName });
-  if (!(await publishObject(photo, publicKey))) throw new FileNotStored();
+
+  const fileName = `${upload.ulid}.${picture.contentType.replace('image/', '')}`;
+  const publicKey = formatStorageKey({ ...upload, purpose: 'avatar', ulid: copyUlid, fileName });
+  if (!(await publishObject(picture, publicKey))) throw new FileNotStored();
   return publicKey;
 }
 
@@ -85,7 +88,8 @@ function isShown(profile: Profile, address: StorageKey): boolean {
   return parseStorageKey(key)?.fileName.startsWith(`${address.ulid}.`) === true;
 }
 
-function ownPicture(caller: Caller, photoUrl: string): StorageKey {
+/** Parses the URL of a profile picture that the caller has uploaded. */
+function parseOwnPicture(caller: Caller, photoUrl: string): StorageKey {
   const address = parseStorageKey(parsePublicUrl(photoUrl) ?? '');
   if (address?.purpose !== 'photo' && address?.purpose !== 'avatar') {
     throw new InvalidInput({ reason: 'field', path: ['photoUrl'], rule: 'format', format: 'public-url' });

@@ -4,7 +4,7 @@ import type { Caller } from '../platform/identity.ts';
 import { editProfile } from '../table/profile.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
-/** Changes the caller's username and bio. Keeps the current bio if none is given. */
+/** Changes the caller's username and bio. Keeps the current bio if the input has no bio. */
 export async function updateProfile(
   caller: Caller,
   { username, bio }: { username: string; bio?: string | undefined },

@@ -14,8 +14,8 @@ import { checkPassword } from './passwords.ts';
 import { syncEmail } from './sync-email.ts';
 
 /**
- * Starts a change of the caller's email: Cognito sends a code to the new address. The old one stays valid until
- * `confirm-email`, and gets a notice. The present address cancels a pending change.
+ * Starts a change of the caller's email: Cognito sends a code to the new address. The old address stays valid until
+ * `confirm-email`, and receives a notice. If the email is the present address, this cancels a pending change.
  *
  * The response is the same if another account has the address.
  *
@@ -27,8 +27,10 @@ export async function changeEmail(
 ): Promise<Response<typeof credentials.changeEmail>> {
   const profile = await ensureProfile(caller);
   await checkPassword(caller.userId, password);
+
   const { email: presentEmail } = await syncEmail(profile);
   const isCancelled = email === presentEmail.toLowerCase();
+
   await requestEmail(caller.userId, email, isCancelled);
   await editCredentials(caller.userId, { pendingEmail: isCancelled ? undefined : email });
   if (!isCancelled) await sendMail(presentEmail, EMAIL_CHANGE_REQUESTED);

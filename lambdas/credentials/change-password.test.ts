@@ -11,9 +11,9 @@ import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { changePassword } from './change-password.ts';
 
-const OLD = 'coral-reef-7';
-const NEW = 'kelp-forest-9';
-const INPUT = { currentPassword: OLD, newPassword: NEW };
+const OLD_PASSWORD = 'coral-reef-7';
+const NEW_PASSWORD = 'kelp-forest-9';
+const INPUT = { currentPassword: OLD_PASSWORD, newPassword: NEW_PASSWORD };
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => stop());
 afterEach(removeHooks);
 
-const named = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
+const buildError = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
 
 /** Creates a member, and a fake of Cognito that knows their password and can fail. */
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: `${userId}@fathom.example`, username: 'Ada' });
 
@@ -36,17 +36,17 @@ async function newMember() {
       authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: '5' } } },
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
-  const state = { password: OLD, failing: undefined as string | undefined, locked: false };
+  const state = { password: OLD_PASSWORD, failingOperation: undefined as string | undefined, isLocked: false };
 
   const run = (operation: string) => {
-    if (state.failing === operation) throw named('InternalErrorException');
+    if (state.failingOperation === operation) throw buildError('InternalErrorException');
     return {};
   };
 
   const calls = fakeCognito({
     AdminInitiateAuth: (input: { AuthParameters: { PASSWORD: string } }) => {
-      if (state.locked) throw named('NotAuthorizedException', 'Password attempts exceeded');
-      if (input.AuthParameters.PASSWORD !== state.password) throw named('NotAuthorizedException');
+      if (state.isLocked) throw buildError('NotAuthorizedException', 'Password attempts exceeded');
+      if (input.AuthParameters.PASSWORD !== state.password) throw buildError('NotAuthorizedException');
       return {};
     },
     ChangePassword: (input: { ProposedPassword: string }) => {
@@ -56,11 +56,15 @@ async function newMember() {
     },
     AdminUserGlobalSignOut: () => run('AdminUserGlobalSignOut'),
   } as never);
-  /** Returns the names of the calls since the last time. */
-  const takeCalls = () => calls.splice(0).map(({ name }) => name);
-  const isEnded = async () => (unseal(await getProfile(userId, { consistent: true }))?.tokensValidFrom ?? 0) > 5;
 
-  return { userId, caller, state, takeCalls, isEnded };
+  /** Returns the names of the calls to Cognito since the last `takeCalls`. */
+  const takeCalls = () => calls.splice(0).map(({ name }) => name);
+
+  /** Returns whether the table refuses the caller's token, which was issued at second 5. */
+  const areSessionsEnded = async () =>
+    (unseal(await getProfile(userId, { consistent: true }))?.tokensValidFrom ?? 0) > 5;
+
+  return { userId, caller, state, takeCalls, areSessionsEnded };
 }
 
 describe('changePassword', () => {
@@ -68,75 +72,82 @@ describe('changePassword', () => {
     ['Cognito revoked no tokens', 'AdminUserGlobalSignOut'],
     ["Cognito's response to the change was lost", 'response of ChangePassword'],
   ])('ends all sessions when it is repeated after %s', async (_, operation) => {
-    const { userId, caller, state, takeCalls, isEnded } = await newMember();
-    state.failing = operation;
+    const { userId, caller, state, takeCalls, areSessionsEnded } = await createMember();
+    state.failingOperation = operation;
     await expect(changePassword(caller, INPUT)).rejects.toMatchObject({ name: 'InternalErrorException' });
-    expect([state.password, await isEnded()]).toEqual([NEW, false]);
+    expect(state.password).toBe(NEW_PASSWORD);
+    expect(await areSessionsEnded()).toBe(false);
 
-    state.failing = undefined;
+    state.failingOperation = undefined;
     takeCalls();
-
     expect(await changePassword(caller, INPUT)).toEqual({});
 
-    // Cognito may have revoked the token, which ChangePassword requires.
+    // Doesn't call ChangePassword, because Cognito may have revoked the token that it requires.
     expect(takeCalls()).toEqual(['AdminInitiateAuth', 'AdminInitiateAuth', 'AdminUserGlobalSignOut']);
-    expect(await isEnded()).toBe(true);
+    expect(await areSessionsEnded()).toBe(true);
     expect(await getCredentials(userId)).not.toHaveProperty('isPasswordChanging');
   });
 
-  it('ends all sessions when it is repeated after Cognito revoked them and the table failed', async () => {
-    const { caller, state, takeCalls, isEnded } = await newMember();
+  it('ends all sessions when it is repeated after the table failed to end them', async () => {
+    const { caller, state, takeCalls, areSessionsEnded } = await createMember();
     const failTable = () => {
       throw new Error('The table is down.');
     };
-    // After the mark.
+    // The first update stores `isPasswordChanging`. The second one, which ends the sessions, fails.
     beforeNext(table, 'UpdateItemCommand', failTable, { skip: 1 });
 
     await expect(changePassword(caller, INPUT)).rejects.toThrow('The table is down.');
-    expect([state.password, takeCalls().at(-1), await isEnded()]).toEqual([NEW, 'AdminUserGlobalSignOut', false]);
+    expect(state.password).toBe(NEW_PASSWORD);
+    expect(takeCalls().at(-1)).toBe('AdminUserGlobalSignOut');
+    expect(await areSessionsEnded()).toBe(false);
 
     expect(await changePassword(caller, INPUT)).toEqual({});
-    expect(await isEnded()).toBe(true);
+    expect(await areSessionsEnded()).toBe(true);
   });
 
   it('changes the password when it is repeated after a failure before the change', async () => {
-    const { caller, state, isEnded } = await newMember();
-    state.failing = 'ChangePassword';
+    const { caller, state, areSessionsEnded } = await createMember();
+    state.failingOperation = 'ChangePassword';
     await expect(changePassword(caller, INPUT)).rejects.toMatchObject({ name: 'InternalErrorException' });
-    expect(state.password).toBe(OLD);
+    expect(state.password).toBe(OLD_PASSWORD);
 
-    state.failing = undefined;
+    state.failingOperation = undefined;
     expect(await changePassword(caller, INPUT)).toEqual({});
-    expect([state.password, await isEnded()]).toEqual([NEW, true]);
+    expect(state.password).toBe(NEW_PASSWORD);
+    expect(await areSessionsEnded()).toBe(true);
   });
 
   it('ends no session if neither password is right after a failure', async () => {
-    const { caller, state, takeCalls, isEnded } = await newMember();
-    state.failing = 'AdminUserGlobalSignOut';
+    const { caller, state, takeCalls, areSessionsEnded } = await createMember();
+    state.failingOperation = 'AdminUserGlobalSignOut';
     await expect(changePassword(caller, INPUT)).rejects.toThrow();
 
-    state.failing = undefined;
+    state.failingOperation = undefined;
     takeCalls();
+    const wrongPasswords = { currentPassword: 'mangrove-8', newPassword: 'sea-grass-10' };
+    await expect(changePassword(caller, wrongPasswords)).rejects.toMatchObject({ code: 'WrongPassword' });
 
-    const guess = { currentPassword: 'mangrove-8', newPassword: 'sea-grass-10' };
-    await expect(changePassword(caller, guess)).rejects.toMatchObject({ code: 'WrongPassword' });
-
-    state.locked = true;
+    state.isLocked = true;
     await expect(changePassword(caller, INPUT)).rejects.toMatchObject({ code: 'TooManyAttempts' });
 
     expect(takeCalls()).toEqual(Array(3).fill('AdminInitiateAuth'));
-    expect([state.password, await isEnded()]).toEqual([NEW, false]);
+    expect(state.password).toBe(NEW_PASSWORD);
+    expect(await areSessionsEnded()).toBe(false);
   });
 
   it.each([
     ['before any change', async () => {}],
-    ['after a complete change', ({ caller }: Awaited<ReturnType<typeof newMember>>) => changePassword(caller, INPUT)],
-  ])('tries one password only %s, even if the new one is right', async (_, prepare) => {
-    const member = await newMember();
+    [
+      'after a complete change',
+      ({ caller }: Awaited<ReturnType<typeof createMember>>) => changePassword(caller, INPUT),
+    ],
+  ])('tries only the current password %s, even if the new password is right', async (_, prepare) => {
+    const member = await createMember();
     await prepare(member);
     member.takeCalls();
 
     const input = { currentPassword: 'mangrove-8', newPassword: member.state.password };
+    // A token that was issued after the change.
     const attempt = changePassword({ ...member.caller, issuedAt: 2 ** 40 }, input);
 
     await expect(attempt).rejects.toMatchObject({ code: 'WrongPassword' });

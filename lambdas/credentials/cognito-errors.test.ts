@@ -3,7 +3,7 @@ import { Throttled } from '../platform/errors.ts';
 import { mapCognitoError } from './cognito-errors.ts';
 import { WrongPassword } from './errors.ts';
 
-const named = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
+const buildError = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
 const codeOf = (error: unknown) => (mapCognitoError(error, new WrongPassword()) as { code?: string }).code;
 
 describe('mapCognitoError', () => {
@@ -21,15 +21,22 @@ describe('mapCognitoError', () => {
     ['TooManyFailedAttemptsException', '', 'TooManyAttempts'],
     ['InvalidPasswordException', '', 'InvalidInput'],
     ['InvalidParameterException', '', 'InvalidInput'],
-  ])('maps %s "%s" to %s', (name, message, code) => expect(codeOf(named(name, message))).toBe(code));
+  ])('maps %s "%s" to %s', (name, message, code) => expect(codeOf(buildError(name, message))).toBe(code));
 
   it("doesn't repeat Cognito's message, which can contain what the member entered", () => {
-    const error = mapCognitoError(named('InvalidParameterException', 'coral-reef-7'), new WrongPassword());
+    const error = mapCognitoError(buildError('InvalidParameterException', 'coral-reef-7'), new WrongPassword());
     expect(String(error)).not.toContain('coral-reef-7');
   });
 
   it('returns transient and unknown errors, and errors of the API, unchanged', () => {
-    for (const error of [named('TooManyRequestsException'), named('InternalErrorException'), new Throttled(), 'text']) {
+    const otherErrors = [
+      buildError('TooManyRequestsException'),
+      buildError('InternalErrorException'),
+      new Throttled(),
+      'text',
+    ];
+
+    for (const error of otherErrors) {
       expect(mapCognitoError(error, new WrongPassword())).toBe(error);
     }
   });

@@ -1,12 +1,12 @@
 import { ApiError, InvalidInput } from '../platform/errors.ts';
 import { AccountExists, InvalidCode, TooManyAttempts } from './errors.ts';
 
-/** Cognito's message after too many wrong passwords. The name of the error is that of a wrong password. */
+/** Matches Cognito's message after too many wrong passwords. The error has the same name as for a wrong password. */
 const LOCKED = /attempts exceeded/i;
 
 /**
- * Maps an error of Cognito to one that callers may see. Returns other errors unchanged; `lambdas/http/response.ts` maps
- * transient ones.
+ * Maps an error of Cognito to an error that callers may see. Returns other errors unchanged; `lambdas/http/response.ts`
+ * maps transient errors.
  *
  * @param refused - the error if Cognito refuses the call's password, code, or token, or has no such account
  */

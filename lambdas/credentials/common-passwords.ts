@@ -1,8 +1,8 @@
 import { CommonPassword } from './errors.ts';
 
 /**
- * A password that an attacker finds within this number of guesses is too common. The 10,000 most common passwords need
- * fewer, also those with capitals, because the check ignores case.
+ * A password that an attacker finds within fewer guesses is too common. The 10,000 most common passwords need fewer guesses
+ * in any case of their letters, because the check ignores case.
  */
 const MIN_GUESSES = 20_000;
 

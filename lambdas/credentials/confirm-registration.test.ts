@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const named = (name: string) => Object.assign(new Error('From Cognito'), { name });
+const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
 const fail = (name: string) => () => {
-  throw named(name);
+  throw buildError(name);
 };
 
 const toUser = (attributes: Readonly<Record<string, string>>) => ({
@@ -27,7 +27,7 @@ const toUser = (attributes: Readonly<Record<string, string>>) => ({
 });
 
 /** Creates a member with a profile. */
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   const email = `${userId}@fathom.example`;
   await createProfile({ userId, email, username: 'Ada' });
@@ -35,18 +35,19 @@ async function newMember() {
 }
 
 describe('confirmRegistration', () => {
-  it('replaces the password also if the post-confirmation trigger fails, or wrong passwords have locked the account', async () => {
-    const { email, userId, user } = await newMember();
+  it('replaces the password of a locked account even if the post-confirmation trigger fails', async () => {
+    const { email, userId, user } = await createMember();
     const calls = fakeCognito({
       ConfirmSignUp: fail('UserLambdaValidationException'),
       AdminInitiateAuth: () => {
-        throw Object.assign(named('NotAuthorizedException'), { message: 'Password attempts exceeded' });
+        throw Object.assign(buildError('NotAuthorizedException'), { message: 'Password attempts exceeded' });
       },
       AdminSetUserPassword: () => ({}),
       AdminGetUser: () => user(),
       AdminUpdateUserAttributes: () => ({}),
       AdminUserGlobalSignOut: () => ({}),
     });
+
     await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD, username: 'Owner' });
 
     expect(calls.map(({ name }) => name)).toEqual([
@@ -65,12 +66,14 @@ describe('confirmRegistration', () => {
     ['the registered username if the password is the registered one', undefined, 'accepted', 'Ada'],
     ['a name from the email if the password is another one', undefined, 'refused', undefined],
   ])('gives the account %s', async (_, username, password, expected) => {
-    const [userId, email] = [randomUUID(), `${randomUUID()}@fathom.example`];
+    const userId = randomUUID();
+    const email = `${randomUUID()}@fathom.example`;
     const userAttributes = { sub: userId, email, preferred_username: 'Ada' };
     const runTrigger = ({ ClientMetadata: clientMetadata }: Readonly<Record<string, unknown>>) =>
       postConfirmation({
         triggerSource: 'PostConfirmation_ConfirmSignUp',
-        ...{ userPoolId: 'pool', request: { userAttributes, clientMetadata } },
+        userPoolId: 'pool',
+        request: { userAttributes, clientMetadata },
       } as unknown as PostConfirmationTriggerEvent);
 
     fakeCognito({
@@ -88,7 +91,7 @@ describe('confirmRegistration', () => {
   });
 
   it('gives a missing profile the username of the confirmation after the trigger failed', async () => {
-    const { email, userId, user } = await newMember();
+    const { email, userId, user } = await createMember();
     const calls = fakeCognito({
       ConfirmSignUp: fail('UserLambdaValidationException'),
       AdminInitiateAuth: () => ({}),
@@ -107,6 +110,7 @@ describe('confirmRegistration', () => {
   it('sets no password without the code', async () => {
     const calls = fakeCognito({ ConfirmSignUp: fail('CodeMismatchException') });
     const input = { email: 'ada@fathom.example', code: '123456', password: PASSWORD };
+
     await expect(confirmRegistration(undefined, input)).rejects.toMatchObject({ code: 'InvalidCode' });
     expect(calls.map(({ name }) => name)).toEqual(['ConfirmSignUp']);
   });

@@ -21,8 +21,8 @@ type Confirmation = Input<typeof credentials.confirmRegistration>;
  * Confirms an account with the emailed code, and gives it this username and password.
  *
  * Someone else may have registered the email first, with their own username and password, and wait for its owner to
- * confirm the account. Only the owner has the code, so what comes with the code counts. Without a username, the account
- * keeps the registered one if the registered password is this one.
+ * confirm the account. Only the owner has the code, so the username and password of the confirmation replace the registered
+ * ones. Without a username, the account keeps the registered username if the passwords are the same.
  *
  * @throws CommonPassword
  * @throws InvalidCode if the code is wrong, or if there is no unconfirmed account with this email
@@ -60,14 +60,14 @@ async function redeemConfirmationCode({ email, code, username }: Confirmation): 
     await redeemCode(email, 'confirmRegistration', (cognito) => cognito.send(command));
     return true;
   } catch (error) {
-    // The account is confirmed. Only its profile is missing, which the first request creates.
+    // The account is confirmed. It only lacks its profile, which the first request creates.
     if (!isTriggerFailure(error)) throw error;
     logger.error('The post-confirmation trigger failed', { error: error as Error });
     return false;
   }
 }
 
-/** Replaces the registered username: in the user pool, from which a missing profile is created, and in the profile. */
+/** Replaces the registered username in the profile, and in the user pool, from which a missing profile is created. */
 async function replaceUsername(userId: string, username: string): Promise<void> {
   const command = new AdminUpdateUserAttributesCommand({
     UserPoolId: setting('USER_POOL_ID'),
@@ -75,8 +75,9 @@ async function replaceUsername(userId: string, username: string): Promise<void> 
     UserAttributes: [{ Name: 'preferred_username', Value: username }],
   });
   await callCognito((cognito) => cognito.send(command), new AccountDeleted());
-  const reading = getProfile(userId, { consistent: true });
-  const profile = await openForJob("replaces a stranger's username after the emailed code was used", reading);
+
+  const sealedProfile = getProfile(userId, { consistent: true });
+  const profile = await openForJob("replaces a stranger's username after the emailed code was used", sealedProfile);
   if (profile) await editProfile(profile, { username });
 }
 

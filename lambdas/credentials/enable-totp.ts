@@ -10,8 +10,8 @@ import { switchTotp, verifyTotp } from './totp.ts';
 /**
  * Switches the caller's second factor on, and returns new recovery codes.
  *
- * Checks the password again, because a thief with the caller's token can create a key at Cognito, and the recovery codes
- * would make it look like the caller's own.
+ * Checks the password again, because a thief with the caller's token can create a key at Cognito. The recovery codes would
+ * make the thief's key look like the caller's own.
  *
  * @throws WrongPassword
  * @throws InvalidCode if the code doesn't belong to the key
@@ -23,8 +23,9 @@ export async function enableTotp(
   await ensureProfile(caller);
   await checkPassword(caller.userId, password);
   await verifyTotp(caller, code);
+
   const recoveryCodes = createRecoveryCodes();
-  // Stored first: with the second factor on and no codes, a password reset would switch it off.
+  // Stores the codes first: a password reset switches off a second factor without codes.
   await editCredentials(caller.userId, { recoveryCodes: recoveryCodes.map(digestRecoveryCode) });
   await switchTotp(caller.userId, true);
   return { recoveryCodes };

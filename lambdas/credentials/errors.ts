@@ -1,5 +1,6 @@
 import { ApiError } from '../platform/errors.ts';
 
+/** The password is among the most common ones, or is as easy to guess. */
 export class CommonPassword extends ApiError {
   constructor() {
     super({ code: 'CommonPassword' });
@@ -20,14 +21,14 @@ export class InvalidCode extends ApiError {
   }
 }
 
-/** Too many attempts to redeem emailed codes. The same for every email, so that emails can't be probed. */
+/** Too many attempts to redeem emailed codes. The limit is the same for every email, so that emails can't be probed. */
 export class TooManyCodes extends ApiError {
   constructor(retryAfterSeconds: number) {
     super({ code: 'TooManyCodes', retryAfterSeconds });
   }
 }
 
-/** Only stages without verification of emails reveal this. */
+/** The email has an account. Only stages without verification of emails reveal this. */
 export class AccountExists extends ApiError {
   constructor() {
     super({ code: 'AccountExists' });

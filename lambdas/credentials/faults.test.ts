@@ -25,7 +25,7 @@ import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
 import { MIN_RESPONSE_MS, register } from './register.ts';
 import { resetPassword } from './reset-password.ts';
 
-/** Cognito, SES, or the table fail in the middle of a request. */
+/** Endpoints whose request fails halfway, because Cognito, SES, or the table fails. */
 
 const PASSWORD = 'coral-reef-7';
 let stop: () => Promise<void>;
@@ -35,28 +35,23 @@ beforeAll(async () => {
   fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
 });
 afterAll(() => stop());
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 beforeEach(() => {
   process.env.EMAIL_VERIFICATION = 'required';
 });
 
-const named = (name: string) => Object.assign(new Error('From Cognito'), { name });
-const fail = (name: string) => () => {
-  throw named(name);
+const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
+const throwing = (error: Error) => () => {
+  throw error;
 };
 
-const options = { message: 'From Cognito', $metadata: {} };
-const accountExists = () => {
-  throw new UsernameExistsException(options);
-};
-const notFound = () => {
-  throw new UserNotFoundException(options);
-};
+const ERROR_OPTIONS = { message: 'From Cognito', $metadata: {} };
+const fail = (name: string) => throwing(buildError(name));
+const accountExists = throwing(new UsernameExistsException(ERROR_OPTIONS));
+const notFound = throwing(new UserNotFoundException(ERROR_OPTIONS));
 
-/** Creates a member with a profile. `attributes` are what the user pool returns for them. */
-async function newMember() {
+/** Creates a member with a profile. `user` builds the user pool's response for them. */
+async function createMember() {
   const userId = randomUUID();
   const email = `${userId}@fathom.example`;
   await createProfile({ userId, email, username: 'Ada' });
@@ -67,10 +62,10 @@ async function newMember() {
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
 
-  const user = (changes: object = {}, more: object = {}) => ({
+  const user = (changes: object = {}, otherAttributes: object = {}) => ({
     UserAttributes: Object.entries({ sub: userId, email, ...changes }).map(([Name, Value]) => ({ Name, Value })),
     UserStatus: 'CONFIRMED',
-    ...more,
+    ...otherAttributes,
   });
 
   return { userId, email, caller, user };
@@ -80,9 +75,10 @@ describe('register', () => {
   const details = { email: 'ada@fathom.example', password: PASSWORD, username: 'Ada' };
 
   it('mails the owner of a confirmed account', async () => {
-    const { email, user } = await newMember();
+    const { email, user } = await createMember();
     fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
     const mails = fakeMail();
+
     expect(await register(undefined, { ...details, email })).toEqual({ confirmation: 'code' });
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, 'You already have a Fathom account']]);
   });
@@ -90,7 +86,8 @@ describe('register', () => {
   it('mails the owner once an hour, however many registrations arrive concurrently', async () => {
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: start });
-    const [ada, ben] = [await newMember(), await newMember()];
+    const ada = await createMember();
+    const ben = await createMember();
     fakeCognito({ SignUp: accountExists, AdminGetUser: () => ada.user() });
     const mails = fakeMail();
     const registerAs = (email: string) => register(undefined, { ...details, email });
@@ -112,7 +109,7 @@ describe('register', () => {
   });
 
   it('sends a new code of an unconfirmed account once an hour', async () => {
-    const { email, user } = await newMember();
+    const { email, user } = await createMember();
     const calls = fakeCognito({
       SignUp: accountExists,
       AdminGetUser: () => user({}, { UserStatus: 'UNCONFIRMED' }),
@@ -124,8 +121,8 @@ describe('register', () => {
     expect(calls.filter(({ name }) => name === 'ResendConfirmationCode')).toHaveLength(1);
   });
 
-  it('makes the same calls to Cognito with and without a mail, and responds no earlier without', async () => {
-    const { email, user } = await newMember();
+  it('takes the same calls to Cognito and the same time with and without a mail', async () => {
+    const { email, user } = await createMember();
     const calls = fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
     fakeMail();
     await register(undefined, { ...details, email });
@@ -139,8 +136,8 @@ describe('register', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(MIN_RESPONSE_MS - 1);
   });
 
-  it('sends no mail if the table is busy, and logs no address', async () => {
-    const { email, user } = await newMember();
+  it('sends no mail and logs no address if the table is busy', async () => {
+    const { email, user } = await createMember();
     fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
     const mails = fakeMail();
     const warnings = vi.spyOn(logger, 'warn').mockImplementation(() => {});
@@ -155,8 +152,8 @@ describe('register', () => {
     expect(JSON.stringify(warnings.mock.calls)).not.toContain(email);
   });
 
-  it('stores no address in clear', async () => {
-    const { email, user } = await newMember();
+  it('stores no address in plain text', async () => {
+    const { email, user } = await createMember();
     fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
     fakeMail();
     const writes = vi.spyOn(table, 'send');
@@ -169,13 +166,13 @@ describe('register', () => {
     expect(inputs).not.toContain('@');
   });
 
-  it('responds the same if Cognito sends no more codes, or the account was just deleted', async () => {
-    const { email, user } = await newMember();
+  it('responds the same if Cognito sends no more codes or if the account was just deleted', async () => {
+    const { email, user } = await createMember();
     const registration = { ...details, email };
-    const unconfirmed = () => user({}, { UserStatus: 'UNCONFIRMED' });
+    const unconfirmedUser = () => user({}, { UserStatus: 'UNCONFIRMED' });
     const SignUp = accountExists;
 
-    fakeCognito({ SignUp, AdminGetUser: unconfirmed, ResendConfirmationCode: fail('LimitExceededException') });
+    fakeCognito({ SignUp, AdminGetUser: unconfirmedUser, ResendConfirmationCode: fail('LimitExceededException') });
     expect(await register(undefined, registration)).toEqual({ confirmation: 'code' });
 
     fakeCognito({ SignUp, AdminGetUser: notFound });
@@ -185,7 +182,9 @@ describe('register', () => {
   it('sends no password or proof to the log', async () => {
     const lines = vi.spyOn(logger, 'info');
     fakeCognito({ SignUp: () => ({}) });
+
     await register(undefined, details);
+
     expect(JSON.stringify(lines.mock.calls)).not.toContain(PASSWORD);
   });
 });
@@ -198,30 +197,30 @@ describe('resetPassword', () => {
   });
 
   it('ends all sessions if the post-confirmation trigger fails', async () => {
-    const { email, userId, user } = await newMember();
+    const { email, userId, user } = await createMember();
     const calls = fakeCognito({
       ConfirmForgotPassword: fail('UnexpectedLambdaException'),
       ...operations(() => user()),
     });
+
     await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
 
     expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
     expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });
 
-  it('is completed by the trigger later if this fails, too, because the code is used up', async () => {
+  it('leaves a failed reset to the trigger, because its code is used up', async () => {
     vi.spyOn(logger, 'error').mockReturnValue();
     const requests = fakeResetCompletion();
-    const { email, userId, user } = await newMember();
-    const failing = fail('InternalErrorException');
-    fakeCognito({ ...operations(failing), ConfirmForgotPassword: fail('UnexpectedLambdaException') });
+    const { email, userId, user } = await createMember();
+    const failUser = fail('InternalErrorException');
+    fakeCognito({ ...operations(failUser), ConfirmForgotPassword: fail('UnexpectedLambdaException') });
 
     expect(await resetPassword(undefined, { email, code: '123456', password: PASSWORD })).toEqual({});
-
     expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeUndefined();
 
     const [request] = requests as [PasswordResetRequest];
-    fakeCognito(operations(failing));
+    fakeCognito(operations(failUser));
     await expect(postConfirmation(request)).rejects.toThrow('From Cognito');
 
     const calls = fakeCognito(operations(() => user()));
@@ -230,7 +229,7 @@ describe('resetPassword', () => {
     expect(unseal(await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
   });
 
-  it('needs no completion for a member who is deleted in the meantime', async () => {
+  it('needs no completion for a member whose account is deleted', async () => {
     fakeCognito(operations(notFound));
     await postConfirmation({ kind: 'passwordReset', userPoolId: 'pool', username: 'ada@fathom.example' });
   });
@@ -239,36 +238,38 @@ describe('resetPassword', () => {
     ['off if there are no recovery codes', [], [{ Enabled: false, PreferredMfa: false }]],
     ['nowhere if there are recovery codes', ['a'], []],
   ])('switches a second factor %s', async (_, recoveryCodes, expected) => {
-    const { email, userId, user } = await newMember();
+    const { email, userId, user } = await createMember();
     await editCredentials(userId, { recoveryCodes });
     const totpUser = () => user({}, { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] });
     const calls = fakeCognito({ ConfirmForgotPassword: fail('UnexpectedLambdaException'), ...operations(totpUser) });
 
     await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
-    const switched = calls.filter(({ name }) => name === 'AdminSetUserMFAPreference');
 
-    expect(switched.map(({ input }) => input.SoftwareTokenMfaSettings)).toEqual(expected);
+    const preferenceCalls = calls.filter(({ name }) => name === 'AdminSetUserMFAPreference');
+    expect(preferenceCalls.map(({ input }) => input.SoftwareTokenMfaSettings)).toEqual(expected);
   });
 });
 
 describe('confirmEmail', () => {
-  it('completes a change whose first request reached only Cognito, with the used code', async () => {
-    const { userId, caller, user } = await newMember();
-    const next = `next-${userId}@fathom.example`;
-    await editCredentials(userId, { pendingEmail: next });
+  it('completes a change with the used code after its first request reached only Cognito', async () => {
+    const { userId, caller, user } = await createMember();
+    const newEmail = `next-${userId}@fathom.example`;
+    await editCredentials(userId, { pendingEmail: newEmail });
     const mails = fakeMail();
-    fakeCognito({ VerifyUserAttribute: fail('ExpiredCodeException'), AdminGetUser: () => user({ email: next }) });
+    fakeCognito({ VerifyUserAttribute: fail('ExpiredCodeException'), AdminGetUser: () => user({ email: newEmail }) });
 
-    expect(await confirmEmail(caller, { code: '123456' })).toEqual({ email: next });
-    expect(unseal(await getProfile(userId))?.email).toBe(next);
+    expect(await confirmEmail(caller, { code: '123456' })).toEqual({ email: newEmail });
+    expect(unseal(await getProfile(userId))?.email).toBe(newEmail);
     expect(await getCredentials(userId)).not.toHaveProperty('pendingEmail');
     expect(mails).toHaveLength(1);
+
     await expect(confirmEmail(caller, { code: '123456' })).rejects.toMatchObject({ code: 'InvalidCode' });
   });
 
   it("sends Cognito the caller's token, and rejects a revoked one", async () => {
-    const { caller } = await newMember();
+    const { caller } = await createMember();
     const calls = fakeCognito({ VerifyUserAttribute: fail('NotAuthorizedException') });
+
     await expect(confirmEmail(caller, { code: '123456' })).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect(calls[0]?.input.AccessToken).toBe('the-token');
     expect(JSON.stringify(caller)).not.toContain('the-token');
@@ -276,8 +277,8 @@ describe('confirmEmail', () => {
 });
 
 describe('enableTotp', () => {
-  it('stores recovery codes before it switches the second factor on, and stores only digests', async () => {
-    const { userId, caller } = await newMember();
+  it('stores digests of the recovery codes before it switches the second factor on', async () => {
+    const { userId, caller } = await createMember();
     let storedDigests: readonly string[] = [];
     fakeCognito({
       AdminInitiateAuth: () => ({}),
@@ -287,6 +288,7 @@ describe('enableTotp', () => {
         return {};
       },
     });
+
     const { recoveryCodes } = await enableTotp(caller, { password: PASSWORD, code: '123456' });
 
     expect(storedDigests).toEqual(recoveryCodes.map(digestRecoveryCode));
@@ -296,18 +298,18 @@ describe('enableTotp', () => {
 
 describe('recover', () => {
   it('completes with the same code after a failure', async () => {
-    const { userId, email, user } = await newMember();
+    const { userId, email, user } = await createMember();
     const codes = createRecoveryCodes();
     await editCredentials(userId, { recoveryCodes: codes.map(digestRecoveryCode) });
+    const input = { email, password: PASSWORD, recoveryCode: codes[0]! };
     const operations = {
       AdminInitiateAuth: () => ({}),
       AdminGetUser: () => user(),
       AdminSetUserMFAPreference: () => ({}),
       AdminUserGlobalSignOut: () => ({}),
     };
-    const input = { email, password: PASSWORD, recoveryCode: codes[0]! };
-    fakeCognito({ ...operations, AdminUserGlobalSignOut: fail('InternalErrorException') });
 
+    fakeCognito({ ...operations, AdminUserGlobalSignOut: fail('InternalErrorException') });
     await expect(recoverAccount(undefined, input)).rejects.toThrow();
 
     fakeCognito(operations);

@@ -18,6 +18,7 @@ export async function forgetDevice(
     Username: caller.userId,
     DeviceKey: deviceId,
   });
+
   try {
     await callCognito((cognito) => cognito.send(command), new AccountDeleted());
   } catch (error) {

@@ -12,7 +12,7 @@ import { InvalidCode, TooManyAttempts, WrongPassword } from './errors.ts';
 import { redeemCode } from './redeem-code.ts';
 
 /**
- * Checks a member's password. Discards the tokens that Cognito returns. A second factor isn't asked for.
+ * Checks a member's password, without a second factor. Discards the tokens that Cognito returns.
  *
  * @param username - the member's ID or email
  * @throws WrongPassword if the password is wrong, or if there is no such member
@@ -55,17 +55,17 @@ export async function replacePassword(username: string, password: string): Promi
  *
  * @throws Unauthenticated if Cognito has revoked the caller's token
  */
-export async function updatePassword(caller: Caller, current: string, proposed: string): Promise<void> {
+export async function updatePassword(caller: Caller, currentPassword: string, newPassword: string): Promise<void> {
   const command = new ChangePasswordCommand({
     AccessToken: accessTokenOf(caller),
-    PreviousPassword: current,
-    ProposedPassword: proposed,
+    PreviousPassword: currentPassword,
+    ProposedPassword: newPassword,
   });
   await callCognito((cognito) => cognito.send(command), new Unauthenticated());
 }
 
 /**
- * Sets a new password with the emailed code. Uses the client of the page, which requested the code.
+ * Sets a new password with the emailed code. Uses the web client, because the page requested the code with it.
  *
  * @throws the errors of {@link redeemCode}
  */

@@ -16,7 +16,7 @@ import { switchTotp } from './totp.ts';
  * Deletes the recovery codes last, so that the same code completes a request that failed halfway.
  *
  * @throws WrongPassword if the password is wrong, or if there is no such member
- * @throws InvalidCode if it is not an unused recovery code
+ * @throws InvalidCode if `recoveryCode` is not one of the member's unused codes
  */
 export async function recoverAccount(
   _caller: undefined,
@@ -26,6 +26,7 @@ export async function recoverAccount(
   const { userId, email: verifiedEmail } = await fetchMemberAttributes(email);
   const { recoveryCodes } = await getCredentials(userId);
   if (!isRecoveryCode(recoveryCode, recoveryCodes)) throw new InvalidCode();
+
   await switchTotp(userId, false);
   await endAllSessions(userId);
   await editCredentials(userId, { recoveryCodes: undefined });

@@ -2,21 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { createRecoveryCodes, digestRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 
 describe('recovery codes', () => {
-  it('are 10 different codes of 80 random bits', () => {
+  it('creates 10 different codes of 80 random bits', () => {
     const codes = createRecoveryCodes();
+
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
   });
 
-  it('use every character of the alphabet', () => {
+  it('uses every character of the alphabet', () => {
     const characters = Array.from({ length: 50 }, () => createRecoveryCodes().join(''))
       .join('')
       .replaceAll('-', '');
+
     expect(new Set(characters).size).toBe(32);
   });
 
-  it('match their digests, also without dashes or in capitals', () => {
+  it('accepts codes with or without dashes, and in capitals', () => {
     const codes = createRecoveryCodes();
     const digests = codes.map(digestRecoveryCode);
 
@@ -26,12 +28,13 @@ describe('recovery codes', () => {
     }
   });
 
-  it('do not match other codes, parts of a code, or an empty list', () => {
-    const [code = '', other = ''] = createRecoveryCodes();
+  it('rejects other codes, parts of a code, and all codes for an empty list', () => {
+    const [code = '', otherCode = ''] = createRecoveryCodes();
     const digests = [digestRecoveryCode(code)];
 
-    for (const wrong of [other, code.slice(1), `${code}a`, '', '----'])
-      expect(isRecoveryCode(wrong, digests)).toBe(false);
+    for (const wrongCode of [otherCode, code.slice(1), `${code}a`, '', '----']) {
+      expect(isRecoveryCode(wrongCode, digests)).toBe(false);
+    }
     expect(isRecoveryCode(code, [])).toBe(false);
     expect(isRecoveryCode('', [])).toBe(false);
   });

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RECOVERY_CODES } from '../../shared/rules/limits.ts';
 
-/** Base32: no digit looks like a letter. */
+/** The alphabet of Base32, in which no digit looks like a letter. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Each character has 5 random bits, so a code has 80. No one can guess it, and its digest needs no salt. */
+/** Characters of a code. Each has 5 random bits, so no one can guess a code of 80 bits, and its digest needs no salt. */
 const LENGTH = 16;
 
 /** Creates recovery codes, such as `k7qw-2m6x-tc4h-p3vd`. */

@@ -15,56 +15,82 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const named = (name: string) => Object.assign(new Error('From Cognito'), { name });
+const ENDPOINTS = [
+  ['confirmRegistration', confirmRegistration],
+  ['resetPassword', resetPassword],
+] as const;
+
+type Endpoint = (typeof ENDPOINTS)[number][1];
+
+const createEmail = () => `${randomUUID()}@fathom.example`;
+
+/**
+ * Fakes a user pool in which only this email has an account. All codes are wrong.
+ *
+ * @param allowedAttempts - the number of wrong codes after which Cognito refuses further attempts
+ * @returns the calls to Cognito
+ */
+function fakePool(email: string, allowedAttempts: number) {
+  let attempts = 0;
+  const redeem = ({ Username }: Readonly<Record<string, unknown>>) => {
+    if (Username !== email) throw buildError('ExpiredCodeException');
+    attempts++;
+    throw buildError(attempts > allowedAttempts ? 'LimitExceededException' : 'CodeMismatchException');
+  };
+
+  return fakeCognito({ ConfirmSignUp: redeem, ConfirmForgotPassword: redeem });
+}
+
+const buildError = (name: string) => Object.assign(new Error('From Cognito'), { name });
+
+/** Enters ten wrong codes for an email, and returns the responses. */
+async function attemptTenCodes(endpoint: Endpoint, email: string) {
+  const responses = [];
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const error = await endpoint(undefined, { email, code: '123456', password: PASSWORD }).catch(toApiError);
+    responses.push(errorResponse(error as ApiError, 'id'));
+  }
+
+  return responses;
+}
 
 describe('redeemCode', () => {
-  /** Returns the responses to ten attempts. */
-  async function attemptTen(endpoint: typeof confirmRegistration | typeof resetPassword, email: string) {
-    const responses = [];
-    for (let attempt = 0; attempt < 10; attempt++) {
-      const error = await endpoint(undefined, { email, code: '123456', password: PASSWORD }).catch(toApiError);
-      responses.push(errorResponse(error as ApiError, 'id'));
-    }
-    return responses;
-  }
+  it.each(ENDPOINTS)('refuses all codes of %s after five attempts', async (_, endpoint) => {
+    const email = createEmail();
+    fakePool(email, 5);
 
-  /** An email that Cognito refuses after this number of wrong codes; and one without an account. */
-  function fakePool(allowed: number) {
-    const email = `${randomUUID()}@fathom.example`;
-    let attempts = 0;
-    const redeem = ({ Username }: Readonly<Record<string, unknown>>) => {
-      if (Username !== email) throw named('ExpiredCodeException');
-      throw named(++attempts > allowed ? 'LimitExceededException' : 'CodeMismatchException');
-    };
-    const calls = fakeCognito({ ConfirmSignUp: redeem, ConfirmForgotPassword: redeem });
-    return { email, unknown: `${randomUUID()}@fathom.example`, calls };
-  }
+    const responses = await attemptTenCodes(endpoint, email);
 
-  const ENDPOINTS = [
-    ['confirmRegistration', confirmRegistration],
-    ['resetPassword', resetPassword],
-  ] as const;
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array(5).fill(400), ...Array(5).fill(429)]);
+    expect(JSON.parse(responses.at(-1)!.body!)).toMatchObject({
+      code: 'TooManyCodes',
+      error: expect.stringContaining('request a new code'),
+    });
+  });
 
   it.each(ENDPOINTS)(
     'makes the responses to wrong codes of %s the same with and without an account',
     async (_, endpoint) => {
-      const { email, unknown, calls } = fakePool(5);
+      const email = createEmail();
+      const calls = fakePool(email, 5);
 
-      const responses = await attemptTen(endpoint, email);
+      const responses = await attemptTenCodes(endpoint, email);
+      const responsesWithoutAccount = await attemptTenCodes(endpoint, createEmail());
 
-      expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array(5).fill(400), ...Array(5).fill(429)]);
-      expect(JSON.parse(responses.at(-1)!.body!)).toMatchObject({
-        code: 'TooManyCodes',
-        error: expect.stringContaining('request a new code'),
-      });
-      expect(await attemptTen(endpoint, unknown)).toEqual(responses);
+      expect(responsesWithoutAccount).toEqual(responses);
+      // Five attempts reached Cognito for each email.
       expect(calls).toHaveLength(10);
     },
   );
 
   it.each(ENDPOINTS)('makes the responses of %s the same after attempts that bypassed our API', async (_, endpoint) => {
-    const { email, unknown } = fakePool(0);
+    const email = createEmail();
+    const allowedAttempts = 0;
+    fakePool(email, allowedAttempts);
 
-    expect(await attemptTen(endpoint, email)).toEqual(await attemptTen(endpoint, unknown));
+    const responses = await attemptTenCodes(endpoint, email);
+    const responsesWithoutAccount = await attemptTenCodes(endpoint, createEmail());
+
+    expect(responses).toEqual(responsesWithoutAccount);
   });
 });

@@ -19,13 +19,14 @@ export async function redeemCode(
   redeem: (client: CognitoIdentityProviderClient) => Promise<unknown>,
 ): Promise<void> {
   const addressHash = hashEmail(email, await secret('REGISTRATION_SECRET_ARN'));
-  const wait = await countCodeAttempt(addressHash, purpose);
-  if (wait > 0) throw new TooManyCodes(wait);
+  const waitSeconds = await countCodeAttempt(addressHash, purpose);
+  if (waitSeconds > 0) throw new TooManyCodes(waitSeconds);
 
   try {
     await callCognito(redeem, new InvalidCode());
   } catch (error) {
-    // Only after attempts that bypassed our API. An unknown email would get this error as well.
+    // Cognito counts more attempts than we do only after attempts that bypassed our API. An email without an account gets
+    // the same error.
     throw error instanceof TooManyAttempts ? new InvalidCode() : error;
   }
 

@@ -45,9 +45,9 @@ export async function register(
     return { confirmation: 'none' };
   }
 
-  const minimum = setTimeout(MIN_RESPONSE_MS);
+  const minDuration = setTimeout(MIN_RESPONSE_MS);
   if (!(await signUp(registration))) await mailOwner(registration.email);
-  await minimum;
+  await minDuration;
   return { confirmation: 'code' };
 }
 
@@ -64,7 +64,8 @@ async function signUp({ email, password, username }: Registration): Promise<bool
     ],
     ClientMetadata: { [PROOF_NAME]: proof },
   });
-  const send = callCognito(async (cognito) => {
+
+  return callCognito(async (cognito) => {
     try {
       await cognito.send(command);
       return true;
@@ -73,8 +74,6 @@ async function signUp({ email, password, username }: Registration): Promise<bool
       throw error;
     }
   }, new AccountExists());
-
-  return send;
 }
 
 /**
@@ -85,10 +84,11 @@ async function mailOwner(email: string): Promise<void> {
   try {
     const { isConfirmed } = await fetchMemberAttributes(email);
     if (!(await mayMail(email))) return;
+
     if (isConfirmed) await sendMail(email, ACCOUNT_EXISTS);
     else await sendConfirmationCode(email);
   } catch (error) {
-    // Deleted since the sign-up. The response stays the same.
+    // The account was deleted since the sign-up. The response stays the same.
     if (!(error instanceof AccountDeleted)) throw error;
   }
 }

@@ -7,14 +7,14 @@ export const PROOF_NAME = 'registrationProof';
 const VALID_MS = 300_000;
 
 /**
- * Proves that our function makes a sign-up. Anyone can send a sign-up to Cognito, which would skip the rules of
+ * Creates a proof that our function makes a sign-up. Anyone can send a sign-up to Cognito, which would skip the rules of
  * `POST /credentials/register`; the pre-sign-up trigger rejects sign-ups without a proof.
  */
 export function createRegistrationProof(email: string, secret: string, now = Date.now()): string {
   return `${now}.${sign(email, now, secret).toString('base64url')}`;
 }
 
-/** Returns whether our function created the proof, for this email, within the last minutes. */
+/** Returns whether our function created the proof for this email within the last five minutes. */
 export function isRegistrationProof(
   proof: string | undefined,
   email: string,

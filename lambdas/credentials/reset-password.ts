@@ -12,9 +12,9 @@ import { isTriggerFailure } from './trigger-failure.ts';
 /**
  * Sets a new password with the emailed code.
  *
- * The post-confirmation trigger then signs everyone out, so that a reset that bypasses our API does, too. If the trigger
- * fails, the password has changed already, and this function does the trigger's work. If that fails as well, the code is
- * used up, so the member can't repeat the reset: Lambda calls the trigger again until it succeeds.
+ * The post-confirmation trigger then signs everyone out, so that a reset that bypasses our API does so as well. If the
+ * trigger fails, the password has changed already, and this function does the trigger's work. If that fails as well, the
+ * member can't repeat the reset, because the code is used up. Lambda then calls the trigger again until it succeeds.
  *
  * @throws CommonPassword
  * @throws InvalidCode
@@ -25,15 +25,18 @@ export async function resetPassword(
   { email, code, password }: Input<typeof credentials.resetPassword>,
 ): Promise<Response<typeof credentials.resetPassword>> {
   await requireUncommonPassword(password);
+
   try {
     await redeemResetCode(email, code, password);
   } catch (error) {
     if (!isTriggerFailure(error)) throw error;
     await completeReset(email);
   }
+
   return {};
 }
 
+/** Does the trigger's work. If this fails, leaves it to a later call of the trigger. */
 async function completeReset(email: string): Promise<void> {
   try {
     const { userId } = await fetchMemberAttributes(email);

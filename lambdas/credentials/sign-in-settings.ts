@@ -12,7 +12,7 @@ import { syncEmail } from './sync-email.ts';
 /** Cognito's maximum page size. */
 const MAX_DEVICES = 60;
 
-/** Returns how the caller signs in. */
+/** Returns the caller's email, second factor, and devices. */
 export async function readSignInSettings(caller: Caller): Promise<Response<typeof credentials.signInSettings>> {
   const profile = await ensureProfile(caller);
 
@@ -24,13 +24,16 @@ export async function readSignInSettings(caller: Caller): Promise<Response<typeo
 
   // Cognito keeps devices whose sessions have ended. Their next sign-in lists them again.
   const sessionsEndedAt = (profile.tokensValidFrom ?? 0) * 1000;
-  const signedIn = devices.map(presentDevice).filter(({ lastUsedAt }) => Date.parse(lastUsedAt) >= sessionsEndedAt);
+  const activeDevices = devices
+    .map(presentDevice)
+    .filter(({ lastUsedAt }) => Date.parse(lastUsedAt) >= sessionsEndedAt);
+
   return {
     email,
     ...(pendingEmail !== email && { pendingEmail }),
     totp: hasTotp,
     recoveryCodesLeft: hasTotp ? recoveryCodes.length : 0,
-    devices: signedIn.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt)),
+    devices: activeDevices.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt)),
   };
 }
 

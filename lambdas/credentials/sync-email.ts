@@ -5,15 +5,16 @@ import { editProfile, type Profile } from '../table/profile.ts';
 import { EMAIL_CHANGED } from './notices.ts';
 
 /**
- * Fetches a member's email from the user pool, and completes a change that the profile lacks.
+ * Fetches a member's email from the user pool, and completes a change of the email that the profile lacks.
  *
- * Cognito changes the email first. If the write to the table fails then, the next call repeats it. The notice to the old
- * address comes last, so it can arrive twice, but not be missing.
+ * Cognito changes the email first. If a later step fails, the next call repeats it. The notice to the old address precedes
+ * the change of the profile, so it can arrive twice, but is never missing.
  */
 export async function syncEmail(profile: Profile): Promise<MemberAttributes> {
   const { userId, email: previousEmail } = profile;
   const member = await fetchMemberAttributes(userId);
   if (member.email === previousEmail) return member;
+
   await editCredentials(userId, { pendingEmail: undefined });
   await sendMail(previousEmail, EMAIL_CHANGED);
   await editProfile(profile, { email: member.email });

@@ -10,7 +10,7 @@ import { callCognito } from './call-cognito.ts';
 import { InvalidCode } from './errors.ts';
 
 /**
- * Creates a key for an authenticator app, in Base32. It replaces the present one when {@link verifyTotp} succeeds.
+ * Creates a key for an authenticator app, in Base32. It replaces the present key when {@link verifyTotp} succeeds.
  *
  * @throws Unauthenticated if Cognito has revoked the caller's token
  */
@@ -34,11 +34,11 @@ export async function verifyTotp(caller: Caller, code: string): Promise<void> {
 }
 
 /** Switches the second factor of a member's sign-in on or off. */
-export async function switchTotp(username: string, on: boolean): Promise<void> {
+export async function switchTotp(username: string, isOn: boolean): Promise<void> {
   const command = new AdminSetUserMFAPreferenceCommand({
     UserPoolId: setting('USER_POOL_ID'),
     Username: username,
-    SoftwareTokenMfaSettings: { Enabled: on, PreferredMfa: on },
+    SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
   });
   await callCognito((cognito) => cognito.send(command), new Unauthenticated());
 }

@@ -37,14 +37,15 @@ afterAll(async () => {
   await stop();
 });
 
-/** Applies a result as GuardDuty sends it: the entity tag has no quotes. */
+/** Applies a result as GuardDuty sends it, with an entity tag without quotes. */
 const apply = (result: ScanStatus, eTag = '8b1a9953c4611296a827abf8c47804d7') =>
   applyScanResult({ s3ObjectDetails: { objectKey: key, eTag }, scanResultDetails: { scanResultStatus: result } });
-const storedBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
+
+const readContributedBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.contributedBytes;
 const view = () => viewFile({ userId } as Parameters<typeof viewFile>[0], { fileId: key, userId });
 
-/** Sets the tag before the second read of `recordStoredFile`: the result arrives while the file is recorded. */
-function tagAtSecondRead(result: string): void {
+/** Makes a result arrive while the file is recorded: before `recordStoredFile` reads the object's tag again. */
+function addResultWhileRecording(result: string): void {
   let reads = 0;
   bucket.beforeRequest = (command) => {
     if (command === 'GetObjectTaggingCommand' && ++reads === 2) bucket.scans.set(key, result);
@@ -54,13 +55,13 @@ function tagAtSecondRead(result: string): void {
 async function expectDeleted(): Promise<void> {
   expect(unseal(await getFile(key))).toBeUndefined();
   expect(bucket.objects.has(key)).toBe(false);
-  expect(await storedBytes()).toBe(0);
+  expect(await readContributedBytes()).toBe(0);
 }
 
 describe('recordStoredFile on a stage with malware scans', () => {
-  it('records a file without a result as pending, which cannot be opened', async () => {
+  it('records a file without a scan result as pending, which cannot be opened', async () => {
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'pending' });
-    expect(await storedBytes()).toBe(5);
+    expect(await readContributedBytes()).toBe(5);
     await expect(view()).rejects.toMatchObject({ code: 'FileNotScanned', status: 409 });
     expect(unseal(await getFile(key))).toMatchObject({ views: 0 });
   });
@@ -77,13 +78,13 @@ describe('recordStoredFile on a stage with malware scans', () => {
   });
 
   it('reads a clean result that arrives while it records the file', async () => {
-    tagAtSecondRead(CLEAN);
+    addResultWhileRecording(CLEAN);
     expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
     expect(unseal(await getFile(key))).toMatchObject({ scan: 'clean' });
   });
 
   it('deletes the record of a file whose infection is found while it records the file', async () => {
-    tagAtSecondRead(INFECTED);
+    addResultWhileRecording(INFECTED);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'MalwareFound' });
     await expectDeleted();
   });
@@ -101,17 +102,19 @@ describe('recordStoredFile on a stage with malware scans', () => {
 });
 
 describe('applyScanResult', () => {
-  const recordPending = () => recordStoredFile(key) as Promise<StoredFile>;
+  const recordPendingFile = () => recordStoredFile(key) as Promise<StoredFile>;
 
-  it('lets members open a clean file', async () => {
-    await recordPending();
+  it('lets members open a clean file, even if the result arrives twice', async () => {
+    await recordPendingFile();
+
     await apply(CLEAN);
     await apply(CLEAN);
+
     expect(unseal(await getFile(key))).toMatchObject({ scan: 'clean' });
   });
 
   it('changes nothing for a result of other bytes', async () => {
-    await recordPending();
+    await recordPendingFile();
     await apply(CLEAN, '0'.repeat(32));
     expect(unseal(await getFile(key))).toMatchObject({ scan: 'pending' });
   });
@@ -122,8 +125,8 @@ describe('applyScanResult', () => {
     expect(bucket.objects.has(key)).toBe(true);
   });
 
-  it('deletes an infected file with its metres, also when the result arrives twice', async () => {
-    await recordPending();
+  it('deletes an infected file with its metres, even if the result arrives twice', async () => {
+    await recordPendingFile();
     await apply(INFECTED);
     await apply(INFECTED);
     await expectDeleted();
@@ -160,7 +163,6 @@ describe('applyScanResult', () => {
     };
 
     await expect(apply(INFECTED)).rejects.toThrow('no access');
-
     expect(log).toHaveBeenCalledOnce();
 
     log.mockRestore();
@@ -170,11 +172,10 @@ describe('applyScanResult', () => {
     'keeps a file pending after %s, and logs an error that names its owner',
     async (result) => {
       const log = vi.spyOn(logger, 'error').mockImplementation(() => {});
-      await recordPending();
+      await recordPendingFile();
       await apply(result);
 
       expect(unseal(await getFile(key))).toMatchObject({ scan: 'pending' });
-
       const uploadUlid = key.split('/')[2];
       expect(log.mock.calls).toEqual([
         ['Malware scan without a result', { owner: userId, ulid: uploadUlid, purpose: 'file', result }],

@@ -16,17 +16,18 @@ export interface ScanResult {
 }
 
 /**
- * Applies the result of a malware scan: a clean file can be opened, an infected one is deleted with its metres.
- * The log has the pseudonym of who uploaded malware.
+ * Applies the result of a malware scan: lets members open a clean file, and deletes an infected file with its metres. The
+ * log has the pseudonym of the member who uploaded malware.
  *
- * An object that GuardDuty couldn't scan stays pending, and the log has an error. Idempotent: results can arrive twice,
- * and before the file is recorded (`recordStoredFile` reads the object's tag).
+ * An object that GuardDuty couldn't scan stays pending, and the log has an error. Idempotent, because results can arrive
+ * twice. A result can arrive before the file is recorded; `recordStoredFile` then reads it from the object's tag.
  */
 export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: ScanResult): Promise<void> {
   const { objectKey: key, eTag } = s3ObjectDetails;
   const { scanResultStatus: result } = scanResultDetails;
   const address = parseStorageKey(key);
   if (!address) return;
+
   const { userId: owner, ulid, purpose } = address;
 
   switch (result) {
@@ -47,7 +48,7 @@ async function deleteInfected({ userId: owner, purpose }: StorageKey, key: strin
   try {
     await (purpose === 'file' ? discardAndNotify(key, 'rejected') : deleteObject(key, 'rejected'));
   } finally {
-    // No ULID: with it, another line could connect the pseudonym with the owner's ID.
+    // The line has no ULID, because another line could then connect the pseudonym with the owner's ID.
     logger.warn('Malware found', { caller: await caller, purpose });
   }
 }

@@ -8,21 +8,21 @@ import { objectSource, readObject } from '../storage/object-source.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import type { StoredFile, StoredMedia } from '../table/file.ts';
 
-/** Returns whether posters are accepted for a file: its content can't be rendered here. */
+/** Returns whether a file may have posters, because its content can't be rendered here. */
 export function takesPosters({ contentType }: Pick<StoredFile, 'contentType'>): boolean {
   return /^(video|audio)\/|^application\/pdf$/.test(contentType);
 }
 
-/** What pages show of a file, and the renditions that must be stored for it. */
+/** The media attributes that pages show of a file, and the renditions that must be stored for it. */
 export interface CreatedMedia {
   readonly media: StoredMedia;
   readonly renditions: RenderedPicture['renditions'];
 }
 
 /**
- * Reads what pages show of a file, and renders its picture, or its latest poster that is one.
+ * Reads the media attributes that pages show of a file, and renders the file's picture, or its latest readable poster.
  *
- * A file that can't be rendered gets no renditions. Without a new poster, the renditions of an earlier one stay.
+ * A file that can't be rendered gets no renditions. Without a new poster, the renditions of an earlier poster stay.
  *
  * @param posters - storage keys
  * @throws ObjectReplaced if the object has other bytes
@@ -34,6 +34,7 @@ export async function createMedia(
 ): Promise<CreatedMedia> {
   const info = await readInfo(objectSource(object), file.contentType);
   const picture = takesPosters(file) ? await renderPosters(posters) : await renderFile(object, file.contentType);
+
   if (!picture) {
     const { placeholder, renditions = [] } = file.media ?? {};
     return { media: { ...info, ...(placeholder && { placeholder }), renditions }, renditions: [] };
@@ -68,6 +69,7 @@ async function renderPosters(posters: readonly string[]): Promise<RenderedPictur
     const picture = bytes && (await render(bytes));
     if (picture) return picture;
   }
+
   return undefined;
 }
 

@@ -15,8 +15,8 @@ import { deleteFileRecord } from './record-stored-file.ts';
  * reconciliation job deletes them.
  *
  * @returns the caller's new depth, in metres
- * @throws NotYou if another member uploaded it
- * @throws FileNotFound if it doesn't exist
+ * @throws NotYou if another member uploaded the file
+ * @throws FileNotFound if the file doesn't exist
  */
 export async function deleteFile(
   caller: Caller,
@@ -25,7 +25,8 @@ export async function deleteFile(
   await loadViewer(caller);
   const changedProfile = await deleteFileRecord(await ownFile(caller, fileId));
   await deleteFileObjects(fileId, 'file deleted');
-  // Another call may have deleted the record.
+
+  // If another call has deleted the record, this one has no changed profile.
   const owner = changedProfile ?? (await loadOwnProfile(caller));
   const depth = toMetres(owner?.depth ?? 0);
   await sendDepth(caller.userId, depth);

@@ -42,8 +42,8 @@ function upload(text: string = randomUUID(), type = 'text/plain'): string {
   return key;
 }
 
-/** Returns the notices of the member's depth since the last call. */
-function takeNotices(): number {
+/** Counts the depth notices for the member since the last call. */
+function countNewNotices(): number {
   const notices = invokeFunction.mock.calls.filter(([name]) => name === 'send-depth');
   invokeFunction.mockClear();
   for (const [, payload] of notices) expect(Object.keys(payload)).toEqual(['userId']);
@@ -51,58 +51,61 @@ function takeNotices(): number {
 }
 
 describe('depth notices', () => {
-  it('sends a depth notice when an event records a file, or the bytes that replaced it, and not when they are recorded already', async () => {
+  it('sends one depth notice when an event records the new bytes of a file', async () => {
     const key = upload();
     await recordAndProcess(key);
-    expect(takeNotices()).toBe(1);
+    expect(countNewNotices()).toBe(1);
 
     await recordAndProcess(key);
-    expect(takeNotices()).toBe(0);
+    expect(countNewNotices()).toBe(0);
 
     bucket.put(key, 'Other bytes.', 'text/plain');
     await recordAndProcess(key);
-    expect(takeNotices()).toBe(1);
+    expect(countNewNotices()).toBe(1);
   });
 
   it('sends a depth notice when an event deletes a recorded file whose new bytes are rejected', async () => {
     const key = upload();
     await recordAndProcess(key);
-    takeNotices();
-    bucket.put(key, '', 'text/plain');
+    countNewNotices();
 
+    bucket.put(key, '', 'text/plain');
     await expect(recordAndProcess(key)).rejects.toMatchObject({ code: 'EmptyFile' });
-    expect(takeNotices()).toBe(1);
+    expect(countNewNotices()).toBe(1);
   });
 
-  it('sends none when a file is rejected that was never recorded', async () => {
+  it('sends no depth notice when a file is rejected before it is recorded', async () => {
     await expect(recordAndProcess(upload(''))).rejects.toMatchObject({ code: 'EmptyFile' });
-    expect(takeNotices()).toBe(0);
+    expect(countNewNotices()).toBe(0);
   });
 
   it('sends a depth notice when a malware scan deletes a file', async () => {
     const key = upload();
     await recordStoredFile(key);
+
     await applyScanResult({
       s3ObjectDetails: { objectKey: key, eTag: 'x' },
       scanResultDetails: { scanResultStatus: 'THREATS_FOUND' },
     });
 
-    expect(takeNotices()).toBe(1);
+    expect(countNewNotices()).toBe(1);
   });
 
-  it('sends a depth notice when the hourly job records a file, or deletes one whose object is missing', async () => {
-    const [keptKey, lostKey] = [upload(), upload()];
+  it('sends a depth notice for each file that the hourly job records or deletes', async () => {
+    const newKey = upload();
+    const lostKey = upload();
     await recordStoredFile(lostKey);
-    expect(takeNotices()).toBe(0);
-
     bucket.objects.delete(lostKey);
-    await reconcileUploads(() => true, { maxDebits: 1000 });
-    expect(takeNotices()).toBe(2);
-    expect(bucket.objects.has(keptKey)).toBe(true);
+    expect(countNewNotices()).toBe(0);
+
+    const timeLeft = () => true;
+    await reconcileUploads(timeLeft, { maxDebits: 1000 });
+    expect(countNewNotices()).toBe(2);
+    expect(bucket.objects.has(newKey)).toBe(true);
   });
 });
 
-it('a failed notice fails nothing', async () => {
+it('records a file even if the depth notice fails', async () => {
   invokeFunction.mockRejectedValue(new Error('Lambda is down.'));
   await expect(notifyDepth({ userId })).resolves.toBeUndefined();
   await expect(recordAndProcess(upload())).resolves.toBeUndefined();

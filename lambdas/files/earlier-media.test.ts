@@ -23,6 +23,7 @@ const WAV = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buff
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let startedJobs: { key: string }[];
+const timeLeft = () => true;
 
 beforeAll(async () => {
   stop = await startTable();
@@ -33,7 +34,7 @@ beforeEach(async () => {
   bucket.objects.clear();
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
-  await reconcileUploads(() => true, { maxDebits: 1000 });
+  await reconcileUploads(timeLeft, { maxDebits: 1000 });
   startedJobs.length = 0;
 });
 afterEach(() => {
@@ -47,7 +48,7 @@ async function upload(bytes: Uint8Array, contentType: string) {
   return storeUpload(bucket, userId, { bytes, contentType, name: 'dive' });
 }
 
-/** Stores a file as a version did that believed its declared type, and that has described it since. */
+/** Stores a file with its declared type, as an earlier version did. That version has described the file since. */
 async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
   const { userId, key } = await upload(bytes, contentType);
   vi.useFakeTimers({ now: Date.now() - 700_000, toFake: ['Date'] });
@@ -62,10 +63,11 @@ async function storeEarlierFile(bytes: Uint8Array, contentType: string) {
       ExpressionAttributeValues: { ':type': contentType, ':media': { renditions: [] } },
     }),
   );
+
   return { userId, key };
 }
 
-const runJob = (maxStarted?: number) => reconcileUploads(() => true, { newRound: true, maxStarted });
+const runJob = (maxStarted?: number) => reconcileUploads(timeLeft, { newRound: true, maxStarted });
 
 describe('a file whose type was believed by an earlier version', () => {
   it('is inspected by the hourly job, and loses its position', async () => {
@@ -76,13 +78,13 @@ describe('a file whose type was believed by an earlier version', () => {
     expect(await processMedia(key)).toBe('cleaned');
     expect(Buffer.from(bucket.objects.get(key)!.bytes).includes(SECRET)).toBe(false);
 
-    // The event of the cleaned object.
+    // Handles the event of the cleaned object.
     const file = await recordStoredFile(key);
     expect(file).toMatchObject({ contentType: 'video/mp4', inspection: 'done', revision: 1 });
     expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: file.size });
   });
 
-  it('is read once if it is what its type says', async () => {
+  it('is read once if it has the declared type', async () => {
     const { key } = await storeEarlierFile(WEBM, 'video/webm');
 
     expect(await runJob()).toMatchObject({ started: 1 });
@@ -96,16 +98,15 @@ describe('a file whose type was believed by an earlier version', () => {
 
   it('is not read if it is a text', async () => {
     await storeEarlierFile(Buffer.from('Hello'), 'text/plain');
+
     expect(await runJob()).toMatchObject({ started: 0 });
   });
 
-  it('waits for the next run if a run has started as many as it may', async () => {
+  it('waits for the next run if a run has started the maximum number of files', async () => {
     for (const bytes of [WEBM, WAV, Buffer.concat([WEBM, WAV])]) await storeEarlierFile(bytes, 'video/webm');
 
     expect(await runJob(2)).toMatchObject({ started: 2, finished: true });
-
     for (const { key } of startedJobs.splice(0)) await processMedia(key);
-
     expect(await runJob(2)).toMatchObject({ started: 1 });
   });
 });
@@ -114,13 +115,13 @@ describe('a new file', () => {
   it.each([
     ['video/webm', WEBM],
     ['audio/wav', WAV],
-  ])('a new file of type %s is open at once, and not inspected again', async (contentType, bytes) => {
+  ])('opens immediately with the type %s, and is not inspected again', async (contentType, bytes) => {
     const { key } = await upload(bytes, contentType);
-    const open = { contentType, inspection: 'done' };
-    expect(await recordStoredFile(key)).toMatchObject(open);
+    const inspectedFile = { contentType, inspection: 'done' };
+    expect(await recordStoredFile(key)).toMatchObject(inspectedFile);
 
     await processMedia(key);
-    expect(unseal(await getFile(key))).toMatchObject(open);
+    expect(unseal(await getFile(key))).toMatchObject(inspectedFile);
     expect(await processMedia(key)).toBe('nothing to do');
   });
 });

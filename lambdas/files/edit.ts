@@ -17,9 +17,9 @@ import { presentFile } from './present-files.ts';
  *
  * Downloads and searches use the new name. The storage key and the ledger keep the name of the upload.
  *
- * @throws NotYou if another member uploaded it
- * @throws FileNotFound if it doesn't exist, or is deleted at the same time
- * @throws InvalidInput if nothing is given
+ * @throws NotYou if another member uploaded the file
+ * @throws FileNotFound if the file doesn't exist, or is deleted at the same time
+ * @throws InvalidInput if the request has no new text
  */
 export async function editFile(
   caller: Caller,
@@ -32,12 +32,12 @@ export async function editFile(
   }
 
   requireOwnFile(caller, fileId);
-  const [edited, uploader] = await Promise.all([
+  const [editedFile, uploader] = await Promise.all([
     setFileTexts(fileId, { fileName, description, altText }),
     loadOwnProfile(caller),
   ]);
-  if (!edited) throw new FileNotFound();
+  if (!editedFile) throw new FileNotFound();
 
-  const likedKeys = await findLiked(caller.userId, [{ ...edited, ...fileKey(fileId) }]);
-  return { file: await presentFile(asOwn(caller, edited), uploader, likedKeys.size > 0) };
+  const likedKeys = await findLiked(caller.userId, [{ ...editedFile, ...fileKey(fileId) }]);
+  return { file: await presentFile(asOwn(caller, editedFile), uploader, likedKeys.size > 0) };
 }

@@ -4,7 +4,7 @@ import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { holdsCopy } from '../table/held-copy.ts';
 
-/** Returns whether the caller has a file with this checksum. A hint: recording an upload checks again. */
+/** Returns whether the caller has a file with this checksum. Only a hint: recording an upload checks it again. */
 export async function findCopy(
   caller: Caller,
   { checksum }: Input<typeof files.findCopy>,

@@ -6,7 +6,7 @@ import { ObjectReplaced, objectSource } from '../storage/object-source.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import type { StoredFile } from '../table/file.ts';
 
-/** Maximum size of a file that is inspected while it is recorded, in bytes. A larger one would take seconds. */
+/** Maximum size of a file that is inspected while it is recorded, in bytes. A larger file would take seconds. */
 const MAX_INSTANT_BYTES = 16 * 1024 * 1024;
 
 /** Returns whether files of this type can have hidden metadata, renditions, a duration, or pages. */
@@ -15,15 +15,15 @@ export function isMedia(contentType: string): boolean {
 }
 
 /**
- * Inspects a new file for hidden metadata if that is quick, so that members can open what the page has already cleaned
- * at once. Every other file, such as a PDF, stays closed until `processMedia` has inspected it.
+ * Inspects a new file for hidden metadata if that is quick, so that members can immediately open files that the page has
+ * cleaned. Every other file, such as a PDF, stays closed until `processMedia` has inspected it.
  *
- * @param object - with the type that `checkType` has read from its bytes
- * @returns the state of the inspection; undefined for texts and archives. Media that nothing cleans, such as WebM, are
- *   `done`: their bytes are not an MP4 or MP3 with a wrong type
+ * @param object - the object, with the type that `checkType` has read from its bytes
+ * @returns the state of the inspection; undefined for texts and archives. Media without a cleaner, such as WebM, are
+ *   `done`, because their bytes are not an MP4 or MP3 with a wrong type
  * @throws ObjectReplaced if the object has other bytes
  */
-export async function inspectAtOnce(object: StoredObject): Promise<StoredFile['inspection']> {
+export async function inspectNow(object: StoredObject): Promise<StoredFile['inspection']> {
   const { contentType, size } = object;
   if (!isMedia(contentType)) return undefined;
   if (!isCleanable(contentType)) return 'done';
@@ -34,7 +34,7 @@ export async function inspectAtOnce(object: StoredObject): Promise<StoredFile['i
     return plan?.removed.size === 0 ? 'done' : 'pending';
   } catch (error) {
     if (error instanceof ObjectReplaced || isTransient(error)) throw error;
-    // Recording a file must not depend on what it contains.
+    // A file whose content can't be inspected must be recorded nevertheless.
     logger.error('File not inspected', { error: error as Error });
     return 'pending';
   }

@@ -12,7 +12,7 @@ import { setLike } from '../table/like.ts';
 /**
  * Likes a file, or removes the like. Repeated calls change nothing.
  *
- * @throws FileNotFound if the caller can't see it
+ * @throws FileNotFound if the caller can't see the file
  * @throws LimitReached if the caller has liked too often this hour
  */
 export async function likeFile(
@@ -22,16 +22,18 @@ export async function likeFile(
   const viewer = loadViewer(caller);
   const file = await visibleFile(viewer, fileId);
   const { counts, refusal } = claim(await viewer, { likes: 1 });
-  let contended = false;
+
+  let hadConflict = false;
   const outcome = await setLike(await viewer, { ...file, ...fileKey(file.key) }, liked, liked ? counts : [], () => {
-    contended = true;
+    hadConflict = true;
   });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new FileNotFound();
-  // Without other writes in between, the count is known.
-  if (outcome === 'changed' && !contended) return { liked, likeCount: file.likeCount + (liked ? 1 : -1) };
+
+  // Without a conflict, no other member has changed the count since it was read.
+  if (outcome === 'changed' && !hadConflict) return { liked, likeCount: file.likeCount + (liked ? 1 : -1) };
+
   const likeCount = await readCounter(fileKey(file.key), 'likeCount');
   if (likeCount === undefined) throw new FileNotFound();
-
   return { liked, likeCount };
 }

@@ -21,14 +21,16 @@ export async function listFilesOfMember(
   { userId, limit, cursor }: Input<typeof files.listOfMember>,
 ): Promise<Response<typeof files.listOfMember>> {
   void loadRenditionKey();
-  const loading = loadViewer(caller);
+  const pendingViewer = loadViewer(caller);
   const [viewer, member] = await Promise.all([
-    loading,
-    userId === caller.userId ? undefined : visibleProfile(loading, userId),
+    pendingViewer,
+    userId === caller.userId ? undefined : visibleProfile(pendingViewer, userId),
   ]);
+
   const { from, seal } = await openPage(viewer, ['files of', userId], cursor);
   // Only members whose depth has dropped can have files above a viewer who sees their profile.
   const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
+
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readByOwner({ kind: 'FILE', userId, depth, ...page }),

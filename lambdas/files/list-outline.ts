@@ -29,6 +29,6 @@ export function presentOutlined(row: Awaited<ReturnType<typeof visibleOutline>>[
  */
 export async function listOutlined(viewer: Viewer, ids: readonly string[]): Promise<ListedFile[]> {
   const keys = [...new Set(ids)].map((id) => itemKey('file', id));
-  const files = await presentFiles(await visiblePage(viewer, { files: keys }), { signed: false });
-  return files.map((file) => ({ ...file, id: partitionIdOf(fileKey(file.key)) }));
+  const listedFiles = await presentFiles(await visiblePage(viewer, { files: keys }), { signed: false });
+  return listedFiles.map((file) => ({ ...file, id: partitionIdOf(fileKey(file.key)) }));
 }

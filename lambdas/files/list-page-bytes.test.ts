@@ -17,12 +17,14 @@ const LAMBDA_BYTES = 6_291_556;
 const FILES = 40;
 
 let stop: () => Promise<void>;
+/** Storage keys of all files, the newest and largest first. */
 const keys: string[] = [];
+
 beforeAll(async () => {
   stop = await startTable({ shards: 2 });
   process.env.BUCKET_NAME = 'fathom-test';
   for (let number = 0; number < FILES; number++) {
-    const file = createFile(number);
+    const file = buildFile(number);
     keys.unshift(file.key);
     await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
   }
@@ -30,15 +32,24 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /**
- * Builds a file, newer and larger than all files with lower numbers. Its description is longer than members may write, so that
- * few files exceed the limit: 900 files with the longest texts do as well, of 7 KB each.
+ * Builds a file that is newer and larger than all files with lower numbers. Its description is longer than members may
+ * write, so that 40 files exceed the limit, like 900 files with the longest allowed texts (7 KB each).
  */
-function createFile(number: number): StoredFile {
+function buildFile(number: number): StoredFile {
   const fileName = `深海 ${number}.png`;
   return {
-    ...{ key: `files/ada/${ulid()}/${fileName}`, userId: 'ada', fileName, contentType: 'image/png', size: number },
-    ...{ description: '🐠'.repeat(50_000), uploadedAt: new Date(1_790_000_000_000 + number * 1000).toISOString() },
-    ...{ etag: '', depth: 0, likeCount: 0, views: 0, revision: 0 },
+    key: `files/ada/${ulid()}/${fileName}`,
+    userId: 'ada',
+    fileName,
+    contentType: 'image/png',
+    size: number,
+    description: '🐠'.repeat(50_000),
+    uploadedAt: new Date(1_790_000_000_000 + number * 1000).toISOString(),
+    etag: '',
+    depth: 0,
+    likeCount: 0,
+    views: 0,
+    revision: 0,
   };
 }
 
@@ -49,32 +60,32 @@ async function readPage(request: object) {
 }
 
 describe('POST /files/list with 8 MB of files', () => {
-  it.each(['recent', 'size'])(
-    'ends each page below the limit of Lambda, and lists every file once (%s)',
-    async (sortBy) => {
-      const listedKeys: string[] = [];
-      let pages = 0;
-      for (let lastKey: string | null = null; pages === 0 || lastKey !== null; pages++) {
-        const page = await readPage({ sortBy, lastKey });
-        expect(page.bytes).toBeLessThan(LAMBDA_BYTES);
-        listedKeys.push(...page.files.map(({ key }) => key));
-        lastKey = page.lastKey;
-      }
+  it.each(['recent', 'size'])('lists every file once in pages below the limit of Lambda (%s)', async (sortBy) => {
+    const listedKeys: string[] = [];
+    let pages = 0;
+    for (let lastKey: string | null = null; pages === 0 || lastKey !== null; pages++) {
+      const page = await readPage({ sortBy, lastKey });
+      expect(page.bytes).toBeLessThan(LAMBDA_BYTES);
+      listedKeys.push(...page.files.map(({ key }) => key));
+      lastKey = page.lastKey;
+    }
 
-      expect(listedKeys).toEqual(keys);
-      expect(pages).toBeGreaterThan(1);
-    },
-  );
+    expect(listedKeys).toEqual(keys);
+    expect(pages).toBeGreaterThan(1);
+  });
 
   it('skips files of the first page only, even if pages end early', async () => {
-    const first = await readPage({ skip: 7 });
-    const second = await readPage({ skip: 7, lastKey: first.lastKey });
-    const count = first.files.length;
-    expect([first.files[0]?.key, second.files[0]?.key]).toEqual([keys[7], keys[7 + count]]);
+    const firstPage = await readPage({ skip: 7 });
+    const secondPage = await readPage({ skip: 7, lastKey: firstPage.lastKey });
+
+    expect(firstPage.files[0]?.key).toBe(keys[7]);
+    expect(secondPage.files[0]?.key).toBe(keys[7 + firstPage.files.length]);
   });
 
   it('returns the outline of all files in one page', async () => {
     const { outline, lastKey } = await readPage({ outline: true });
-    expect([outline?.length, lastKey]).toEqual([FILES, null]);
+
+    expect(outline).toHaveLength(FILES);
+    expect(lastKey).toBeNull();
   });
 });

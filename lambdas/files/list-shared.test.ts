@@ -15,6 +15,7 @@ const HOUR_MS = 3_600_000;
 
 let now = Date.parse('2026-11-21T00:00:00.000Z');
 let stop: () => Promise<void>;
+
 beforeAll(async () => {
   stop = await startTable({ shards: 2 });
   process.env.BUCKET_NAME = 'fathom-test';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 beforeEach(() => {
-  // Rows of earlier tests are no longer shared, and files of earlier tests are old.
+  // After an hour, the rows of earlier tests are no longer shared, and their files are old.
   advance(HOUR_MS);
 });
 afterEach(() => vi.useRealTimers());
@@ -32,62 +33,87 @@ function advance(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now });
 }
 
-async function publish(userId: string): Promise<StoredFile> {
-  const key = `files/${userId}/${ulid()}/reef.png`;
+async function storeFile(userId: string): Promise<StoredFile> {
   const file: StoredFile = {
-    ...{ key, userId, fileName: 'reef.png', contentType: 'image/png', size: 5, etag: '', description: '' },
-    ...{ uploadedAt: new Date(now).toISOString(), depth: 0, likeCount: 0, views: 0, revision: 0 },
+    key: `files/${userId}/${ulid()}/reef.png`,
+    userId,
+    fileName: 'reef.png',
+    contentType: 'image/png',
+    size: 5,
+    etag: '',
+    description: '',
+    uploadedAt: new Date(now).toISOString(),
+    depth: 0,
+    likeCount: 0,
+    views: 0,
+    revision: 0,
   };
   await table.send(new TransactWriteCommand({ TransactItems: [buildFilePut(file)] }));
   return file;
 }
 
-async function list(userId: string, change: Record<string, unknown> = {}): Promise<string[]> {
-  const input = files.list.body.parse({ limit: 5, ...change });
-  return (await listFiles({ userId, username: userId, issuedAt: 1 }, input)).files.map(({ key }) => key);
+/** Returns the keys of the files that a member lists. */
+async function listKeys(userId: string, query: Record<string, unknown> = {}): Promise<string[]> {
+  const caller = { userId, username: userId, issuedAt: 1 };
+  const { files: listedFiles } = await listFiles(caller, files.list.body.parse({ limit: 5, ...query }));
+  return listedFiles.map(({ key }) => key);
 }
 
-async function heat(): Promise<void> {
-  for (let use = 0; use < 6; use++) await list('reader');
+/** Repeats a query until its rows are shared between members. */
+async function shareRows(query: Record<string, unknown> = {}): Promise<void> {
+  for (let count = 0; count < 6; count++) await listKeys('reader', query);
 }
 
 describe('POST /files/list with shared rows', () => {
-  it("lists a member's new file for them at once, and for others within two seconds", async () => {
-    const old = await publish('ada');
+  it("lists a member's new file for them immediately", async () => {
+    const oldFile = await storeFile('ada');
     advance(HOUR_MS);
-    await heat();
-    const file = await publish('ada');
+    await shareRows();
 
-    expect((await list('ada')).slice(0, 2)).toEqual([file.key, old.key]);
-    // The rows are still shared with others.
-    expect((await list('ben'))[0]).toBe(old.key);
+    const newFile = await storeFile('ada');
+
+    expect((await listKeys('ada')).slice(0, 2)).toEqual([newFile.key, oldFile.key]);
+  });
+
+  it("lists a member's new file for others within two seconds", async () => {
+    const oldFile = await storeFile('ada');
+    advance(HOUR_MS);
+    await shareRows();
+
+    const newFile = await storeFile('ada');
+    expect((await listKeys('ben'))[0]).toBe(oldFile.key);
 
     advance(SHARED_MS);
-    expect((await list('ben'))[0]).toBe(file.key);
+    expect((await listKeys('ben'))[0]).toBe(newFile.key);
   });
 
   it('shares rows again with a member a few seconds after their last upload', async () => {
-    await publish('ada');
+    await storeFile('ada');
     advance(10_000);
-    await heat();
-    const foreign = await publish('ben');
-    expect(await list('ada')).not.toContain(foreign.key);
+    await shareRows();
+
+    const fileOfBen = await storeFile('ben');
+
+    expect(await listKeys('ada')).not.toContain(fileOfBen.key);
   });
 
-  it('omits a deleted file at once', async () => {
-    const file = await publish('ada');
+  it('omits a deleted file immediately', async () => {
+    const file = await storeFile('ada');
     advance(HOUR_MS);
-    await heat();
-    expect(await list('ben')).toContain(file.key);
+    await shareRows();
+    expect(await listKeys('ben')).toContain(file.key);
 
     await table.send(new DeleteCommand({ TableName: tableName(), Key: fileKey(file.key) }));
-    expect(await list('ben')).not.toContain(file.key);
+
+    expect(await listKeys('ben')).not.toContain(file.key);
   });
 
   it('does not share rows between filters', async () => {
-    const file = await publish('ada');
-    for (let use = 0; use < 6; use++) await list('reader', { fileType: 'video/' });
-    expect(await list('reader', { fileType: 'video/' })).not.toContain(file.key);
-    expect(await list('reader', { fileType: 'image/' })).toContain(file.key);
+    const picture = await storeFile('ada');
+
+    await shareRows({ fileType: 'video/' });
+
+    expect(await listKeys('reader', { fileType: 'video/' })).not.toContain(picture.key);
+    expect(await listKeys('reader', { fileType: 'image/' })).toContain(picture.key);
   });
 });

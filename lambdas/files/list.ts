@@ -18,16 +18,18 @@ import { presentFiles } from './present-files.ts';
 
 type ListInput = Input<typeof files.list>;
 
-/** A part of a page. */
+/** A range of index rows: their number, and the position of the first one. */
 type Part = Pick<DepthQuery, 'limit' | 'from'>;
 
+/** The depth index of each order. */
 const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
 
 /**
- * Lists one page of the files at or below the caller's depth, newest or largest first; or its outline, or files by ID.
+ * Lists one page of the files at or below the caller's depth, newest or largest first. On request, lists only the outline
+ * of the files, or the files with these IDs.
  *
- * A page of whole files ends early if its response would exceed 4 MB. Outlines and files by ID never come near: 1,000 rows
- * with long names have 1.1 MB, and 50 files with the longest texts 0.4 MB.
+ * A page of whole files ends early if its response would exceed 4 MB. Outlines and files by ID stay far below: 1,000 rows
+ * with long names have 1.1 MB, and 50 files with the longest texts have 0.4 MB.
  *
  * @throws InvalidCursor if `lastKey` belongs to another member or another query
  */
@@ -40,17 +42,18 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
   const { from, seal } = await openPage(viewer, describeQuery(input), input.lastKey);
   const page = { limit: input.limit, from };
   const read = (part: Part) => readRows(viewer, input, from.depth, part);
+
   if (input.outline) {
     const { items, next } = await fillPage(page, read, (rows) => visibleOutline(viewer, rows));
     return { files: [], outline: items.map(presentOutlined), lastKey: seal(next), requestId };
   }
 
-  const filled = await fillPage(page, read, async (rows) =>
+  const filledPage = await fillPage(page, read, async (rows) =>
     presentFiles(await visiblePage(viewer, { files: await rows })),
   );
-  const { fitting, next } = endPage(filled);
+  const { fittingFiles, next } = endPage(filledPage);
 
-  return { files: fitting, lastKey: seal(next), requestId };
+  return { files: fittingFiles, lastKey: seal(next), requestId };
 }
 
 /** Reads the index rows of a page. The first page begins after the files that the caller skips. */
@@ -71,7 +74,7 @@ async function readRows(
     from,
     // An outline doesn't load the files, so its rows must be current.
     share: input.outline ? undefined : { viewerItems: ownerPartition('FILE', userId) },
-    // Only members whose depth has dropped can have files above it.
+    // Only members whose depth has dropped can have files above their depth.
     own: input.includeOwnFiles && peakDepth > depth ? ownerPartition('FILE', userId) : undefined,
   });
 
@@ -80,16 +83,17 @@ async function readRows(
 
 /** Ends a page before its response is too long for Lambda. The next page begins with the first file that didn't fit. */
 function endPage({
-  items: listed,
+  items: listedFiles,
   rows,
   next,
   nextAfter,
 }: Awaited<ReturnType<typeof fillPage<ListedRow, ListedFile>>>) {
-  const fitting = listed.slice(0, countFitting(listed));
-  const last = fitting.at(-1);
-  if (!last || fitting.length === listed.length) return { fitting, next };
-  const { pk } = fileKey(last.key);
-  return { fitting, next: nextAfter(rows.findIndex((row) => row.pk === pk) + 1) };
+  const fittingFiles = listedFiles.slice(0, countFitting(listedFiles));
+  const lastFile = fittingFiles.at(-1);
+  if (!lastFile || fittingFiles.length === listedFiles.length) return { fittingFiles, next };
+
+  const { pk } = fileKey(lastFile.key);
+  return { fittingFiles, next: nextAfter(rows.findIndex((row) => row.pk === pk) + 1) };
 }
 
 /** Reads the index rows of the files nearest below a viewer's depth: highest first, then newest. */
@@ -112,7 +116,6 @@ function searchText(q = ''): string {
 function buildFilters(userId: string, { q, includeOwnFiles }: ListInput): Filter[] {
   const filters: Filter[] = [];
   if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText(q) } });
-
   if (!includeOwnFiles) {
     filters.push({
       expression: '#owner <> :own',
@@ -120,5 +123,6 @@ function buildFilters(userId: string, { q, includeOwnFiles }: ListInput): Filter
       values: { ':own': ownerPartition('FILE', userId) },
     });
   }
+
   return filters;
 }

@@ -52,7 +52,7 @@ async function reserve(bytes: number): Promise<string> {
 }
 
 describe('startMultipart', () => {
-  it('can be repeated after S3 failed to start the upload', async () => {
+  it('succeeds when it is repeated after S3 failed to start the upload', async () => {
     beforeS3 = () => {
       throw new Error('S3 is down.');
     };
@@ -62,7 +62,7 @@ describe('startMultipart', () => {
     expect((await sign(await startMultipart(caller, REQUEST))).urls).toHaveLength(1);
   });
 
-  it('can be repeated after the upload ID could not be stored', async () => {
+  it('succeeds when it is repeated after the upload ID could not be stored', async () => {
     beforeS3 = () => {
       vi.spyOn(table, 'send').mockRejectedValueOnce(new Error('The table is down.') as never);
     };
@@ -96,7 +96,7 @@ describe('signParts', () => {
 });
 
 describe('abortMultipart', () => {
-  it('ends the signing of parts, even if repeated', async () => {
+  it('ends the signing of parts, even if it is repeated', async () => {
     const upload = await startMultipart(caller, REQUEST);
     await abortMultipart(caller, upload);
     await abortMultipart(caller, upload);
@@ -118,7 +118,6 @@ describe('abortMultipart', () => {
     };
 
     await expect(abortMultipart(caller, upload)).rejects.toThrow('S3 is down.');
-
     expect((await sign(upload)).urls).toHaveLength(1);
   });
 });

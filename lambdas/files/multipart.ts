@@ -34,9 +34,10 @@ export async function startMultipart(
   checkMultipartSize(fileSize);
   const address = { purpose: 'file', userId: caller.userId, ulid: ulid(), fileName } as const;
   const reservation = buildUploadReservation(caller.userId, address.ulid, fileSize);
-  await countUpload(await ensureProfile(caller), fileSize, true, [reservation]);
-  const fileId = formatStorageKey(address);
+  const countsAsStored = true;
+  await countUpload(await ensureProfile(caller), fileSize, countsAsStored, [reservation]);
 
+  const fileId = formatStorageKey(address);
   // If this or the next step fails, the client starts another upload. The bucket aborts this one after a day, and its
   // reservation expires.
   const upload = await createUpload(fileId, fileType);
@@ -44,7 +45,7 @@ export async function startMultipart(
   return { ...upload, partSize: MULTIPART_PART_BYTES };
 }
 
-/** Lists the parts that have arrived, so that a client can resume the upload. */
+/** Lists the stored parts, so that a client can resume the upload. */
 export async function listParts(caller: Caller, upload: MultipartUpload): Promise<{ parts: StoredPart[] }> {
   await checkOwnUpload(caller, upload);
   return { parts: await listStoredParts(upload) };
@@ -53,15 +54,13 @@ export async function listParts(caller: Caller, upload: MultipartUpload): Promis
 /**
  * Checks the size of a file that is uploaded in parts.
  *
- * @throws EmptyFile, FileTooLarge if it is not allowed
- * @throws InvalidInput if the file must be uploaded as a whole. Equal bytes must be stored the same way, so that S3 gives
- *   them equal checksums.
+ * @throws EmptyFile, FileTooLarge if the size is not allowed
+ * @throws InvalidInput if the file must be uploaded as a whole. Equal bytes must be stored in the same way, so that S3
+ *   gives them equal checksums.
  */
 function checkMultipartSize(fileSize: number): void {
   checkSize(fileSize);
-  if (fileSize <= MULTIPART_THRESHOLD_BYTES) {
-    throw new InvalidInput('file-needs-no-parts');
-  }
+  if (fileSize <= MULTIPART_THRESHOLD_BYTES) throw new InvalidInput('file-needs-no-parts');
 }
 
 /** Returns whether the parts have the sizes that every client must use for a file of this size. */
@@ -95,7 +94,7 @@ export async function completeMultipart(
     await completeUpload(upload, parts);
   } catch (error) {
     const storedObject = error instanceof UploadNotFound ? await findObject(fileId) : undefined;
-    // Smaller if hidden metadata was removed since the first call.
+    // The object is smaller than the upload if its hidden metadata was removed since the first call.
     if (!storedObject || storedObject.size > fileSize) throw error;
   }
 

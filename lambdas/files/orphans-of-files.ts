@@ -12,30 +12,30 @@ import type { PlannedDeletion } from './planned-deletions.ts';
  */
 const POSTER_GRACE_MS = 2 * 86_400_000;
 
-/** How long a poster's own event has to process it, in milliseconds: ten minutes after its file was prepared. */
+/** Time for a poster's own event to process it, in milliseconds: ten minutes after its file was prepared. */
 const PROCESSING_GRACE_MS = 600_000;
 
-/** A poster or rendition. */
-interface Derived {
+/** A poster or a rendition of a file. */
+interface DerivedObject {
   readonly key: string;
   readonly address: StorageKey;
   /** Milliseconds since its file was prepared. */
-  readonly age: number;
+  readonly ageMs: number;
 }
 
-const LOG = {
+/** Options of `processRows`. */
+const ROW_OPTIONS = {
   job: 'orphans-of-files',
-  describe: ({ address: { userId, ulid } }: Derived) => ({ owner: userId, ulid }),
+  describe: ({ address: { userId, ulid } }: DerivedObject) => ({ owner: userId, ulid }),
 };
 
 /**
- * Plans the deletion of the posters and renditions among `keys` whose file is deleted, and starts the processing of posters
- * that are still there although their file is.
+ * Plans the deletion of posters and renditions whose file is deleted, and starts the processing of unused posters.
  *
- * A poster is an upload of which processing keeps nothing, so an old one without a file was abandoned. A rendition may only
- * be deleted if its file was: a missing file proves nothing.
+ * Processing a poster deletes it, so an old poster without a file was abandoned. A rendition may only be deleted if its
+ * file was deleted: a missing file proves nothing.
  *
- * @param keys - storage keys, sorted
+ * @param keys - storage keys of posters and renditions, sorted
  * @returns the deletions, the keys of renditions without an explanation, and the number of started and failed rows
  * @throws the first transient error
  */
@@ -43,24 +43,27 @@ export async function planOrphansOfFiles(
   keys: readonly string[],
   now = Date.now(),
 ): Promise<{ deletions: PlannedDeletion[]; unexplained: string[]; started: number; failed: number }> {
-  const addressedKeys = keys.flatMap((key) => {
+  const objects = keys.flatMap((key): DerivedObject[] => {
     const address = parseStorageKey(key);
-    return address ? [{ key, address, age: now - decodeTime(address.ulid) }] : [];
+    return address ? [{ key, address, ageMs: now - decodeTime(address.ulid) }] : [];
   });
-  const withFile = await findWithFile(keys);
-  const isPoster = ({ address }: Derived) => address.purpose === 'poster';
-  const orphans = addressedKeys.filter((it) => !withFile.has(it.key) && (!isPoster(it) || it.age >= POSTER_GRACE_MS));
-  const unusedPosters = addressedKeys.filter(
-    (it) => withFile.has(it.key) && isPoster(it) && it.age >= PROCESSING_GRACE_MS,
-  );
+
+  const keysWithFile = await findWithFile(keys);
+  const isPoster = ({ address }: DerivedObject) => address.purpose === 'poster';
+  const isOrphan = (object: DerivedObject) =>
+    !keysWithFile.has(object.key) && (!isPoster(object) || object.ageMs >= POSTER_GRACE_MS);
+  const isUnusedPoster = (object: DerivedObject) =>
+    keysWithFile.has(object.key) && isPoster(object) && object.ageMs >= PROCESSING_GRACE_MS;
+
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
 
-  const plan = async (orphan: Derived) => {
+  const planDeletion = async (orphan: DerivedObject) => {
     const { key, address } = orphan;
     const deletion = await findDeletionByPrefix(address.userId, filePrefix(key)!);
     const reason = deletion ?? (isPoster(orphan) ? 'abandoned' : undefined);
     if (!reason) return void unexplained.push(key);
+
     const remove = async () => {
       await deleteObject(key, reason);
       return true;
@@ -68,8 +71,15 @@ export async function planOrphansOfFiles(
     deletions.push({ key, reason, remove });
   };
 
-  const unplanned = await processRows(orphans, plan, LOG);
-  const idle = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), LOG);
+  const failedPlans = await processRows(objects.filter(isOrphan), planDeletion, ROW_OPTIONS);
 
-  return { deletions, unexplained, started: unusedPosters.length - idle, failed: unplanned + idle };
+  const unusedPosters = objects.filter(isUnusedPoster);
+  const failedStarts = await processRows(unusedPosters, ({ key }) => startMediaProcessing({ key }), ROW_OPTIONS);
+
+  return {
+    deletions,
+    unexplained,
+    started: unusedPosters.length - failedStarts,
+    failed: failedPlans + failedStarts,
+  };
 }

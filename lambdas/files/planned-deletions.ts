@@ -9,7 +9,7 @@ export interface PlannedDeletion {
   /** Storage key. */
   readonly key: string;
   readonly reason: DeletionReason | 'object missing';
-  /** Deletes it. Returns false if it is used again, so it stays. */
+  /** Deletes the object or file. Returns false if something uses it again, so that it stays. */
   readonly remove: () => Promise<boolean>;
 }
 
@@ -19,18 +19,18 @@ export interface PlannedDeletion {
  */
 export const MAX_DELETIONS = 100;
 
-/** Maximum number of files that one run debits because their object is missing. Nothing of Fathom causes that. */
+/** Maximum number of files that one run debits because their object is missing. No part of Fathom causes that. */
 export const MAX_DEBITS = 10;
 
 /** Maximum share of a run's files that may miss their object. One file is always allowed, all files never. */
 const MAX_DEBIT_SHARE = 0.1;
 
-/** What a run has found. */
+/** The findings of one run. */
 export interface Findings {
   readonly deletions: readonly PlannedDeletion[];
   /** Number of recorded files whose object was looked up. */
   readonly checkedFiles: number;
-  /** Storage keys of objects without anything that shows why they are there, or why they should be deleted. */
+  /** Storage keys of objects without evidence that they are in use, or that they may be deleted. */
   readonly unexplained: readonly string[];
 }
 
@@ -41,22 +41,25 @@ export interface ConfirmedLimits {
 }
 
 /**
- * Decides whether a run may delete what it has found, all or nothing. Logs and counts what it keeps.
+ * Returns whether a run may make all its planned deletions. Otherwise, it may make none. Logs and counts kept objects.
  *
- * A lost or half restored table or bucket makes much look deleted. So a run that exceeds a limit deletes nothing and raises
- * the alarm `deletionsRefused`. Objects without an explanation always stay, and raise `objectsUnexplained`.
+ * In a lost or half restored table or bucket, many objects look deleted. So a run that exceeds a limit deletes nothing and
+ * raises the alarm `deletionsRefused`. Objects without an explanation always stay, and raise `objectsUnexplained`.
  */
-export function areAllowed({ deletions, checkedFiles, unexplained }: Findings, confirmed: ConfirmedLimits): boolean {
+export function areAllowed(
+  { deletions, checkedFiles, unexplained }: Findings,
+  confirmedLimits: ConfirmedLimits,
+): boolean {
   if (unexplained.length > 0) {
     countMetric('objectsUnexplained', unexplained.length);
     logger.error('Objects unexplained', { count: unexplained.length, first: describeFirst(unexplained) });
   }
 
-  const missing = deletions.filter(({ reason }) => reason === 'object missing');
-  const counts = { deletions: deletions.length - missing.length, debits: missing.length };
+  const debits = deletions.filter(({ reason }) => reason === 'object missing').length;
+  const counts = { deletions: deletions.length - debits, debits };
   const limits = {
-    deletions: confirmed.maxDeletions ?? MAX_DELETIONS,
-    debits: confirmed.maxDebits ?? debitLimit(checkedFiles),
+    deletions: confirmedLimits.maxDeletions ?? MAX_DELETIONS,
+    debits: confirmedLimits.maxDebits ?? computeDebitLimit(checkedFiles),
   };
   if (counts.deletions <= limits.deletions && counts.debits <= limits.debits) return true;
 
@@ -66,14 +69,17 @@ export function areAllowed({ deletions, checkedFiles, unexplained }: Findings, c
   return false;
 }
 
-/** Returns how many of the checked files may miss their object. */
-function debitLimit(checkedFiles: number): number {
+/** Returns the number of checked files that may miss their object. */
+function computeDebitLimit(checkedFiles: number): number {
   return Math.min(MAX_DEBITS, Math.max(1, checkedFiles * MAX_DEBIT_SHARE), Math.max(0, checkedFiles - 1));
 }
 
-/** Describes the first 50 objects for the log, without file names. */
+/** Maximum number of objects that a log line names. */
+const MAX_LOGGED = 50;
+
+/** Describes the first objects for the log, without file names. */
 function describeFirst(keys: readonly string[]) {
-  return keys.slice(0, 50).map((key) => {
+  return keys.slice(0, MAX_LOGGED).map((key) => {
     const address = parseStorageKey(key);
     return { purpose: address?.purpose, ...nameForRepair({ owner: address?.userId, ulid: address?.ulid }) };
   });

@@ -22,80 +22,101 @@ beforeAll(() => {
 
 describe('presentFiles', () => {
   it(`signs every download of a page of ${FILES_SIGNED_LIMIT} files`, async () => {
-    const files = await presentFiles(pageOf(FILES_SIGNED_LIMIT));
+    const files = await presentFiles(buildPage(FILES_SIGNED_LIMIT));
     expect(files.every(({ url }) => url.includes('X-Amz-Signature='))).toBe(true);
     expect(files.some(({ scanning }) => scanning)).toBe(false);
   });
 
   it('signs nothing on a longer page', async () => {
-    const files = await presentFiles(pageOf(FILES_SIGNED_LIMIT + 1));
+    const files = await presentFiles(buildPage(FILES_SIGNED_LIMIT + 1));
     expect(new Set(files.map(({ url }) => url))).toEqual(new Set(['']));
     expect(files.some(({ scanning }) => scanning)).toBe(false);
   });
 
   it('marks files that are being scanned on pages of any length', async () => {
     for (const count of [1, FILES_SIGNED_LIMIT + 1]) {
-      const [file] = await presentFiles(pageOf(count, { scan: 'pending' }));
-      expect([file?.scanning, file?.url]).toEqual([true, '']);
+      const [file] = await presentFiles(buildPage(count, { scan: 'pending' }));
+      expect(file).toMatchObject({ scanning: true, url: '' });
     }
   });
 
   it('signs the renditions that a file has, on pages of any length', async () => {
     const path = (pixels: number) => `/renditions/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${pixels}.webp?expires=`;
+
     for (const count of [1, FILES_SIGNED_LIMIT + 1]) {
-      const [file] = await presentFiles(pageOf(count, { media: MEDIA }));
+      const [file] = await presentFiles(buildPage(count, { media: MEDIA }));
       expect(file?.media).toEqual({
-        ...{ width: 4000, height: 3000, placeholder: 'ThumbHash' },
+        width: 4000,
+        height: 3000,
+        placeholder: 'ThumbHash',
         thumbnail: expect.stringContaining(path(THUMBNAIL_PIXELS)),
         preview: expect.stringContaining(path(PREVIEW_PIXELS)),
       });
       expect(listedFile.parse(file).media).toEqual(file?.media);
     }
-    const [small] = await presentFiles(pageOf(1, { media: { ...MEDIA, renditions: [THUMBNAIL_PIXELS] } }));
-
-    expect([typeof small?.media?.thumbnail, small?.media?.preview]).toEqual(['string', undefined]);
   });
 
-  it('describes a file without renditions, and one that is not processed', async () => {
-    const [song] = await presentFiles(pageOf(1, { media: { duration: 12.5, title: 'Whales' } }));
+  it('signs no preview of a file that only has a thumbnail', async () => {
+    const [file] = await presentFiles(buildPage(1, { media: { ...MEDIA, renditions: [THUMBNAIL_PIXELS] } }));
+
+    expect(file?.media).toMatchObject({ thumbnail: expect.any(String) });
+    expect(file?.media).not.toHaveProperty('preview');
+  });
+
+  it('describes a file without renditions', async () => {
+    const [song] = await presentFiles(buildPage(1, { media: { duration: 12.5, title: 'Whales' } }));
     expect(song?.media).toEqual({ duration: 12.5, title: 'Whales' });
-    const [unprocessed] = await presentFiles(pageOf(1));
-    expect(unprocessed).not.toHaveProperty('media');
+  });
+
+  it('does not describe a file that is not processed', async () => {
+    const [file] = await presentFiles(buildPage(1));
+    expect(file).not.toHaveProperty('media');
   });
 
   it.each([{ scan: 'pending' }, { inspection: 'pending' }] as const)(
-    'hides what a file with %j shows',
+    'hides the download and the renditions of a file with %j',
     async (state) => {
-      const [file] = await presentFiles(pageOf(1, { media: MEDIA, ...state }));
-      expect([file?.scanning, file?.url, file?.media]).toEqual([true, '', undefined]);
+      const [file] = await presentFiles(buildPage(1, { media: MEDIA, ...state }));
+      expect(file).toMatchObject({ scanning: true, url: '' });
+      expect(file).not.toHaveProperty('media');
     },
   );
 
   it('keeps the longest list of pictures far below the 6 MB of a Lambda response', async () => {
-    const files = await presentFiles(pageOf(FILES_BULK_LIMIT, { media: MEDIA }));
+    const files = await presentFiles(buildPage(FILES_BULK_LIMIT, { media: MEDIA }));
     expect(Buffer.byteLength(JSON.stringify(files))).toBeLessThan(1_000_000);
   });
 
   it('keeps the longest list far below the 6 MB of a Lambda response', async () => {
-    const files = await presentFiles(pageOf(FILES_BULK_LIMIT));
+    const files = await presentFiles(buildPage(FILES_BULK_LIMIT));
     expect(() => files.map((file) => listedFile.parse(file))).not.toThrow();
     expect(Buffer.byteLength(JSON.stringify(files))).toBeLessThan(500_000);
   });
 });
 
 const MEDIA = {
-  ...{ width: 4000, height: 3000, placeholder: 'ThumbHash' },
+  width: 4000,
+  height: 3000,
+  placeholder: 'ThumbHash',
   renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS],
 } as const;
 
-function pageOf(count: number, change: Partial<StoredFile> = {}): VisiblePage {
+function buildPage(count: number, change: Partial<StoredFile> = {}): VisiblePage {
   const files = Array.from({ length: count }, (_, number): StoredFile => {
     const fileName = `holiday-in-the-reef-${number}.png`;
     return {
       key: `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${fileName}`,
-      ...{ userId, fileName, contentType: 'image/png', size: 482_133, etag: '', description: 'Uploaded on 11/21/2026' },
+      userId,
+      fileName,
+      contentType: 'image/png',
+      size: 482_133,
+      etag: '',
+      description: 'Uploaded on 11/21/2026',
       uploadedAt: '2026-11-21T00:00:00.000Z',
-      ...{ depth: 5_000_000, likeCount: 3, views: 12, revision: 0 },
+      depth: 5_000_000,
+      likeCount: 3,
+      views: 12,
+      revision: 0,
       ...change,
     };
   });

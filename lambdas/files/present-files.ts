@@ -19,7 +19,7 @@ import type { Visible } from '../table/visible.ts';
  * 1.7 to 4 MB. Members open files of longer pages with POST /files/view. URLs of renditions are short, so every page has
  * them.
  *
- * @param options.signed - false omits the downloads of a short page, too
+ * @param options.signed - false to sign no downloads, even on a short page
  */
 export async function presentFiles(
   { files, identities, liked }: VisiblePage,
@@ -66,12 +66,13 @@ async function describeFile(
   };
 }
 
-/** Describes what a file shows, with signed URLs of its renditions. A file that members can't open yet shows nothing. */
+/** Builds the media of a file's response, with signed URLs of its renditions. Only for files that members can open. */
 async function describeMedia(
   key: string,
   { renditions = [], ...properties }: NonNullable<StoredFile['media']>,
 ): Promise<FileMedia> {
   if (renditions.length === 0) return properties;
+
   const signingKey = await loadRenditionKey();
   const sign = (pixels: RenditionPixels) => signRendition(renditionKeyOf(key, pixels), Date.now(), signingKey);
   return {

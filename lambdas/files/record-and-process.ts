@@ -6,32 +6,35 @@ import { isMedia } from './inspect-metadata.ts';
 import { type DiscardFile, discardFile, recordStoredFile } from './record-stored-file.ts';
 
 /**
- * Returns whether a file's bytes may have hidden metadata. True for all media of versions that decided by the declared
- * type, because a WebM of theirs may be an MP4.
+ * Returns whether a file's bytes may have hidden metadata.
+ *
+ * Earlier versions decided by the declared type. Their media always need an inspection, because a WebM may be an MP4.
  */
 export function needsInspection({ contentType, inspection }: StoredFile): boolean {
   return isMedia(contentType) && inspection !== 'done';
 }
 
-/** Returns whether a file must be processed, like files of earlier versions. */
+/** Returns whether a file must be inspected or rendered. True for all media of earlier versions. */
 export function needsProcessing(file: StoredFile): boolean {
   return needsInspection(file) || (isMedia(file.contentType) && !file.media?.renditions);
 }
 
-/** Discards a file at once, and lets its owner's new depth be sent. For functions without a request of the owner. */
+/** Discards a file, and requests a notice of its owner's new depth. For functions without a request of the owner. */
 export const discardAndNotify: DiscardFile = async (key, reason) => {
   const owner = parseStorageKey(key)?.userId;
   if ((await discardFile(key, reason)) && owner) await notifyDepth({ userId: owner });
 };
 
 /**
- * Records an uploaded file, starts its processing, and lets its owner's new depth be sent. For functions without a request
- * of the owner.
+ * Records an uploaded file, starts its processing, and requests a notice of its owner's new depth. For functions without a
+ * request of the owner.
  *
- * @param discard - deletes a file that is not kept; at once by default
+ * @param discard - deletes a file that is not kept; by default immediately
  * @throws the errors of {@link recordStoredFile}
  */
 export async function recordAndProcess(key: string, discard = discardAndNotify): Promise<void> {
   const onDepthChange = (userId: string) => notifyDepth({ userId });
-  if (needsProcessing(await recordStoredFile(key, '', { discard, onDepthChange }))) await startMediaProcessing({ key });
+  const noDescription = '';
+  const file = await recordStoredFile(key, noDescription, { discard, onDepthChange });
+  if (needsProcessing(file)) await startMediaProcessing({ key });
 }

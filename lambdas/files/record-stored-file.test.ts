@@ -24,30 +24,30 @@ beforeEach(() => {
 });
 afterAll(() => stop());
 
-const keyOf = (userId: string, name = 'notes.txt') => `files/${userId}/${ulid()}/${name}`;
+const buildKey = (userId: string, name = 'notes.txt') => `files/${userId}/${ulid()}/${name}`;
 
 /** Creates a member with an uploaded object that is not recorded yet. */
 async function upload(text = 'Hello'): Promise<{ userId: string; key: string }> {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  const key = keyOf(userId);
+  const key = buildKey(userId);
   bucket.put(key, text);
   return { userId, key };
 }
 
 /** Returns the contributed bytes of profile and ledger, which must be equal. */
-async function creditOf(userId: string): Promise<number | undefined> {
+async function readCredit(userId: string): Promise<number | undefined> {
   const profile = unseal(await getProfile(userId, { consistent: true }));
   expect((await sumLedger(userId)).contributedBytes).toBe(profile?.contributedBytes);
   return profile?.contributedBytes;
 }
 
 describe('recordStoredFile', () => {
-  it('records the size and type that S3 has, at the depth before the upload', async () => {
+  it('records the size and type that S3 has', async () => {
     const { userId, key } = await upload();
-    const storedFile = await recordStoredFile(key, 'My notes');
+    const recordedFile = await recordStoredFile(key, 'My notes');
 
-    expect(storedFile).toMatchObject({
+    expect(recordedFile).toMatchObject({
       key,
       userId,
       fileName: 'notes.txt',
@@ -61,27 +61,28 @@ describe('recordStoredFile', () => {
       etag: expect.stringMatching(/^"\w{32}"$/),
       uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
-    expect(unseal(await getFile(key))).toEqual(storedFile);
-
-    const second = keyOf(userId);
-    bucket.put(second, 'x'.repeat(1_048_576));
-    await recordStoredFile(second);
-
-    const third = keyOf(userId);
-    bucket.put(third, 'third');
-
-    expect(await recordStoredFile(third)).toMatchObject({ depth: 10_000, description: '' });
+    expect(unseal(await getFile(key))).toEqual(recordedFile);
   });
 
-  it('credits a file once, also when two callers record it concurrently', async () => {
+  it('records the depth of the member before the upload', async () => {
+    const { userId, key } = await upload('x'.repeat(1_048_576));
+    const secondKey = buildKey(userId);
+    bucket.put(secondKey, 'second');
+
+    // The first file lifts the member by 1 cm.
+    expect(await recordStoredFile(key)).toMatchObject({ depth: 0 });
+    expect(await recordStoredFile(secondKey)).toMatchObject({ depth: 10_000, description: '' });
+  });
+
+  it('credits a file once, even if two callers record it concurrently', async () => {
     const { userId, key } = await upload();
     await Promise.all([recordStoredFile(key), recordStoredFile(key)]);
     await recordStoredFile(key);
-    expect(await creditOf(userId)).toBe(5);
+    expect(await readCredit(userId)).toBe(5);
   });
 
   it.each(['avatars', 'posts', 'other'])('rejects an object under %s/', async (prefix) => {
-    const key = keyOf(randomUUID()).replace('files', prefix);
+    const key = buildKey(randomUUID()).replace('files', prefix);
     bucket.put(key, 'Hello');
     await expect(recordStoredFile(key)).rejects.toMatchObject({ name: 'Error', code: 'FileNotStored' });
     expect(bucket.objects.has(key)).toBe(true);
@@ -91,20 +92,22 @@ describe('recordStoredFile', () => {
     const { userId, key } = await upload();
     bucket.objects.delete(key);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
   });
 
   it('does not record a deleted file again, and deletes its object', async () => {
     const { userId, key } = await upload();
     await deleteFileRecord(await recordStoredFile(key));
+
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(bucket.objects.has(key)).toBe(false);
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
   });
 
   it('deletes the object of a member who has deleted their account', async () => {
     const { userId, key } = await upload();
     await hideAccount(userId);
+
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(bucket.objects.has(key)).toBe(false);
     expect(unseal(await getFile(key))).toBeUndefined();
@@ -112,32 +115,33 @@ describe('recordStoredFile', () => {
 
   it("counts the member's stored bytes until the file is deleted", async () => {
     const { userId, key } = await upload();
-    const storedBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
+    const readStoredBytes = async () => unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
+
     const file = await recordStoredFile(key);
-    expect(await storedBytes()).toBe(5);
+    expect(await readStoredBytes()).toBe(5);
 
     await deleteFileRecord(file);
-    expect(await storedBytes()).toBe(0);
+    expect(await readStoredBytes()).toBe(0);
   });
 
-  it('deletes files that exceed what the member may store, also when several arrive concurrently', async () => {
+  it('deletes files that exceed what the member may store, even if several arrive concurrently', async () => {
     const { userId, key } = await upload();
-    const room = CONDUCT_LIMITS.storedBytes.new - 12;
-    const change = { userId, source: 'test', sourceId: 'x', bytes: 0, storedBytes: room, purchasedCm: 0 } as const;
+    // Twelve bytes remain: two files of five bytes fit.
+    const storedBytes = CONDUCT_LIMITS.storedBytes.new - 12;
+    await changeDepth({ userId, source: 'test', sourceId: 'x', bytes: 0, storedBytes, purchasedCm: 0 });
+    const keys = [key, buildKey(userId), buildKey(userId), buildKey(userId)];
+    for (const [index, fileKey] of keys.entries()) bucket.put(fileKey, `Hell${index}`);
 
-    await changeDepth(change);
-    const keys = [key, keyOf(userId), keyOf(userId), keyOf(userId)];
-    for (const [index, each] of keys.entries()) bucket.put(each, `Hell${index}`);
-    const results = await Promise.allSettled(keys.map((each) => recordStoredFile(each)));
+    const results = await Promise.allSettled(keys.map((fileKey) => recordStoredFile(fileKey)));
+
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-
     expect(refusals).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
-    expect(keys.filter((each) => bucket.objects.has(each))).toHaveLength(2);
-    expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: room + 10 });
-    expect(await creditOf(userId)).toBe(10);
+    expect(keys.filter((fileKey) => bucket.objects.has(fileKey))).toHaveLength(2);
+    expect(unseal(await getProfile(userId, { consistent: true }))).toMatchObject({ storedBytes: storedBytes + 10 });
+    expect(await readCredit(userId)).toBe(10);
   });
 
-  it('fails without deleting the object if the table fails, so that a retry can record it', async () => {
+  it('keeps the object if the table fails, so that a retry can record it', async () => {
     const { userId, key } = await upload();
     beforeNext(table, 'TransactWriteItemsCommand', () => {
       throw new Error('The table is down.');
@@ -147,43 +151,45 @@ describe('recordStoredFile', () => {
     expect(bucket.objects.has(key)).toBe(true);
 
     await recordStoredFile(key);
-    expect(await creditOf(userId)).toBe(5);
+    expect(await readCredit(userId)).toBe(5);
   });
 
   it('reads no bytes of an object that is already recorded', async () => {
     const { key } = await upload();
     await recordStoredFile(key);
     bucket.beforeRequest = (command) => expect(command).toBe('HeadObjectCommand');
+
     await recordStoredFile(key);
   });
 });
 
-describe('replaced bytes', () => {
-  it.each(['Hi', 'Hello again'])('credit the difference of "%s", once', async (text) => {
+describe('recordStoredFile after bytes were replaced', () => {
+  it.each(['Hi', 'Hello again'])('credits the difference of the replaced bytes "%s" once', async (text) => {
     const { userId, key } = await upload();
     await recordStoredFile(key, 'My notes');
     bucket.put(key, text);
-    const storedFile = await recordStoredFile(key);
-    expect(storedFile).toMatchObject({ size: text.length, revision: 1, description: 'My notes' });
+
+    const recordedFile = await recordStoredFile(key);
+    expect(recordedFile).toMatchObject({ size: text.length, revision: 1, description: 'My notes' });
 
     await recordStoredFile(key);
-    expect(await creditOf(userId)).toBe(text.length);
+    expect(await readCredit(userId)).toBe(text.length);
   });
 
-  it('are recorded if they arrive while another call records the first bytes', async () => {
+  it('records bytes that arrive while another call records the first bytes', async () => {
     const { userId, key } = await upload();
-    const interrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
+    const wasInterrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
       bucket.put(key, 'Hi');
       await recordStoredFile(key);
       bucket.put(key, 'Hello again');
     });
 
     expect(await recordStoredFile(key)).toMatchObject({ size: 11 });
-    expect(interrupted()).toBe(true);
-    expect(await creditOf(userId)).toBe(11);
+    expect(wasInterrupted()).toBe(true);
+    expect(await readCredit(userId)).toBe(11);
   });
 
-  it('are recorded if they arrive while another call records earlier replaced bytes', async () => {
+  it('records bytes that arrive while another call records earlier replaced bytes', async () => {
     const { userId, key } = await upload();
     await recordStoredFile(key);
     bucket.put(key, 'Hi');
@@ -194,67 +200,64 @@ describe('replaced bytes', () => {
     });
 
     expect(await recordStoredFile(key)).toMatchObject({ size: 2, revision: 2 });
-    expect(await creditOf(userId)).toBe(2);
+    expect(await readCredit(userId)).toBe(2);
   });
 
-  it('are not recorded if the file is deleted meanwhile', async () => {
+  it('records no replaced bytes if the file is deleted at the same time', async () => {
     const { userId, key } = await upload();
-    const first = await recordStoredFile(key);
+    const file = await recordStoredFile(key);
     bucket.put(key, 'Hi');
-    beforeNext(table, 'TransactWriteItemsCommand', () => deleteFileRecord(first));
+    beforeNext(table, 'TransactWriteItemsCommand', () => deleteFileRecord(file));
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
     expect(bucket.objects.has(key)).toBe(false);
   });
 
-  it('are not recorded if the file is deleted right after the correction', async () => {
+  it('records no replaced bytes if the file is deleted right after their credit', async () => {
     const { userId, key } = await upload();
     await recordStoredFile(key);
     bucket.put(key, 'Hi');
-    let gets = 0;
-
     beforeNext(table, 'GetItemCommand', async () => deleteFileRecord(unseal(await getFile(key))!), { skip: 2 });
-    bucket.beforeRequest = () => gets++;
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
   });
 });
 
-describe('rejected bytes', () => {
+describe('recordStoredFile with invalid bytes', () => {
   it.each([
     ['a program declared as an image', 'MZ\x90\x00', 'image/png', 'FileTypeMismatch'],
     ['a type that is not allowed', 'Hello', 'text/html', 'FileTypeNotAllowed'],
     ['an empty file', '', 'text/plain', 'EmptyFile'],
-  ])('are deleted without credit: %s', async (_, bytes, type, code) => {
+  ])('deletes rejected bytes without credit: %s', async (_, bytes, type, code) => {
     const { userId, key } = await upload();
     bucket.put(key, bytes, type);
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code });
     expect(bucket.objects.has(key)).toBe(false);
     expect(unseal(await getFile(key))).toBeUndefined();
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
   });
 
-  it('are deleted with the record of the file that they replaced', async () => {
+  it('deletes rejected bytes with the record of the file that they replaced', async () => {
     const { userId, key } = await upload();
     await recordStoredFile(key);
     bucket.put(key, '');
 
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'EmptyFile' });
     expect(unseal(await getFile(key))).toBeUndefined();
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
   });
 
-  it('are reported as not stored if a concurrent call has deleted them', async () => {
+  it('reports bytes as not stored if a concurrent call has deleted them', async () => {
     const { userId, key } = await upload();
     bucket.beforeRequest = (command) => command === 'GetObjectCommand' && bucket.objects.delete(key);
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
   });
 
-  it('are kept if S3 fails, so that a retry can inspect them', async () => {
+  it('keeps bytes if S3 fails, so that a retry can inspect them', async () => {
     const { key } = await upload();
     bucket.beforeRequest = (command) => {
       if (command === 'GetObjectCommand') throw new Error('S3 is down.');
@@ -269,10 +272,11 @@ describe('deleteFileRecord', () => {
   it('debits a file once', async () => {
     const { userId, key } = await upload();
     const file = await recordStoredFile(key);
+
     await deleteFileRecord(file);
     await deleteFileRecord(file);
 
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
     expect(unseal(await getFile(key))).toBeUndefined();
   });
 
@@ -281,17 +285,18 @@ describe('deleteFileRecord', () => {
     const file = await recordStoredFile(key);
     bucket.put(key, 'Hello again');
     await recordStoredFile(key);
-    expect(await creditOf(userId)).toBe(11);
+    expect(await readCredit(userId)).toBe(11);
 
     await deleteFileRecord(file);
-    expect(await creditOf(userId)).toBe(0);
+    expect(await readCredit(userId)).toBe(0);
     expect(unseal(await getFile(key))).toBeUndefined();
   });
 
-  it('refuses a member whose account was deleted after their session was checked, and changes nothing', async () => {
+  it('changes nothing for a member whose account was deleted after their session was checked', async () => {
     const { userId, key } = await upload();
     const file = await recordStoredFile(key);
     await hideAccount(userId);
+
     await expect(deleteFileRecord(file)).rejects.toMatchObject({ code: 'Unauthenticated', status: 401 });
     expect(unseal(await getFile(key))).toEqual(file);
   });
@@ -299,7 +304,7 @@ describe('deleteFileRecord', () => {
   it('changes nothing for a file that was never recorded', async () => {
     const { userId, key } = await upload();
     const file = await recordStoredFile(key);
-    await deleteFileRecord({ ...file, key: keyOf(userId) });
-    expect(await creditOf(userId)).toBe(5);
+    await deleteFileRecord({ ...file, key: buildKey(userId) });
+    expect(await readCredit(userId)).toBe(5);
   });
 });

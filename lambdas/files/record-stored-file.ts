@@ -14,30 +14,33 @@ import { findDeletionOfFile } from '../table/deletion-evidence.ts';
 import { getFile, type StoredFile, setScanned } from '../table/file.ts';
 import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
 import { type ProfileAfterChange, ProfileMissing } from '../table/ledger.ts';
-import { inspectAtOnce } from './inspect-metadata.ts';
+import { inspectNow } from './inspect-metadata.ts';
 
 /** Why this job opens items without a viewer. */
 const REASON = 'records what the bucket holds';
 
 /**
- * Deletes the bytes of a file that is not kept, and its record with the metres that it earned, if it has one.
+ * Deletes the bytes of a file that is not kept. If the file has a record, also deletes the record and the metres that the
+ * file earned.
  *
  * @param key - the storage key
  * @param reason - the evidence that the bytes may be deleted
  */
 export type DiscardFile = (key: string, reason: DeletionReason) => Promise<unknown>;
 
-/** What else happens while a file is recorded. */
+/** Callbacks of a call that records a file. */
 export interface RecordingEffects {
-  /** Deletes a file that is not kept; at once by default. */
+  /** Deletes a file that is not kept; by default immediately. */
   readonly discard: DiscardFile;
   /** Called after the depth of the file's owner has changed. */
   readonly onDepthChange: (userId: string) => Promise<void>;
 }
 
 /**
- * Thrown if a file was recorded before, but has neither a record nor anything that shows its deletion, or if its owner has
- * neither a profile nor a tombstone. The table has lost items, so the bytes are kept.
+ * The table has lost items of a file, so the file's bytes are kept.
+ *
+ * Thrown if the file was recorded before, but has neither a record nor evidence of its deletion. Also thrown if its owner
+ * has neither a profile nor a tombstone.
  */
 export class RecordLost extends Error {
   override readonly name = 'RecordLost';
@@ -49,14 +52,14 @@ export class RecordLost extends Error {
 /**
  * Records an uploaded file: writes its item, its ledger entry and the uploader's new depth in one transaction.
  *
- * Size and type come from S3, never from the client. Both the browser and the bucket's notification call this; a file
+ * Size and type come from S3, never from the client. Both the browser and the bucket's notification cause a call; a file
  * is credited once. See docs/product.md#files.
  *
- * A key is written once. If its bytes were replaced nevertheless, this updates the file and credits or debits the
- * difference.
+ * Clients write each key once. If a file's bytes were replaced nevertheless, this updates the record and credits or debits
+ * the difference.
  *
  * @param key - the storage key
- * @param description - stored only if this call creates the record
+ * @param description - the member's text; stored only if this call creates the record
  * @throws RecordLost if the table has lost items of the file; the bytes are kept then
  * @throws FileNotStored if no object has this key, or if its file was deleted before
  * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is deleted then
@@ -67,85 +70,114 @@ export async function recordStoredFile(
   description = '',
   { discard = discardFile, onDepthChange = async () => {} }: Partial<RecordingEffects> = {},
 ): Promise<StoredFile> {
-  const effects = { discard, onDepthChange };
-  return settleScan(await recordBytes(key, description, effects), discard);
+  const file = await recordObject(key, description, { discard, onDepthChange });
+  return settleScan(file, discard);
 }
 
-async function recordBytes(key: string, description: string, effects: RecordingEffects): Promise<StoredFile> {
+/** Records the current object of a key. Tries again as long as concurrent calls change the object or its record. */
+async function recordObject(key: string, description: string, effects: RecordingEffects): Promise<StoredFile> {
   const address = parseStorageKey(key);
   if (address?.purpose !== 'file') throw new FileNotStored();
+
+  for (;;) {
+    const file = await tryToRecord({ key, description, ...address }, effects);
+    if (file) return file;
+  }
+}
+
+/** The part of a new file that doesn't depend on its bytes. */
+type FileDetails = Pick<NewFile, 'key' | 'userId' | 'fileName' | 'description'>;
+
+/**
+ * Compares the current object with its record, and creates or updates the record. Returns undefined if a concurrent call
+ * has changed the object or the record.
+ */
+async function tryToRecord(details: FileDetails, effects: RecordingEffects): Promise<StoredFile | undefined> {
+  const { key, userId, fileName, description } = details;
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
-  const existing = await openForJob(REASON, getFile(key));
-  if (existing?.etag === object.etag) return existing;
-  const checked = await checkBytes(object, effects.discard);
-  // The bytes were replaced. Compare again with what the bucket has now.
-  if (!checked) return recordBytes(key, description, effects);
-  const bytes = { ...checked, size: object.size, etag: object.etag, checksum: object.checksum };
-  if (existing) return updateFileRecord(existing, bytes, effects);
+  const recordedFile = await openForJob(REASON, getFile(key));
+  if (recordedFile?.etag === object.etag) return recordedFile;
 
-  const { userId, fileName } = address;
+  const inspectionResult = await inspectObject(object, effects.discard);
+  if (!inspectionResult) return undefined;
+
+  const bytes = { ...inspectionResult, size: object.size, etag: object.etag, checksum: object.checksum };
+  if (recordedFile) return updateFileRecord(recordedFile, bytes, effects);
+
   const uploadedAt = new Date().toISOString();
   const file = { ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 };
-
   return createFileRecord(file, effects);
 }
 
-async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEffects): Promise<StoredFile> {
+/** Creates the record of a new file. Returns undefined if a concurrent call has recorded other bytes of the same key. */
+async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEffects): Promise<StoredFile | undefined> {
   const { key, etag, userId } = file;
-  const { discard, onDepthChange } = effects;
-  try {
-    const { outcome } = await creditFile(file);
-    if (outcome === 'applied') await onDepthChange(userId);
-  } catch (error) {
-    if (error instanceof LimitReached && !(await openForJob(REASON, getFile(key)))) {
-      await discard(key, 'rejected');
-      throw error;
-    }
-    // The member has deleted their account since the upload was signed.
-    if (!(error instanceof ProfileMissing || error instanceof LimitReached)) throw error;
-  }
+  await creditUploader(file, effects);
 
-  const stored = await openForJob(REASON, getFile(key));
-  if (stored?.etag === etag) return stored;
-  // A concurrent call recorded other bytes of the same key. Compare again with what the bucket has now.
-  if (stored) return recordBytes(key, '', effects);
-  // The ledger already has this key. If the file was deleted before, its key can't be used again.
+  const recordedFile = await openForJob(REASON, getFile(key));
+  if (recordedFile) return recordedFile.etag === etag ? recordedFile : undefined;
+
+  // Nothing was credited: the file was deleted before, so its key can't be used again, or its owner's account is deleted.
   const reason = await findDeletionOfFile(userId, key);
   if (!reason) throw new RecordLost();
-
-  await discard(key, reason);
+  await effects.discard(key, reason);
   throw new FileNotStored();
 }
 
+/**
+ * Credits a new file to its uploader, in the transaction that creates its record. Does nothing if the ledger already has
+ * the file's key, or if the uploader has deleted their account since the upload was signed.
+ *
+ * @throws LimitReached if the uploader would store too much; the file is discarded then
+ */
+async function creditUploader(file: NewFile & FileBytes, { discard, onDepthChange }: RecordingEffects): Promise<void> {
+  try {
+    const { outcome } = await creditFile(file);
+    if (outcome === 'applied') await onDepthChange(file.userId);
+  } catch (error) {
+    if (error instanceof ProfileMissing) return;
+    if (!(error instanceof LimitReached)) throw error;
+
+    // A concurrent call may have recorded this file, and so have reached the limit.
+    const recordedFile = await openForJob(REASON, getFile(file.key));
+    if (recordedFile) return;
+    await discard(file.key, 'rejected');
+    throw error;
+  }
+}
+
+/** Records that a file's bytes were replaced. Returns undefined if a concurrent call has changed or deleted the record. */
 async function updateFileRecord(
-  existing: StoredFile,
+  recordedFile: StoredFile,
   bytes: FileBytes,
-  effects: RecordingEffects,
-): Promise<StoredFile> {
-  const { key, userId } = existing;
-  const { outcome } = await recreditFile(existing, bytes);
-  // A concurrent call recorded other bytes, or deleted the file. Compare again with what the bucket has now.
-  if (outcome !== 'applied') return recordBytes(key, '', effects);
-  await effects.onDepthChange(userId);
-  const stored = await openForJob(REASON, getFile(key));
-  if (!stored) throw new FileNotStored();
-  return stored;
+  { onDepthChange }: RecordingEffects,
+): Promise<StoredFile | undefined> {
+  const { key, userId } = recordedFile;
+  const { outcome } = await recreditFile(recordedFile, bytes);
+  if (outcome !== 'applied') return undefined;
+  await onDepthChange(userId);
+
+  const updatedFile = await openForJob(REASON, getFile(key));
+  if (!updatedFile) throw new FileNotStored();
+  return updatedFile;
 }
 
 /**
  * Checks size, type, and the result of the malware scan, and looks for hidden metadata. Discards a rejected object.
- * Returns undefined if the bytes were replaced.
+ *
+ * @returns undefined if the object was replaced while this read it
  */
-async function checkBytes(object: StoredObject, discard: DiscardFile) {
+async function inspectObject(object: StoredObject, discard: DiscardFile) {
   try {
     checkSize(object.size);
     const sample = await readFirstBytes(object.key, SAMPLE_BYTES);
     // A concurrent call has rejected and deleted the object.
     if (!sample) throw new FileNotStored();
+
     const contentType = await checkType(object.contentType, sample);
     const scan = await readScan(object.key);
-    const inspection = await inspectAtOnce({ ...object, contentType });
+    const inspection = await inspectNow({ ...object, contentType });
     return { contentType, ...(scan && { scan }), ...(inspection && { inspection }) };
   } catch (error) {
     if (error instanceof ObjectReplaced) return undefined;
@@ -166,6 +198,7 @@ async function settleScan(file: StoredFile, discard: DiscardFile): Promise<Store
     if (isRejection(error)) await discard(file.key, 'rejected');
     throw error;
   }
+
   await setScanned(file);
   return { ...file, scan: 'clean' };
 }
@@ -176,13 +209,13 @@ function isRejection(error: unknown): boolean {
 }
 
 /**
- * Discards a file at once. The record first: the reconciling job deletes bytes that are left after it.
+ * Deletes a file's record, and then its bytes. In this order, because the reconciling job deletes bytes without a record.
  *
  * @returns whether this call deleted a record
  */
 export async function discardFile(key: string, reason: DeletionReason): Promise<boolean> {
-  const existingFile = await openForJob(REASON, getFile(key));
-  const owner = existingFile && (await deleteFileRecord(existingFile));
+  const recordedFile = await openForJob(REASON, getFile(key));
+  const owner = recordedFile && (await deleteFileRecord(recordedFile));
   await deleteFileObjects(key, reason);
   return owner !== undefined;
 }
@@ -196,7 +229,8 @@ export async function deleteFileRecord(file: StoredFile): Promise<ProfileAfterCh
   const result = await debitFile(file);
   if (result.outcome === 'applied') return result.profile;
   if (result.outcome === 'duplicate') return undefined;
-  // The bytes were replaced since the file was read, so another size was credited. Debit that one.
-  const current = await openForJob(REASON, getFile(file.key));
-  return current && deleteFileRecord(current);
+
+  // The bytes were replaced since the file was read, so another size was credited. Debits that size.
+  const currentFile = await openForJob(REASON, getFile(file.key));
+  return currentFile && deleteFileRecord(currentFile);
 }

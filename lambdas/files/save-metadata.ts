@@ -18,8 +18,8 @@ import { recordStoredFile } from './record-stored-file.ts';
 /**
  * Records one of the caller's own uploads, with its description and alternative text.
  *
- * @throws NotYou if another member uploaded it
- * @throws InvalidInput if it was uploaded under another name
+ * @throws NotYou if another member uploaded the file
+ * @throws InvalidInput if the file was uploaded under another name
  * @throws FileNotStored and the errors of {@link recordStoredFile}
  */
 export async function saveMetadata(
@@ -37,18 +37,20 @@ export async function saveMetadata(
   }
 
   const recordedFile = await recordStoredFile(fileId, description);
-  // The bucket's notification may have recorded the file first, without texts. A repeated call doesn't undo a later edit.
+  // The bucket's notification may have recorded the file first, without texts. Adds only missing texts, so that a repeated
+  // call doesn't undo a later edit.
   const missingTexts = {
     ...(recordedFile.description === '' && description !== '' && { description }),
     ...(!recordedFile.altText && altText !== '' && { altText }),
   };
   const file = (Object.keys(missingTexts).length > 0 && (await setFileTexts(fileId, missingTexts))) || recordedFile;
-  const [uploader, liked] = await Promise.all([
+
+  const [uploader, likedKeys] = await Promise.all([
     loadOwnProfile(caller),
     findLiked(caller.userId, [{ ...file, ...fileKey(fileId) }]),
   ]);
   const depth = toMetres(uploader?.depth ?? 0);
   await sendDepth(caller.userId, depth);
 
-  return { file: await presentFile(asOwn(caller, file), uploader, liked.size > 0), depth };
+  return { file: await presentFile(asOwn(caller, file), uploader, likedKeys.size > 0), depth };
 }

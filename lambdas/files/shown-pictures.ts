@@ -11,21 +11,21 @@ import type { PlannedDeletion } from './planned-deletions.ts';
 /** Why this job opens items without a viewer. */
 const REASON = 'deletes unused pictures';
 
-/** How long an uploaded picture may stay unused, in milliseconds: one hour. */
+/** Time for which an uploaded picture may stay unused, in milliseconds: one hour. */
 const GRACE_MS = 3_600_000;
 
 type PicturePurpose = 'photo' | 'avatar' | 'post';
 
-/** What is known of a picture. */
+/** The verdict on a picture. A deletion needs evidence. */
 type Verdict =
   | 'shown'
-  /** Nothing shows it, and nothing explains why. */
+  /** No profile or post shows the picture, and no evidence explains why. */
   | 'unexplained'
   | Pick<PlannedDeletion, 'reason' | 'remove'>;
 
 /**
- * Plans the deletion of the pictures among `keys` that no profile and no post shows: abandoned uploads, and pictures whose
- * publication or replacement was interrupted. Each needs evidence in the table, because a missing item proves nothing.
+ * Plans the deletion of pictures that no profile and no post shows: abandoned uploads, and pictures whose publication or
+ * replacement was interrupted. Each deletion needs evidence in the table, because a missing item proves nothing.
  *
  * @returns the deletions, and the keys of pictures without an explanation
  */
@@ -34,15 +34,16 @@ export async function planUnusedPictures(
   keys: readonly string[],
   now = Date.now(),
 ): Promise<{ deletions: PlannedDeletion[]; unexplained: string[] }> {
-  const old = keys.flatMap((key) => {
+  const oldPictures = keys.flatMap((key) => {
     const address = parseStorageKey(key);
     return address && decodeTime(address.ulid) < now - GRACE_MS ? [address] : [];
   });
-  const judge = await JUDGES[purpose](old);
+
+  const judge = await JUDGES[purpose](oldPictures);
   const deletions: PlannedDeletion[] = [];
   const unexplained: string[] = [];
 
-  for (const address of old) {
+  for (const address of oldPictures) {
     const key = formatStorageKey(address);
     const verdict = judge(address, key);
     if (verdict === 'unexplained') unexplained.push(key);
@@ -64,39 +65,40 @@ export async function inspectIfShown(address: StorageKey): Promise<void> {
   if (post?.image?.key === key) await inspectPicture(key);
 }
 
-/** Reads what explains pictures of one purpose, and returns a function that judges each of them. */
+/** Reads the evidence about pictures of one purpose, and returns a function that judges each picture. */
 type Judge = (addresses: readonly StorageKey[]) => Promise<(address: StorageKey, key: string) => Verdict>;
 
 const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
-  // Accepting a picture copies and deletes it, so every old one was never accepted.
-  photo: async () => (_address, key) => deletionOf(key, 'abandoned'),
+  // Accepting an upload copies and deletes it, so old uploads were never accepted.
+  photo: async () => (_address, key) => planDeletion(key, 'abandoned'),
 
   avatar: async (addresses) => {
     const members = await openAllForJob(REASON, getMembers(addresses.map(({ userId }) => userId)));
     return ({ userId, ulid }, key) => {
       const member = members.get(userId);
       if (!member) return 'unexplained';
-      if (isDeleted(member)) return deletionOf(key, 'account deleted');
+      if (isDeleted(member)) return planDeletion(key, 'account deleted');
       if (pictureKeyOf(member) === key) return 'shown';
-      return ulid <= newestPictureUlid(member) ? deletionOf(key, 'replaced') : 'unexplained';
+      return ulid <= newestPictureUlid(member) ? planDeletion(key, 'replaced') : 'unexplained';
     };
   },
 
   post: async (addresses) => {
-    const [posts, reserved] = await Promise.all([
+    const [posts, reservedUlids] = await Promise.all([
       openAllForJob(REASON, getPostsOrTombstones(addresses.map(({ ulid }) => ulid))),
       findReserved(addresses),
     ]);
 
     return (address, key) => {
       const post = posts.get(address.ulid);
-      if (post?.deletedAt) return deletionOf(key, 'post deleted');
+      if (post?.deletedAt) return planDeletion(key, 'post deleted');
       if (post) return post.image?.key === key ? 'shown' : 'unexplained';
-      if (!reserved.has(address.ulid)) return 'unexplained';
+      if (!reservedUlids.has(address.ulid)) return 'unexplained';
 
       const remove = async () => {
-        // From here on, no post can take the picture over.
-        if (!(await abandonReservation(address))) return false;
+        const isAbandoned = await abandonReservation(address);
+        if (!isAbandoned) return false;
+        // No post can use the picture without its reservation.
         await deleteObject(key, 'abandoned');
         return true;
       };
@@ -106,11 +108,12 @@ const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
   },
 };
 
-function deletionOf(key: string, reason: 'account deleted' | 'post deleted' | 'replaced' | 'abandoned') {
+function planDeletion(key: string, reason: 'account deleted' | 'post deleted' | 'replaced' | 'abandoned') {
   const remove = async () => {
     await deleteObject(key, reason);
     return true;
   };
+
   return { reason, remove };
 }
 

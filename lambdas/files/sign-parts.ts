@@ -16,7 +16,7 @@ import { getReservedBytes } from '../table/upload-reservation.ts';
  * request. S3 rejects each part of a completed upload with `NoSuchUpload`.
  *
  * @throws UploadNotFound if this upload wasn't started for the file, or was aborted
- * @throws InvalidInput if a part would exceed the size that was announced at the start, which is what was counted
+ * @throws InvalidInput if a part would exceed the size that was announced and counted at the start
  */
 export async function signParts(
   caller: Caller,
@@ -24,9 +24,10 @@ export async function signParts(
 ): Promise<Response<typeof files.signParts>> {
   const address = await checkOwnUpload(caller, upload);
   const bytes = await getReservedBytes(address, upload.uploadId);
-  // The reservation of a post's picture is smaller. It has no parts.
+  // The reservation of a post's picture is smaller, because a picture has no parts.
   if (bytes === undefined || bytes <= MULTIPART_THRESHOLD_BYTES) throw new UploadNotFound();
-  // A part can be replaced, but not moved. So all parts together never have more bytes than this.
+
+  // A part can be replaced, but not moved. So all parts together never exceed the announced size.
   if (parts.some(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size > bytes)) {
     throw new InvalidInput('part-beyond-end');
   }
@@ -40,12 +41,12 @@ export async function signParts(
 }
 
 /**
- * Checks the caller's session, and that an upload belongs to them.
+ * Checks the caller's session, and that an upload belongs to the caller.
  *
- * @returns the parts of its storage key
+ * @returns the parts of the upload's storage key
  * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted
  * @throws UploadNotFound if the ID is not the storage key of a file
- * @throws NotYou if it belongs to another member
+ * @throws NotYou if the upload belongs to another member
  */
 export async function checkOwnUpload(caller: Caller, { fileId }: { readonly fileId: string }): Promise<StorageKey> {
   await loadViewer(caller);

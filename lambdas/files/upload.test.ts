@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Creates a member who can store ten more bytes. */
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   const change = { userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 0 } as const;
@@ -26,26 +26,32 @@ async function newMember() {
   return { userId, username: userId, issuedAt: 1 };
 }
 
-type Member = Awaited<ReturnType<typeof newMember>>;
+type Member = Awaited<ReturnType<typeof createMember>>;
 
 const sign = (caller: Member, purpose: 'file' | 'post' | 'avatar', fileSize: number) =>
   prepareUpload(caller, {
-    ...{ userId: caller.userId, fileName: 'reef.png', fileType: 'image/png', fileSize, purpose },
+    userId: caller.userId,
+    fileName: 'reef.png',
+    fileType: 'image/png',
+    fileSize,
+    purpose,
     checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   } as never);
 
 describe('prepareUpload', () => {
-  it.each(['file', 'post'] as const)('signs no upload of a %s that the member may not store', async (purpose) => {
-    const member = await newMember();
+  it.each(['file', 'post'] as const)(
+    'signs no upload of a %s that exceeds what the member may store',
+    async (purpose) => {
+      const member = await createMember();
 
-    await expect(sign(member, purpose, 11)).rejects.toMatchObject({ code: 'LimitReached', limit: 'storedBytes' });
+      await expect(sign(member, purpose, 11)).rejects.toMatchObject({ code: 'LimitReached', limit: 'storedBytes' });
+      await sign(member, purpose, 10);
 
-    await sign(member, purpose, 10);
-
-    expect(await readUses(member.userId, Date.now())).toMatchObject({ uploads: 1, uploadBytes: 10 });
-  });
+      expect(await readUses(member.userId, Date.now())).toMatchObject({ uploads: 1, uploadBytes: 10 });
+    },
+  );
 
   it('signs a profile picture of any allowed size, because it replaces the previous one', async () => {
-    expect(await sign(await newMember(), 'avatar', 11)).toMatchObject({ publicUrl: expect.any(String) });
+    expect(await sign(await createMember(), 'avatar', 11)).toMatchObject({ publicUrl: expect.any(String) });
   });
 });

@@ -13,7 +13,7 @@ import { formatStorageKey, parseStorageKey, publicUrlFor, type StoragePurpose } 
 import { buildUploadReservation } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
 
-/** The prefix that each kind of upload goes to. Profile pictures stay private until they are accepted. */
+/** The storage purpose of each kind of upload. Profile pictures stay private until they are accepted. */
 const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster' } as const satisfies Record<
   string,
   StoragePurpose
@@ -28,7 +28,8 @@ const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster
  * @throws InvalidInput if the file is so large that it must be uploaded in parts
  * @throws LimitReached if the caller has uploaded too much today, or stores too much
  * @throws FileTypeNotAllowed if the upload is for a picture and the type is not an image
- * @throws InvalidInput if it is the poster of no file; NotYou if it is the poster of another member's
+ * @throws InvalidInput if the upload is a poster without a file
+ * @throws NotYou if the upload is a poster of another member's file
  */
 export async function prepareUpload(
   caller: Caller,
@@ -43,33 +44,33 @@ export async function prepareUpload(
   }: Input<typeof files.upload>,
 ): Promise<Response<typeof files.upload>> {
   checkSize(fileSize);
-  const id = purpose === 'poster' ? ulidOfOwnFile(caller, posterOf) : ulid();
-
+  const id = purpose === 'poster' ? parseOwnFileUlid(caller, posterOf) : ulid();
   if (purpose !== 'file') {
     if (!isPictureType(fileType)) throw new NotAnImage();
     if (fileSize > MAX_PICTURE_BYTES) throw new PictureTooLarge();
   }
-
   if (fileSize > MULTIPART_THRESHOLD_BYTES) {
     // Equal bytes must be stored the same way, so that S3 gives them equal checksums.
     throw new InvalidInput('file-needs-parts');
   }
 
-  // Shows that no post has the picture yet, until one takes it over.
+  // The reservation shows that no post has the picture yet. Creating the post deletes it.
   const reservations = purpose === 'post' ? [buildUploadReservation(caller.userId, id, fileSize)] : [];
   const countsAsStored = purpose === 'file' || purpose === 'post';
   await countUpload(await ensureProfile(caller), fileSize, countsAsStored, reservations);
+
   const fileId = formatStorageKey({ purpose: STORED_AS[purpose], userId: caller.userId, ulid: id, fileName });
   const put = await signUpload(fileId, { contentType: fileType, size: fileSize, checksum });
   const publicUrl = purpose === 'avatar' ? publicUrlFor(fileId) : null;
   return { ...put, fileId, publicUrl };
 }
 
-/** Returns the ULID of one of the caller's own files, which its poster has, too. The file may not be stored yet. */
-function ulidOfOwnFile({ userId }: Caller, fileId: string | undefined): string {
+/** Returns the ULID of one of the caller's own files, which its poster shares. The file may not be stored yet. */
+function parseOwnFileUlid({ userId }: Caller, fileId: string | undefined): string {
   const address = parseStorageKey(fileId ?? '');
-  if (address?.purpose !== 'file')
+  if (address?.purpose !== 'file') {
     throw new InvalidInput({ reason: 'field', path: ['posterOf'], rule: 'format', format: 'file-id' });
+  }
   if (address.userId !== userId) throw new NotYou();
   return address.ulid;
 }

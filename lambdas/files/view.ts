@@ -11,8 +11,8 @@ import { countView } from '../table/file.ts';
 /**
  * Opens a file: counts one view per call, and signs its download.
  *
- * @throws FileNotFound if the caller can't see it
- * @throws FileNotScanned if its malware scan has no result yet
+ * @throws FileNotFound if the caller can't see the file
+ * @throws FileNotScanned if the file's malware scan has no result yet
  */
 export async function viewFile(
   caller: Caller,
@@ -22,6 +22,7 @@ export async function viewFile(
   const file = await visibleFile(viewer, fileId);
   const url = await downloadUrl(file);
   if (url === undefined) throw new FileNotScanned();
+
   const views = await countView(file, await viewer);
   if (views === undefined) throw new FileNotFound();
   return { url, views };

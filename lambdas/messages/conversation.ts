@@ -23,14 +23,15 @@ export async function readConversation(
   { userId, before, after, limit }: Input<typeof messages.conversation>,
 ): Promise<Response<typeof messages.conversation>> {
   await requireOtherMember(caller, userId, 'message-yourself');
+
   const [viewer, partner, ownRow, partnerRow] = await Promise.all([
     loadViewer(caller),
     findIdentity(userId),
     getInboxRow(caller.userId, userId),
     getInboxRow(userId, caller.userId),
   ]);
-  const member = partner && !isDeleted(partner) ? partner : undefined;
-  if (!member && !ownRow) throw new UserNotFound();
+  const activePartner = partner && !isDeleted(partner) ? partner : undefined;
+  if (!activePartner && !ownRow) throw new UserNotFound();
 
   const page = ownRow
     ? await readMessages(conversationId(caller.userId, userId), { before, after }, limit)
@@ -41,8 +42,8 @@ export async function readConversation(
     messages: page.messages.map(presentMessage),
     more: page.more,
     read: { own: ownRow?.readUpTo ?? null, other: partnerRow?.readUpTo ?? null },
-    left: !member,
-    missingMetres: member && !ownRow ? metresAbove(viewer, member) : 0,
+    left: !activePartner,
+    missingMetres: activePartner && !ownRow ? metresAbove(viewer, activePartner) : 0,
   };
 }
 

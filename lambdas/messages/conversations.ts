@@ -20,13 +20,16 @@ export async function listConversations(
 ): Promise<Response<typeof messages.conversations>> {
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['conversations'], cursor);
-  const [{ rows, unread: unreadOfPage, next }, unread] = await Promise.all([
+
+  const [{ rows, unread: indexedUnreadOfPage, next }, indexedUnread] = await Promise.all([
     readInbox(caller.userId, limit, from),
     countUnread(caller.userId),
   ]);
   const identities = await findIdentities(rows.map(({ otherId }) => otherId));
-  // The index may lag behind the rows. For this page, use the counts of the rows.
+
+  // The index may lag behind the rows. Uses the counts of the rows for this page.
   const unreadOfRows = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+  const unreadOfOtherPages = Math.max(0, indexedUnread - indexedUnreadOfPage);
 
   return {
     conversations: rows.map(({ otherId: partnerId, lastMessage, lastMessageId, unreadCount }) => ({
@@ -36,7 +39,7 @@ export async function listConversations(
       lastUpdated: lastMessage.timestamp,
       unreadCount,
     })),
-    unreadTotal: Math.min(Math.max(0, unread - unreadOfPage) + unreadOfRows, UNREAD_BADGE_MAX + 1),
+    unreadTotal: Math.min(unreadOfOtherPages + unreadOfRows, UNREAD_BADGE_MAX + 1),
     cursor: seal(next),
   };
 }

@@ -5,22 +5,24 @@ import type { ActionInput } from '../sockets/socket-route.ts';
 import { moveWatermark } from '../table/inbox.ts';
 
 /**
- * Moves a member's watermark to a message, and sends the stored watermark to every open socket of both participants: the
- * reader's other tabs remove their badge, and the partner sees "Read". Idempotent.
+ * Moves a member's watermark to a message, and sends the stored watermark to every open socket of both participants.
+ * Idempotent. The reader's other tabs then remove their badge, and the partner sees "Read".
  *
- * @returns the frame that confirms the report, if the watermark was already there
+ * @returns the frame that confirms the report, if the watermark didn't move
  * @throws NotFound if the conversation doesn't exist
  */
 export async function markRead(
   readerId: string,
   { userId, messageId }: ActionInput<'markRead'>,
 ): Promise<ServerFrame | undefined> {
-  const moved = await moveWatermark(readerId, userId, messageId);
-  if (!moved) throw new NotFound('conversation');
-  // Not the reported ID: it could be after every message, and the partner would see all future messages as read.
-  const frame: ServerFrame = { type: 'read', readerId, userId, messageId: moved.readUpTo };
+  const watermark = await moveWatermark(readerId, userId, messageId);
+  if (!watermark) throw new NotFound('conversation');
+
+  // Sends the stored ID. The reported ID could be after every message, and all future messages would look read.
+  const frame: ServerFrame = { type: 'read', readerId, userId, messageId: watermark.readUpTo };
   // The reader's page repeats its report until it receives this frame.
-  if (moved.outcome === 'unmoved') return frame;
+  if (watermark.outcome === 'unmoved') return frame;
+
   await sendToMembers([readerId, userId], frame);
   return undefined;
 }

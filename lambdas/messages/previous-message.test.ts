@@ -17,33 +17,35 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Creates a member with an open socket, whose connection has the same ID. */
-async function newMember(): Promise<string> {
+async function createMember(): Promise<string> {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await registerSocket({ userId, issuedAt: 1 }, userId);
   return userId;
 }
 
-const send = (from: string, to: string, clientMessageId: string = randomUUID()) =>
-  sendMessage(from, { action: 'sendMessage', recipientId: to, clientMessageId, content: 'Ahoy' });
+const send = (senderId: string, recipientId: string, clientMessageId: string = randomUUID()) =>
+  sendMessage(senderId, { action: 'sendMessage', recipientId, clientMessageId, content: 'Ahoy' });
 
-/** Returns the IDs that the frames since the last call name as the newest message before them. */
-const takePrevious = (userId: string) =>
+/** Returns the `previousId` of each frame since the last call: the newest message before the frame. */
+const takePreviousIds = (userId: string) =>
   sockets.take(userId).map((frame) => ('previousId' in frame ? frame.previousId : undefined));
 
-it('frames name the newest message before them, so that clients notice lost frames', async () => {
-  const [ada, ben] = [await newMember(), await newMember()];
+it('names the newest message before each frame, so that clients notice lost frames', async () => {
+  const ada = await createMember();
+  const ben = await createMember();
+
   await send(ada, ben);
-  const [first] = sockets.take(ben);
-  const firstId = first?.type === 'message' ? first.message.id : '';
-  expect(takePrevious(ada)).toEqual([undefined]);
+  const [firstFrame] = sockets.take(ben);
+  const firstId = firstFrame?.type === 'message' ? firstFrame.message.id : '';
+  expect(takePreviousIds(ada)).toEqual([undefined]);
 
   await typing(ben, { action: 'typing', recipientId: ada });
   await send(ben, ada, 'second');
-  expect(takePrevious(ada)).toEqual([firstId, firstId]);
-  expect(takePrevious(ben)).toEqual([firstId]);
+  expect(takePreviousIds(ada)).toEqual([firstId, firstId]);
+  expect(takePreviousIds(ben)).toEqual([firstId]);
 
-  // Sent again: other messages may have followed it.
+  // A frame that is sent again names no message, because other messages may have followed.
   await send(ben, ada, 'second');
-  expect(takePrevious(ben)).toEqual([undefined]);
+  expect(takePreviousIds(ben)).toEqual([undefined]);
 });

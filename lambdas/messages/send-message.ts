@@ -14,22 +14,22 @@ import { presentMessage } from './conversation.ts';
 import { TooManyMessages } from './errors.ts';
 import { nextSendRate } from './send-rate.ts';
 
-type Outgoing = ActionInput<'sendMessage'>;
+type OutgoingMessage = ActionInput<'sendMessage'>;
 
 /**
  * Stores a message with both participants' inbox rows in one transaction, then sends it to every open socket of both.
  *
- * A `clientMessageId` is stored once. Message IDs increase within a conversation, so a client can request all messages
- * after one that it has.
+ * A `clientMessageId` is stored once. Message IDs increase within a conversation, so that a client can request all messages
+ * after the last one that it has.
  *
  * @throws InvalidInput if the recipient is the sender
  * @throws UserNotFound if the recipient doesn't exist
- * @throws DepthTooLow if it would start a conversation with a member above the sender
+ * @throws DepthTooLow if the message would start a conversation with a member above the sender
  * @throws TooManyMessages if more than MESSAGES_PER_SECOND were sent in this second, or too many in this minute
  * @throws LimitReached if the sender has started too many conversations today
- * @throws Conflict if its `clientMessageId` was used for different text
+ * @throws Conflict if the `clientMessageId` was used for different text
  */
-export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<void> {
+export async function sendMessage(senderId: string, outgoing: OutgoingMessage): Promise<void> {
   const { recipientId, clientMessageId } = outgoing;
   if (recipientId === senderId) throw new InvalidInput('message-yourself');
 
@@ -37,16 +37,17 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
   let row = await checkMayWrite(sender, senderId, recipientId);
   const { createdAt } = await sender;
   const conversation = conversationId(senderId, recipientId);
-  let message: StoredMessage | undefined;
-  let firstAttempt = true;
-  let limits: Claim | undefined;
-  const cancelled = await transact(
-    async () => {
-      // Reuse the row already read for the first attempt; the write's condition detects staleness.
-      if (!firstAttempt) row = await getInboxRow(senderId, recipientId);
-      firstAttempt = false;
 
-      const sending = nextSendRate(row);
+  let message: StoredMessage | undefined;
+  let isFirstAttempt = true;
+  let limits: Claim | undefined;
+  const cancellation = await transact(
+    async () => {
+      // The first attempt reuses the row of the check; the write's condition detects staleness.
+      if (!isFirstAttempt) row = await getInboxRow(senderId, recipientId);
+      isFirstAttempt = false;
+
+      const sendRate = nextSendRate(row);
       limits = claim({ userId: senderId, createdAt }, { messages: 1, ...(!row && { conversations: 1 }) });
       message = {
         messageId: nextMessageId(row?.lastMessageId),
@@ -60,22 +61,23 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
 
       return [
         ...buildMessagePuts(message),
-        buildInboxUpdate({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sending),
+        buildInboxUpdate({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sendRate),
         buildInboxUpdate({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
         ...limits.counts,
       ];
     },
-    // Retry if another message was stored after the row was read, and this one was not.
-    ({ failed: [, duplicate, ...rows] }) => duplicate === false && rows.slice(0, 2).includes(true),
+    // Retries if another message was stored after the row was read, and this one was not.
+    ({ failed: [, isDuplicate, ...rows] }) => isDuplicate === false && rows.slice(0, 2).includes(true),
   );
-  if (cancelled && !cancelled.failed[1]) throw toError(await limits!.refusal());
-  if (cancelled) return resendStored(conversation, senderId, outgoing);
+
+  if (cancellation && !cancellation.failed[1]) throw toError(await limits!.refusal());
+  if (cancellation) return resendStored(conversation, senderId, outgoing);
   await sendFrames(presentMessage(message!), [recipientId], row?.lastMessageId);
 }
 
 /**
- * Checks that the sender may message the recipient: always within an existing conversation, otherwise only members at
- * or below the sender. See docs/product.md#messages.
+ * Checks that the sender may message the recipient. Everyone may continue a conversation, but start one only with members
+ * at or below themselves. See docs/product.md#messages.
  *
  * @returns the sender's inbox row, or undefined for a new conversation
  */
@@ -85,7 +87,7 @@ async function checkMayWrite(
   recipientId: string,
 ): Promise<InboxRow | undefined> {
   const [{ missingMetres }, row] = await Promise.all([
-    // Strongly consistent, so that nothing is sent to a member who has just left or risen.
+    // Strongly consistent, so that no message is sent to a member who has just left or risen.
     profileForViewer(sender, recipientId, { consistent: true }),
     getInboxRow(senderId, recipientId),
   ]);
@@ -93,7 +95,7 @@ async function checkMayWrite(
   return row;
 }
 
-/** A page sends the message again after a minute's limit, but not after a day's. */
+/** Returns a transient error for the limit of a minute, so that the page repeats the message; but not for that of a day. */
 function toError(refusal: LimitReached): Error {
   return refusal.limit === 'messages' ? new TooManyMessages(refusal) : refusal;
 }
@@ -102,15 +104,16 @@ function toError(refusal: LimitReached): Error {
  * Sends the stored message again, because the sender repeated the request. The first attempt may have failed before it
  * sent any frame, so a recipient who hasn't read the message receives it too. Clients drop duplicates.
  */
-async function resendStored(conversation: string, senderId: string, outgoing: Outgoing): Promise<void> {
+async function resendStored(conversation: string, senderId: string, outgoing: OutgoingMessage): Promise<void> {
   const { recipientId, clientMessageId, content } = outgoing;
-  const [stored, recipientRow] = await Promise.all([
+  const [storedMessage, recipientRow] = await Promise.all([
     findSentMessage(conversation, senderId, clientMessageId),
     getInboxRow(recipientId, senderId),
   ]);
-  if (stored?.content !== content) throw new Conflict('message');
-  const isRead = recipientRow?.readUpTo !== undefined && recipientRow.readUpTo >= stored.messageId;
-  await sendFrames(presentMessage(stored), isRead ? [] : [recipientId]);
+  if (storedMessage?.content !== content) throw new Conflict('message');
+
+  const isRead = recipientRow?.readUpTo !== undefined && recipientRow.readUpTo >= storedMessage.messageId;
+  await sendFrames(presentMessage(storedMessage), isRead ? [] : [recipientId]);
 }
 
 /**
@@ -128,7 +131,8 @@ async function sendFrames(
   await sendToMembers([message.sender], { type: 'sent', message, previousId });
 }
 
-function nextMessageId(last: string | undefined): string {
+/** Returns an ID after the last message, even if the clock went back. */
+function nextMessageId(lastId: string | undefined): string {
   const id = ulid();
-  return last === undefined || id > last ? id : incrementBase32(last);
+  return lastId === undefined || id > lastId ? id : incrementBase32(lastId);
 }

@@ -6,7 +6,7 @@ import { TooManyMessages } from './errors.ts';
  * Computes a sender's send rate after one more message.
  *
  * @param row - the sender's current inbox row
- * @param now - milliseconds
+ * @param now - in milliseconds since 1970
  * @throws TooManyMessages if {@link MESSAGES_PER_SECOND} messages were sent in this second
  */
 export function nextSendRate(row: Pick<InboxRow, 'sendingSecond' | 'sentWithin'> | undefined, now = Date.now()) {

@@ -25,10 +25,10 @@ export async function completeOrder(order: PaymentOrder): Promise<'completed' | 
   return state;
 }
 
-/** What is stored about an order. */
+/** The stored data of an order. */
 export type KnownOrder = Pick<PaymentOrder, 'orderId'> &
   Pick<ProviderPayment, 'userId' | 'steps' | 'packageName' | 'objection'> & {
-    /** The expected payee; undefined if it was checked before. */
+    /** The expected payee; undefined if the payee was checked before. */
     readonly merchantId?: string;
   };
 
@@ -39,22 +39,23 @@ export type KnownOrder = Pick<PaymentOrder, 'orderId'> &
  * @param extraReversals - reversals from an event, which PayPal may omit from the order
  */
 export async function settleOrder(
-  known: KnownOrder,
+  storedOrder: KnownOrder,
   order: PayPalOrder,
   extraReversals: readonly Reversal[] = [],
 ): Promise<'completed' | 'pending' | 'unpaid'> {
-  const payment = toPayment(known, order, extraReversals);
+  const payment = toPayment(storedOrder, order, extraReversals);
   if (typeof payment === 'string') return payment;
+
   await settlePayment(payment, async () => {
-    const again = toPayment(known, await readPayPalOrder(known.orderId), extraReversals);
-    return typeof again === 'string' ? undefined : again;
+    const currentPayment = toPayment(storedOrder, await readPayPalOrder(storedOrder.orderId), extraReversals);
+    return typeof currentPayment === 'string' ? undefined : currentPayment;
   });
   return 'completed';
 }
 
-/** Returns the payment of an order, or why there is none. */
+/** Returns the payment of an order, or the reason why it has no payment. */
 function toPayment(
-  known: KnownOrder,
+  storedOrder: KnownOrder,
   { purchase_units: [unit] }: PayPalOrder,
   extraReversals: readonly Reversal[],
 ): ProviderPayment | 'pending' | 'unpaid' {
@@ -62,9 +63,9 @@ function toPayment(
   if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
   if (!RECEIVED.has(capture.status)) return 'pending';
 
-  const { userId, steps, packageName, merchantId, objection } = known;
+  const { userId, steps, packageName, merchantId, objection } = storedOrder;
   // The payer can alter an order while approving it.
-  const altered =
+  const isAltered =
     merchantId !== undefined && (unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
   const extraIds = new Set(extraReversals.map(({ id }) => id));
 
@@ -81,7 +82,7 @@ function toPayment(
       ...unit!.payments.refunds.filter(({ id }) => !extraIds.has(id)).flatMap(toReversals),
       ...extraReversals,
     ],
-    objection: altered ? 'the payer changed the member or the merchant of the order' : objection,
+    objection: isAltered ? 'the payer changed the member or the merchant of the order' : objection,
   };
 }
 
@@ -90,9 +91,9 @@ function toPayment(
  * instead of repeating the capture.
  */
 async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
-  const before = await readPayPalOrder(orderId);
-  if (before.status === 'COMPLETED') return before;
-  if (before.status !== 'APPROVED') throw new OrderNotApproved();
+  const order = await readPayPalOrder(orderId);
+  if (order.status === 'COMPLETED') return order;
+  if (order.status !== 'APPROVED') throw new OrderNotApproved();
 
   try {
     await capturePayPalOrder(orderId);
@@ -100,10 +101,10 @@ async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
     if (!mayBeCaptured(error)) throw error instanceof PayPalError ? new PaymentDeclined() : error;
     logger.warn('Capture result unknown', { ...nameForRepair({ orderId }), error: error as Error });
   }
-  const after = await readPayPalOrder(orderId);
-  if (after.status !== 'COMPLETED') throw new PaymentsUnavailable();
 
-  return after;
+  const currentOrder = await readPayPalOrder(orderId);
+  if (currentOrder.status !== 'COMPLETED') throw new PaymentsUnavailable();
+  return currentOrder;
 }
 
 function mayBeCaptured(error: unknown): boolean {

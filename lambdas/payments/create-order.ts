@@ -9,7 +9,7 @@ import { createOffer, parseCents } from './offer.ts';
 import { createPayPalOrder } from './paypal-orders.ts';
 
 /**
- * Creates a PayPal order. Stores it before returning it, so that every approved order is known.
+ * Creates a PayPal order. Stores the order before returning it, so that every approved order is stored.
  *
  * @throws PriceMismatch if the amount is not the price
  * @throws BelowMinimum if the price is below PayPal's minimum
@@ -24,10 +24,11 @@ export async function createOrder(
   const profile = await ensureProfile(caller);
   const { userId } = profile;
   const key = { userId, kind: 'PAYMENT', key: `paypal:${idempotencyKey}:${offer.steps}` } as const;
-
   await countUsesOnce(profile, { payments: 1 }, key, ulid());
+
   // PayPal returns the first order for a repeated request ID, even for another amount. So the ID includes the steps.
   const order = await createPayPalOrder(userId, offer, `${userId}:${idempotencyKey}:${offer.steps}`);
+
   const merchantId = order.purchase_units[0]?.payee?.merchant_id ?? '';
   const { steps, packageName: name } = offer;
   await storeOrder({ orderId: order.id, userId, steps, packageName: name, merchantId });

@@ -25,12 +25,12 @@ export async function createPaymentIntent(
   const offer = createOffer('stripe', { depth, cents: amount, packageName });
   const profile = await ensureProfile(caller);
   const { userId } = profile;
-  // Stripe returns the first intent for a repeated key, and rejects one with other details.
+
+  // Stripe returns the first intent for a repeated key, and rejects a repeated key with other details.
   const key = { userId, kind: 'PAYMENT', key: `stripe:${idempotencyKey ?? ulid()}` } as const;
-
   await countUsesOnce(profile, { payments: 1 }, key, ulid());
-  const { stripe } = await stripeAccess();
 
+  const { stripe } = await stripeAccess();
   try {
     const intent = await callStripe(
       stripe.paymentIntents.create(
@@ -47,9 +47,7 @@ export async function createPaymentIntent(
     );
     return { clientSecret: intent.client_secret!, paymentIntentId: intent.id };
   } catch (error) {
-    if (isStripeError(error, 'StripeIdempotencyError')) {
-      throw new Conflict('purchase');
-    }
+    if (isStripeError(error, 'StripeIdempotencyError')) throw new Conflict('purchase');
     throw error;
   }
 }

@@ -12,7 +12,7 @@ export async function loadSettlement() {
   const profiles = await import('../table/profile.ts');
   const settlement = await import('./settle-payment.ts');
 
-  async function newMember(): Promise<string> {
+  async function createMember(): Promise<string> {
     const userId = randomUUID();
     await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
     return userId;
@@ -36,11 +36,12 @@ export async function loadSettlement() {
   }
 
   const readUnclaimed = (paymentId: string) => readPartition('UNCLAIMED', `stripe#${paymentId}`);
-  return { client, profiles, settlement, newMember, settlePayment, readPartition, readUnclaimed };
+
+  return { client, profiles, settlement, createMember, settlePayment, readPartition, readUnclaimed };
 }
 
 /** Builds a payment of one dollar for 100 m. */
-export function paymentOf(
+export function buildPayment(
   userId: string | undefined,
   reversals: readonly Reversal[] = [],
   paymentId = `pi_${randomUUID()}`,
@@ -57,6 +58,7 @@ export function paymentOf(
   } satisfies ProviderPayment;
 }
 
-export function refundOf(cents: number): Reversal {
+/** Builds a refund of this amount. */
+export function buildRefund(cents: number): Reversal {
   return { source: 'refund', id: `re_${randomUUID()}`, cents, state: 'taken' };
 }

@@ -18,7 +18,7 @@ export interface Offer {
 
 /** A purchase as requested by the client. */
 interface PurchaseRequest {
-  /** Metres. */
+  /** Purchased depth, in metres. */
   readonly depth: number;
   /** The price that the client showed, in cents. */
   readonly cents: number;
@@ -33,12 +33,15 @@ interface PurchaseRequest {
  */
 export function createOffer(method: PaymentMethod, { depth, cents, packageName }: PurchaseRequest): Offer {
   const steps = toPurchaseSteps(depth);
-  if (steps === undefined)
+  if (steps === undefined) {
     throw new InvalidInput({ reason: 'field', path: ['depth'], rule: 'format', format: 'purchase-depth' });
+  }
+
   const price = priceCents(steps);
-  if (cents !== price) throw new PriceMismatch(price);
   const minimum = MIN_CENTS[method];
+  if (cents !== price) throw new PriceMismatch(price);
   if (price < minimum) throw new BelowMinimum(method, minimum);
+
   return { steps, cents: price, packageName: packageName ?? packageNameFor(steps) };
 }
 

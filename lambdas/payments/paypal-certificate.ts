@@ -16,6 +16,7 @@ const SUBJECT = /^CN=(?:[\w-]+\.)+paypal\.com$/m;
 /** Timeout of a download, in milliseconds. */
 const TIMEOUT_MS = 6000;
 
+/** The certificates of this function instance, by address. */
 const cache = new Map<string, X509Certificate>();
 
 /**
@@ -28,17 +29,19 @@ export async function loadCertificate(address: string): Promise<X509Certificate>
   checkCertificateUrl(address);
   const certificate = cache.get(address) ?? (await download(address));
   cache.set(address, certificate);
+
   const now = Date.now();
   if (now < certificate.validFromDate.getTime() || now > certificate.validToDate.getTime()) {
     throw new InvalidSignature();
   }
+
   return certificate;
 }
 
 /**
  * Checks that an address is one of PayPal's certificates, without a request.
  *
- * @throws InvalidSignature if it is not
+ * @throws InvalidSignature if the address is another one
  */
 export function checkCertificateUrl(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -49,13 +52,14 @@ export function checkCertificateUrl(address: string): void {
 
 /** Returns the origin of the local PayPal, if `PAYPAL_API_URL` names one, or the origins of the stage's environment. */
 function trustedOrigins(): readonly string[] {
-  const { PAYPAL_API_URL: local, PAYPAL_ENVIRONMENT: environment = 'sandbox' } = process.env;
-  return local ? [new URL(local).origin] : (ORIGINS[environment] ?? []);
+  const { PAYPAL_API_URL: localUrl, PAYPAL_ENVIRONMENT: environment = 'sandbox' } = process.env;
+  return localUrl ? [new URL(localUrl).origin] : (ORIGINS[environment] ?? []);
 }
 
 async function download(address: string): Promise<X509Certificate> {
   const { status, text } = await request(address);
   if (status >= 400 && status < 500 && status !== 429) throw new InvalidSignature();
+
   const certificate = status === 200 ? parse(text) : undefined;
   if (!certificate) throw new PaymentsUnavailable({ cause: new Error(`No certificate (${status})`) });
   if (!SUBJECT.test(certificate.subject)) throw new InvalidSignature();

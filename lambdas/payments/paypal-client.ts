@@ -12,7 +12,7 @@ const HOSTS: Readonly<Record<string, string>> = {
 /** Timeout of one call, in milliseconds. */
 const TIMEOUT_MS = 6000;
 
-/** Tokens are replaced this long before they expire, in milliseconds. */
+/** Time before the end of a token's validity at which it is replaced, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
 const keys = z.object({
@@ -35,6 +35,7 @@ export class PayPalError extends Error {
   readonly status: number;
   /** PayPal's issue code, such as `ORDER_ALREADY_CAPTURED`. */
   readonly issue: string;
+
   constructor(status: number, issue: string) {
     super(`PayPal rejected the call: ${issue} (${status})`);
     this.status = status;
@@ -53,12 +54,13 @@ export interface PayPalCall {
   readonly timeoutMs?: number;
 }
 
+/** The access token of this function instance. */
 let token: { readonly clientSecret: string; readonly value: string; readonly until: number } | undefined;
 
 /**
  * Returns the stage's PayPal keys.
  *
- * @throws PaymentsUnavailable if they are not set up
+ * @throws PaymentsUnavailable if the keys are not set up
  */
 export async function paypalKeys(): Promise<PayPalKeys> {
   const data = parseKeys(await secret('PAYPAL_SECRET_ARN'), keys);
@@ -82,12 +84,13 @@ export async function callPayPal<T extends z.ZodType>(call: PayPalCall, response
     prefer: 'return=representation',
     ...(call.requestId && { 'paypal-request-id': call.requestId }),
   });
+
   if (status === 401) token = undefined;
   if (status === 401 || status === 429 || status >= 500) throw new PaymentsUnavailable();
   if (status >= 400) throw toPayPalError(status, body);
+
   const { data, error } = responseSchema.safeParse(body);
   if (error) throw new PaymentsUnavailable({ cause: error });
-
   return data;
 }
 

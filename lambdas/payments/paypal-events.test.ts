@@ -28,12 +28,12 @@ describe('a malformed event', () => {
     ['a link that ends with a slash', upTo('https://paypal.example/v2/payments/captures/')],
     ['an amount that is not a number', capture({ id: 'C', amount: { value: 'many' } })],
     ['a negative amount', capture({ id: 'C', amount: { value: '-1.00' } })],
-  ])('a malformed event with %s is rejected, without a call to PayPal', async (_, body) => {
+  ])('is rejected without a call to PayPal: %s', async (_, body) => {
     await expect(sendBody(body)).rejects.toMatchObject({ status: 400, code: 'InvalidInput' });
     expect(paypal.take()).toEqual([]);
   });
 
-  it('returns 200 or 400, whatever signed JSON it is', async () => {
+  it('returns 200 or 400 for any signed JSON', async () => {
     const id = fc.oneof(fc.constantFrom('O-1', '..', 'a/b', ''), fc.string(), fc.jsonValue());
     const related = fc.record({ related_ids: fc.record({ order_id: id }, { requiredKeys: [] }) }, { requiredKeys: [] });
     const resource = fc.record(

@@ -34,7 +34,7 @@ const relatedCapture = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }),
 });
 
-/** Creates an order for a member to approve. The same request ID creates it once. */
+/** Creates an order for a member to approve. A repeated request ID returns the first order. */
 export function createPayPalOrder(userId: string, { cents, packageName }: Offer, requestId: string) {
   return callPayPal(
     {
@@ -91,8 +91,8 @@ export function capturePayPalOrder(orderId: string): Promise<PayPalOrder> {
  */
 export async function findOrderOfCapture(captureId: string): Promise<string> {
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
-  const { supplementary_data: about } = await callOrNotFound({ method: 'GET', path }, relatedCapture);
-  return about.related_ids.order_id;
+  const { supplementary_data: relations } = await callOrNotFound({ method: 'GET', path }, relatedCapture);
+  return relations.related_ids.order_id;
 }
 
 async function callOrNotFound<T extends z.ZodType>(call: PayPalCall, responseSchema: T): Promise<z.output<T>> {

@@ -26,24 +26,25 @@ beforeEach(() => {
 });
 afterAll(() => stop());
 
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return { userId, username: userId, issuedAt: 1 };
 }
 
 /** Creates a member with a stored order of 100 m for $1.00, which PayPal returns in these states, one per read. */
-async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
-  const caller = await newMember();
+async function createApprovableOrder(...states: Parameters<typeof paypalOrder>[0][]) {
+  const caller = await createMember();
   const { userId } = caller;
   const orderId = randomUUID();
-
   await storeOrder({ orderId, userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' });
+
   let reads = 0;
   paypal.on(`GET /v2/checkout/orders/${orderId}`, () => {
     const state = states[Math.min(reads++, states.length - 1)];
     return { status: 200, body: paypalOrder({ orderId, userId, ...state }) };
   });
+
   const onCapture = (reply: Reply) => paypal.on(`POST /v2/checkout/orders/${orderId}/capture`, reply);
   onCapture({ status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) });
 
@@ -52,7 +53,7 @@ async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
 
 const complete = (caller: Caller, orderId: string) => processPurchase(caller, { orderId, amount: '1.00', depth: 100 });
 
-const purchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
+const readPurchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
 const APPROVED = { status: 'APPROVED' };
 const PAID = { captureStatus: 'COMPLETED' };
@@ -65,7 +66,7 @@ describe('createOrder', () => {
   const request = { amount: '1.00', depth: 100 };
 
   it('stores the order with its payee before the member can approve it', async () => {
-    const caller = await newMember();
+    const caller = await createMember();
     const orderId = randomUUID();
     paypal.on('POST /v2/checkout/orders', reply(orderId, 'FATHOM'));
 
@@ -81,10 +82,12 @@ describe('createOrder', () => {
   });
 
   it('uses another request ID for each order without an idempotency key', async () => {
-    const caller = await newMember();
+    const caller = await createMember();
     paypal.on('POST /v2/checkout/orders', reply(randomUUID()));
+
     await createOrder(caller, request);
     await createOrder(caller, { ...request, packageName: 'Mine' });
+
     const ids = paypal.calls.map(({ headers }) => headers['paypal-request-id']);
 
     expect(new Set(ids).size).toBe(2);
@@ -92,7 +95,7 @@ describe('createOrder', () => {
   });
 
   it('stores an empty payee if PayPal names none', async () => {
-    const caller = await newMember();
+    const caller = await createMember();
     const orderId = randomUUID();
     const units = [{}, { payee: {} }];
     for (const unit of units) {
@@ -106,7 +109,7 @@ describe('createOrder', () => {
   });
 
   it('rejects another price before it calls PayPal', async () => {
-    const caller = await newMember();
+    const caller = await createMember();
     await expect(createOrder(caller, { ...request, amount: '0.99' })).rejects.toMatchObject({ code: 'PriceMismatch' });
     await expect(createOrder(caller, { amount: '0.00', depth: 0.1 })).rejects.toMatchObject({ code: 'BelowMinimum' });
     expect(paypal.take()).toEqual([]);
@@ -114,26 +117,29 @@ describe('createOrder', () => {
 });
 
 describe('processPurchase', () => {
-  it('captures an approved order and credits it, once', async () => {
-    const order = await newOrder(APPROVED, PAID);
+  it('captures and credits an approved order once', async () => {
+    const order = await createApprovableOrder(APPROVED, PAID);
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
     expect(paypal.take()).toHaveLength(3);
+
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
     expect(paypal.take()).toEqual([`GET /v2/checkout/orders/${order.orderId}`]);
-    expect(await purchasedCm(order.userId)).toBe(10_000);
+    expect(await readPurchasedCm(order.userId)).toBe(10_000);
   });
 
-  it('sends the new depth to the sockets of the member, once', async () => {
-    const order = await newOrder(APPROVED, PAID);
+  it('sends the new depth once to the sockets of the member', async () => {
+    const order = await createApprovableOrder(APPROVED, PAID);
     await registerSocket({ userId: order.userId, issuedAt: 1 }, `socket-${order.userId}`);
+
     await order.complete();
     await order.complete();
+
     expect(sockets.take(`socket-${order.userId}`)).toEqual([{ type: 'depth', depth: 100 }]);
   });
 
-  it("rejects another member's order, another amount, and another depth, before it calls PayPal", async () => {
-    const order = await newOrder(APPROVED, PAID);
-    await expect(complete(await newMember(), order.orderId)).rejects.toMatchObject({ code: 'OrderNotFound' });
+  it("rejects another member's order, another amount, and another depth before it calls PayPal", async () => {
+    const order = await createApprovableOrder(APPROVED, PAID);
+    await expect(complete(await createMember(), order.orderId)).rejects.toMatchObject({ code: 'OrderNotFound' });
 
     const { caller, orderId } = order;
     for (const change of [{ amount: '1.01' }, { depth: 100.1 }, { depth: 99.9 }]) {
@@ -144,28 +150,31 @@ describe('processPurchase', () => {
     expect(paypal.take()).toEqual([]);
   });
 
-  it('rejects an order that is not approved, without a capture', async () => {
-    const order = await newOrder({ status: 'CREATED' });
+  it('rejects an order that is not approved without capturing it', async () => {
+    const order = await createApprovableOrder({ status: 'CREATED' });
     await expect(order.complete()).rejects.toMatchObject({ code: 'OrderNotApproved' });
     expect(paypal.take()).toHaveLength(1);
   });
 
   it.each(['DECLINED', 'FAILED'])('throws PaymentDeclined if the capture is %s', async (captureStatus) => {
-    const order = await newOrder(APPROVED, { captureStatus });
+    const order = await createApprovableOrder(APPROVED, { captureStatus });
     await expect(order.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
-    expect(await purchasedCm(order.userId)).toBe(0);
+    expect(await readPurchasedCm(order.userId)).toBe(0);
   });
 
-  it('throws PaymentDeclined if PayPal rejects the capture, or if the order has none', async () => {
-    const rejected = await newOrder(APPROVED);
-    rejected.onCapture({ status: 422, body: { name: 'INVALID', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
-    await expect(rejected.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
-    const without = await newOrder(APPROVED, { status: 'COMPLETED' });
-    await expect(without.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
+  it('throws PaymentDeclined if PayPal rejects the capture', async () => {
+    const order = await createApprovableOrder(APPROVED);
+    order.onCapture({ status: 422, body: { name: 'INVALID', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
+    await expect(order.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
+  });
+
+  it('throws PaymentDeclined if the order has no capture', async () => {
+    const order = await createApprovableOrder(APPROVED, { status: 'COMPLETED' });
+    await expect(order.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
   });
 
   it('returns pending while PayPal reviews the payment', async () => {
-    const order = await newOrder(APPROVED, { captureStatus: 'PENDING' });
+    const order = await createApprovableOrder(APPROVED, { captureStatus: 'PENDING' });
     expect(await order.complete()).toEqual({ status: 'pending', depth: 0 });
   });
 
@@ -174,34 +183,41 @@ describe('processPurchase', () => {
     ['was made before', { status: 422, body: { name: 'X', details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] } }],
     ['fails at PayPal', { status: 500 }],
   ])('reads the order again if its capture %s', async (_, reply) => {
-    const order = await newOrder(APPROVED, PAID);
+    const order = await createApprovableOrder(APPROVED, PAID);
     order.onCapture(reply as Reply);
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
 
-    const waiting = await newOrder(APPROVED);
-    waiting.onCapture(reply as Reply);
-    await expect(waiting.complete()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
-    expect(await purchasedCm(waiting.userId)).toBe(0);
+    const pendingOrder = await createApprovableOrder(APPROVED);
+    pendingOrder.onCapture(reply as Reply);
+    await expect(pendingOrder.complete()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+    expect(await readPurchasedCm(pendingOrder.userId)).toBe(0);
   });
 
   it('credits no one if the payer changed the merchant or the member', async () => {
     for (const change of [{ merchantId: 'ANOTHER' }, { userId: 'ben' }]) {
-      const order = await newOrder({ ...PAID, ...change });
+      const order = await createApprovableOrder({ ...PAID, ...change });
       await order.complete();
-      expect(await purchasedCm(order.userId)).toBe(0);
+      expect(await readPurchasedCm(order.userId)).toBe(0);
     }
   });
 });
 
-describe('the webhook', () => {
-  it('ignores a declined capture, which a retry can not fix', async () => {
-    const order = await newOrder(APPROVED);
-    order.onCapture({ status: 422, body: { name: 'X', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
-    const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
-    expect(await receivePaypalEvent({ headers: signEvent(body), body })).toEqual({});
+describe('receivePaypalEvent', () => {
+  const sendApproval = (orderId: string) => {
+    const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: orderId } });
+    return receivePaypalEvent({ headers: signEvent(body), body });
+  };
 
-    const unapproved = await newOrder({ status: 'CREATED' });
-    const again = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: unapproved.orderId } });
-    expect(await receivePaypalEvent({ headers: signEvent(again), body: again })).toEqual({});
+  it('ignores a declined capture, which a retry can not fix', async () => {
+    const order = await createApprovableOrder(APPROVED);
+    order.onCapture({ status: 422, body: { name: 'X', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
+
+    expect(await sendApproval(order.orderId)).toEqual({});
+  });
+
+  it('ignores an order that is not approved, which a retry can not fix', async () => {
+    const order = await createApprovableOrder({ status: 'CREATED' });
+
+    expect(await sendApproval(order.orderId)).toEqual({});
   });
 });

@@ -31,6 +31,7 @@ describe('verifyPayPalSignature', () => {
   it('accepts the unchanged body, and downloads the certificate once', async () => {
     await verify(signEvent(BODY));
     await verify(signEvent('{}'), '{}');
+
     expect(paypal.downloads).toEqual(['https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1']);
     expect(paypal.take()).toEqual([]);
   });
@@ -58,7 +59,7 @@ describe('verifyPayPalSignature', () => {
     ['paypal-auth-algo', 'SHA1withRSA'],
     ['paypal-cert-url', undefined],
     ['paypal-cert-url', 'CERT-1'],
-  ])('rejects %s: %s, without a request', async (name, value) => {
+  ])('rejects the header %s: %s without a request', async (name, value) => {
     await expectInvalid({ ...signEvent(BODY), [name]: value });
     expect(paypal.downloads).toEqual([]);
   });
@@ -76,6 +77,7 @@ describe('verifyPayPalSignature', () => {
     ] as const) {
       await expectInvalid({ ...signEvent(BODY), [name]: value });
     }
+
     expect(paypal.downloads).toEqual([]);
   });
 
@@ -88,13 +90,13 @@ describe('verifyPayPalSignature', () => {
       return verify(headers);
     };
 
-    // The fake's certificate is valid from yesterday's real time, so trust one for this test's time.
+    // The default certificate is valid from yesterday's real time, so this test serves one for its own time.
     const { privateKey, certificate } = createSigner({ validFrom: now - 9 * DAY_MS, validTo: now + 9 * DAY_MS });
     Object.assign(headers, signEvent(BODY, { privateKey, certificateId: 'CERT-2' }));
     paypal.serveCertificate('CERT-2', certificate);
+
     await verifyAt(now + 4 * DAY_MS - 1);
     await verifyAt(now - 300_000 + 1);
-
     for (const time of [now + 4 * DAY_MS, now - 300_000]) {
       await expect(verifyAt(time)).rejects.toMatchObject({ code: 'InvalidSignature' });
     }
@@ -108,7 +110,7 @@ describe('verifyPayPalSignature', () => {
 });
 
 describe('the certificate', () => {
-  const at = (address: string) => ({ ...signEvent(BODY), 'paypal-cert-url': address });
+  const signWithCertificateAt = (address: string) => ({ ...signEvent(BODY), 'paypal-cert-url': address });
   const SANDBOX = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
 
   it.each([
@@ -127,22 +129,23 @@ describe('the certificate', () => {
     'https://www.paypal.com/v1/notifications/certs/CERT-1',
     'file:///v1/notifications/certs/CERT-1',
   ])('is not downloaded from %s on a test stage', async (address) => {
-    await expectInvalid(at(address));
+    await expectInvalid(signWithCertificateAt(address));
     expect(paypal.downloads).toEqual([]);
   });
 
   it('comes from the live hosts in production', async () => {
     vi.stubEnv('PAYPAL_ENVIRONMENT', 'live');
-    await expectInvalid(at(SANDBOX));
+    await expectInvalid(signWithCertificateAt(SANDBOX));
     expect(paypal.downloads).toEqual([]);
+
     await verify(signEvent(BODY, { origin: 'https://api.paypal.com' }));
     await verify(signEvent(BODY, { origin: 'https://api-m.paypal.com' }));
   });
 
-  it('comes from the local PayPal only, if the stage has one', async () => {
+  it('comes only from the local PayPal if the stage has one', async () => {
     vi.stubEnv('PAYPAL_API_URL', 'http://127.0.0.1:4602');
     await verify(signEvent(BODY, { origin: 'http://127.0.0.1:4602' }));
-    await expectInvalid(at(SANDBOX));
+    await expectInvalid(signWithCertificateAt(SANDBOX));
     await expectInvalid(signEvent(BODY, { origin: 'http://127.0.0.1:4603' }));
   });
 
@@ -157,10 +160,9 @@ describe('the certificate', () => {
 
   it('is rejected before and after its validity', async () => {
     const now = Date.now();
-    const [past, future] = [
-      { validFrom: now - 2 * DAY_MS, validTo: now - 60_000 },
-      { validFrom: now + 60_000, validTo: now + DAY_MS },
-    ];
+    const past = { validFrom: now - 2 * DAY_MS, validTo: now - 60_000 };
+    const future = { validFrom: now + 60_000, validTo: now + DAY_MS };
+
     for (const options of [past, future]) {
       const { privateKey, certificate } = createSigner(options);
       const certificateId = `CERT-${options.validFrom}`;
@@ -169,7 +171,7 @@ describe('the certificate', () => {
     }
   });
 
-  it('the certificate that PayPal does not have makes the event invalid', async () => {
+  it('makes the event invalid if PayPal does not have it', async () => {
     await expectInvalid(signEvent(BODY, { certificateId: 'CERT-404' }));
   });
 
@@ -181,6 +183,7 @@ describe('the certificate', () => {
   ])('is downloaded again for the next event if %s', async (_, reply) => {
     paypal.serveCertificate('CERT-1', reply);
     await expect(verify(signEvent(BODY))).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+
     paypal = new FakePayPal();
     await verify(signEvent(BODY));
     expect(paypal.downloads).toHaveLength(1);

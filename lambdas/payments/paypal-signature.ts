@@ -30,9 +30,10 @@ export async function verifyPayPalSignature({ headers, body }: SignedRequest): P
   const { 'paypal-transmission-id': id, 'paypal-transmission-time': time = '' } = headers;
   const { 'paypal-transmission-sig': signature, 'paypal-auth-algo': algorithm } = headers;
   const { 'paypal-cert-url': certificateUrl = '' } = headers;
-  const age = Date.now() - Date.parse(time);
+
   if (!id || !signature || algorithm !== ALGORITHM) throw new InvalidSignature();
-  if (!(age < MAX_AGE_MS && age > -MAX_CLOCK_SKEW_MS)) throw new InvalidSignature();
+  const ageMs = Date.now() - Date.parse(time);
+  if (!(ageMs < MAX_AGE_MS && ageMs > -MAX_CLOCK_SKEW_MS)) throw new InvalidSignature();
   checkCertificateUrl(certificateUrl);
 
   const { webhookId } = await paypalKeys();

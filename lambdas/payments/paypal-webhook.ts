@@ -44,6 +44,7 @@ export async function receivePaypalEvent(request: SignedRequest): Promise<Record
   await verifyPayPalSignature(request);
   const event = parseJson(request.body);
   if (!MONEY_EVENTS.test(parseEvent(envelope, event).event_type)) return {};
+
   const data = parseEvent(moneyEvent, event);
   await ignoreFinalErrors(() => handleEvent(data));
   return {};
@@ -54,15 +55,17 @@ async function handleEvent(data: PayPalEvent): Promise<void> {
   const order = await readPayPalOrder(orderId);
   const userId = order.purchase_units[0]?.custom_id;
   const storedOrder = userId ? await getOrder(userId, orderId) : undefined;
+
   if (data.event_type === 'CHECKOUT.ORDER.APPROVED') {
-    // Don't charge a member who has left since. The approval expires at PayPal.
+    // Charges no member who has deleted their account since. The approval expires at PayPal.
     if (!storedOrder) return;
-    const reading = getMember(storedOrder.userId, { consistent: true });
-    if (isDeleted(await openForJob('checks whether accounts still exist', reading))) return;
-    return void (await completeOrder(storedOrder));
+    const sealedMember = getMember(storedOrder.userId, { consistent: true });
+    if (isDeleted(await openForJob('checks whether accounts still exist', sealedMember))) return;
+    await completeOrder(storedOrder);
+    return;
   }
 
-  // Don't capture here: a denied capture also sends an event, so a new attempt for each event would loop.
+  // Captures nothing here: a denied capture also sends an event, so a new attempt for each event would loop.
   const knownOrder = storedOrder ?? (await findCreditedOrder(orderId, order)) ?? describeUnknownOrder(orderId, userId);
   await settleOrder(knownOrder, order, parseReversals(data));
 }
@@ -72,10 +75,13 @@ async function handleEvent(data: PayPalEvent): Promise<void> {
  * keeps the ledger's entries of payments.
  */
 async function findCreditedOrder(orderId: string, { purchase_units: [unit] }: PayPalOrder) {
-  const [userId, capture] = [unit?.custom_id, unit?.payments.captures[0]];
+  const userId = unit?.custom_id;
+  const capture = unit?.payments.captures[0];
   if (!userId || !capture) return undefined;
+
   const [credit] = await getLedgerEntries(userId, [{ source: 'paypal', sourceId: capture.id }]);
   if (!credit) return undefined;
+
   const { purchasedCm, payment } = credit;
   return { orderId, userId, steps: centimetresToSteps(purchasedCm), packageName: payment?.packageName ?? '' };
 }
@@ -98,6 +104,7 @@ async function findOrderId({ event_type: type, resource }: PayPalEvent): Promise
   if (type.startsWith('CHECKOUT.ORDER.')) return resource.id;
   const orderId = resource.supplementary_data?.related_ids?.order_id;
   if (orderId) return orderId;
+
   // A refund links to its capture.
   const captureUrl = resource.links.find(({ rel }) => rel === 'up')?.href;
   return findOrderOfCapture(parseEvent(paypalId, captureUrl?.split('/').at(-1) ?? resource.id));
@@ -114,7 +121,7 @@ async function ignoreFinalErrors(complete: () => Promise<unknown>): Promise<void
   try {
     await complete();
   } catch (error) {
-    const final = [OrderNotApproved, OrderNotFound, PaymentDeclined];
-    if (!final.some((kind) => error instanceof kind)) throw error;
+    const finalErrors = [OrderNotApproved, OrderNotFound, PaymentDeclined];
+    if (!finalErrors.some((kind) => error instanceof kind)) throw error;
   }
 }

@@ -13,7 +13,7 @@ import { parseCents } from './offer.ts';
  * Completes an approved PayPal purchase. Idempotent.
  *
  * @throws OrderNotFound if the caller has no such order
- * @throws PriceMismatch if amount or depth differ from the order's
+ * @throws PriceMismatch if the amount or the depth differs from the order's
  * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
  */
 export async function processPurchase(
@@ -23,8 +23,10 @@ export async function processPurchase(
   await ensureProfile(caller);
   const order = await getOrder(caller.userId, orderId);
   if (!order) throw new OrderNotFound();
+
   const price = priceCents(order.steps);
   if (toPurchaseSteps(depth) !== order.steps || parseCents(amount) !== price) throw new PriceMismatch(price);
+
   const status = await completeOrder(order);
   const profile = await ensureProfile(caller);
   return { status, depth: toMetres(profile.depth) };

@@ -4,7 +4,7 @@ import { InvalidEvent } from './errors.ts';
 /**
  * Parses an event whose signature is valid.
  *
- * @throws InvalidEvent if it doesn't match the schema
+ * @throws InvalidEvent if the event doesn't match the schema
  */
 export function parseEvent<T extends z.ZodType>(schema: T, event: unknown): z.output<T> {
   const { success, data } = schema.safeParse(event);

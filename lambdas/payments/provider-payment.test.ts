@@ -11,9 +11,9 @@ import {
   type Reversal,
 } from './provider-payment.ts';
 
-type Recorded = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
+type RecordedEntry = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
-const payment = (steps: number, reversals: readonly Reversal[] = []): CreditablePayment => ({
+const buildPayment = (steps: number, reversals: readonly Reversal[] = []): CreditablePayment => ({
   provider: 'stripe',
   paymentId: 'pi_1',
   userId: 'ada',
@@ -24,43 +24,44 @@ const payment = (steps: number, reversals: readonly Reversal[] = []): Creditable
   reversals,
 });
 
-const refund = (id: string, cents: number, state: Reversal['state'] = 'taken'): Reversal => ({
+const buildRefund = (id: string, cents: number, state: Reversal['state'] = 'taken'): Reversal => ({
   source: 'refund',
   id,
   cents,
   state,
 });
 
-/** Applies all missing changes and returns the resulting ledger. */
-function settle(of: CreditablePayment, recorded: readonly Recorded[] = []): Recorded[] {
-  const ledger = [...recorded];
-  for (let change = computeNextChange(of, ledger); change; change = computeNextChange(of, ledger)) {
+/** Applies all missing changes of a payment to a ledger, and returns the resulting ledger. */
+function settle(payment: CreditablePayment, recordedEntries: readonly RecordedEntry[] = []): RecordedEntry[] {
+  const ledger = [...recordedEntries];
+  for (let change = computeNextChange(payment, ledger); change; change = computeNextChange(payment, ledger)) {
     expect(ledger.some(({ source, sourceId }) => source === change?.source && sourceId === change.sourceId)).toBe(
       false,
     );
     ledger.push(change);
     expect(ledger.length).toBeLessThan(100);
   }
+
   return ledger;
 }
 
-/** The entries of a ledger that belong to a payment. */
-const entriesOf = (of: CreditablePayment, ledger: readonly Recorded[]) =>
+/** Returns the entries of a ledger that belong to a payment. */
+const entriesOf = (payment: CreditablePayment, ledger: readonly RecordedEntry[]) =>
   ledger.filter(({ source, sourceId }) =>
-    listPossibleEntries(of).some((entry) => entry.source === source && entry.sourceId === sourceId),
+    listPossibleEntries(payment).some((entry) => entry.source === source && entry.sourceId === sourceId),
   );
 
-const net = (ledger: readonly Recorded[]) => ledger.reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
+const sumCm = (ledger: readonly RecordedEntry[]) => ledger.reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
 describe('a payment', () => {
-  it('credits what was bought, once', () => {
-    const ledger = settle(payment(1000));
+  it('is credited once with the purchased depth', () => {
+    const ledger = settle(buildPayment(1000));
     expect(ledger).toMatchObject([{ source: 'stripe', sourceId: 'pi_1', purchasedCm: 10_000 }]);
-    expect(computeNextChange(payment(1000), ledger)).toBeUndefined();
+    expect(computeNextChange(buildPayment(1000), ledger)).toBeUndefined();
   });
 
   it('is credited and debited if it was refunded before its first event', () => {
-    const ledger = settle(payment(1000, [refund('re_1', 100)]));
+    const ledger = settle(buildPayment(1000, [buildRefund('re_1', 100)]));
     expect(ledger.map(({ source, purchasedCm }) => [source, purchasedCm])).toEqual([
       ['stripe', 10_000],
       ['refund', -10_000],
@@ -68,78 +69,81 @@ describe('a payment', () => {
   });
 
   it('is debited in proportion to a partial refund', () => {
-    expect(net(settle(payment(1000, [refund('re_1', 25)])))).toBe(7500);
+    expect(sumCm(settle(buildPayment(1000, [buildRefund('re_1', 25)])))).toBe(7500);
   });
 
-  it('leaves no depth after a full refund, even with a rounded price', () => {
+  it('leaves no depth after a full refund, even at a rounded price', () => {
     // 100.4 m cost 100 cents.
-    expect(net(settle(payment(1004, [refund('re_1', 33), refund('re_2', 33), refund('re_3', 34)])))).toBe(0);
+    expect(
+      sumCm(settle(buildPayment(1004, [buildRefund('re_1', 33), buildRefund('re_2', 33), buildRefund('re_3', 34)]))),
+    ).toBe(0);
   });
 
   it('is credited again for a refund that failed later', () => {
-    const before = settle(payment(1000, [refund('re_1', 100)]));
-    const ledger = settle(payment(1000, [refund('re_1', 100, 'returned')]), before);
+    const earlierLedger = settle(buildPayment(1000, [buildRefund('re_1', 100)]));
+
+    const ledger = settle(buildPayment(1000, [buildRefund('re_1', 100, 'returned')]), earlierLedger);
+
     expect(ledger.at(-1)).toMatchObject({ source: 'reinstatement', sourceId: 're_1', purchasedCm: 10_000 });
-    expect(net(ledger)).toBe(10_000);
+    expect(sumCm(ledger)).toBe(10_000);
   });
 
   it('has no entry for a refund that failed before it was debited', () => {
-    expect(settle(payment(1000, [refund('re_1', 100, 'returned')]))).toHaveLength(1);
+    expect(settle(buildPayment(1000, [buildRefund('re_1', 100, 'returned')]))).toHaveLength(1);
   });
 
-  it('is never debited more than it was credited, with a refund and a dispute', () => {
+  it('is never debited more than its credit for a refund and a dispute', () => {
     const lostDispute: Reversal = { source: 'dispute', id: 'dp_1', cents: 100, state: 'taken' };
-    expect(net(settle(payment(1000, [refund('re_1', 60), lostDispute])))).toBe(0);
+    expect(sumCm(settle(buildPayment(1000, [buildRefund('re_1', 60), lostDispute])))).toBe(0);
   });
 
   it.each([100, 40])('is debited once for %d cents reported as a dispute first and as a refund later', (cents) => {
     const lostDispute: Reversal = { source: 'dispute', id: 'X', cents, state: 'taken' };
-    const before = settle(payment(1000, [lostDispute]));
-    expect(net(before)).toBe(100 * (100 - cents));
+    const ledger = settle(buildPayment(1000, [lostDispute]));
+    expect(sumCm(ledger)).toBe(100 * (100 - cents));
 
-    const later = payment(1000, [refund('X', cents)]);
-    expect(computeNextChange(later, entriesOf(later, before))).toBeUndefined();
+    const refundedPayment = buildPayment(1000, [buildRefund('X', cents)]);
+    expect(computeNextChange(refundedPayment, entriesOf(refundedPayment, ledger))).toBeUndefined();
 
-    const after = settle(payment(1000, [refund('X', cents, 'returned')]), before);
-    expect(after.at(-1)).toMatchObject({ source: 'reinstatement', sourceId: 'X' });
-    expect(net(after)).toBe(10_000);
+    const finalLedger = settle(buildPayment(1000, [buildRefund('X', cents, 'returned')]), ledger);
+    expect(finalLedger.at(-1)).toMatchObject({ source: 'reinstatement', sourceId: 'X' });
+    expect(sumCm(finalLedger)).toBe(10_000);
   });
 
   it('always leaves the purchased depth less the reversed share, for any history of refunds', () => {
+    const reversal = fc.record({ id: fc.integer({ min: 0, max: 5 }), isReturned: fc.boolean(), percent: fc.nat(100) });
     const history = fc.record({
       steps: fc.integer({ min: 495, max: 100_000 }),
-      states: fc.array(
-        fc.array(fc.record({ id: fc.integer({ min: 0, max: 5 }), returned: fc.boolean(), share: fc.nat(100) }), {
-          maxLength: 6,
-        }),
-        { maxLength: 6 },
-      ),
+      states: fc.array(fc.array(reversal, { maxLength: 6 }), { maxLength: 6 }),
     });
+    const sumTaken = (reversals: Iterable<Reversal>) =>
+      [...reversals].reduce((sum, { state, cents }) => sum + (state === 'taken' ? cents : 0), 0);
 
     fc.assert(
       fc.property(history, ({ steps, states }) => {
         const cents = priceCents(steps);
         const knownReversals = new Map<number, Reversal>();
-        let ledger: Recorded[] = [];
+        let ledger: RecordedEntry[] = [];
 
-        for (const news of states) {
-          for (const { id, returned, share } of news) {
-            const before = knownReversals.get(id);
+        for (const changes of states) {
+          for (const { id, isReturned, percent } of changes) {
+            const knownReversal = knownReversals.get(id);
             // A returned refund is final, and refunds don't exceed the payment.
-            const remainingCents =
-              cents - [...knownReversals.values()].reduce((sum, it) => sum + (it.state === 'taken' ? it.cents : 0), 0);
-            const size = before?.cents ?? Math.min(remainingCents, Math.floor((cents * share) / 100));
-            if (!before && size === 0) continue;
-            const state = before?.state === 'returned' || returned ? 'returned' : 'taken';
-            knownReversals.set(id, refund(`re_${id}`, size, state));
+            const remainingCents = cents - sumTaken(knownReversals.values());
+            const amount = knownReversal?.cents ?? Math.min(remainingCents, Math.floor((cents * percent) / 100));
+            if (!knownReversal && amount === 0) continue;
+            const state = knownReversal?.state === 'returned' || isReturned ? 'returned' : 'taken';
+            knownReversals.set(id, buildRefund(`re_${id}`, amount, state));
           }
-          const now = payment(steps, [...knownReversals.values()]);
-          ledger = settle(now, ledger);
-          const takenCents = now.reversals.reduce((sum, it) => sum + (it.state === 'taken' ? it.cents : 0), 0);
+
+          const payment = buildPayment(steps, [...knownReversals.values()]);
+          ledger = settle(payment, ledger);
+
           const boughtCm = stepsToCentimetres(steps);
-          expect(net(ledger)).toBe(boughtCm - Math.floor((boughtCm * takenCents) / cents));
-          for (const { source, sourceId } of ledger)
-            expect(listPossibleEntries(now)).toContainEqual({ source, sourceId });
+          expect(sumCm(ledger)).toBe(boughtCm - Math.floor((boughtCm * sumTaken(payment.reversals)) / cents));
+          for (const { source, sourceId } of ledger) {
+            expect(listPossibleEntries(payment)).toContainEqual({ source, sourceId });
+          }
         }
       }),
     );
@@ -148,21 +152,22 @@ describe('a payment', () => {
 
 describe('findObjection', () => {
   it.each([
-    [{ ...payment(1000), userId: undefined }, 'it names no member or no depth'],
-    [{ ...payment(1000), steps: undefined }, 'it names no member or no depth'],
-    [{ ...payment(1000), currency: 'jpy' }, 'it was not paid in US dollars'],
-    [payment(1000), undefined],
-  ])('returns why a payment cannot be credited (%#)', (paid, reason) => {
-    expect(findObjection(paid)).toBe(reason);
+    [{ ...buildPayment(1000), userId: undefined }, 'it names no member or no depth'],
+    [{ ...buildPayment(1000), steps: undefined }, 'it names no member or no depth'],
+    [{ ...buildPayment(1000), currency: 'jpy' }, 'it was not paid in US dollars'],
+    [buildPayment(1000), undefined],
+  ])('returns the reason why a payment cannot be credited (%#)', (payment, reason) => {
+    expect(findObjection(payment)).toBe(reason);
   });
 });
 
 describe('isPaidInFull', () => {
   it('checks the price only of payments that are not credited yet', () => {
-    const underpaid = { ...payment(1000), cents: 99 };
-    expect(isPaidInFull(payment(1000), [])).toBe(true);
-    expect(isPaidInFull(underpaid, [])).toBe(false);
-    expect(isPaidInFull(underpaid, [{ source: 'paypal', sourceId: 'pi_1', purchasedCm: 10_000 }])).toBe(false);
-    expect(isPaidInFull(underpaid, [{ source: 'stripe', sourceId: 'pi_1', purchasedCm: 10_000 }])).toBe(true);
+    const underpaidPayment = { ...buildPayment(1000), cents: 99 };
+
+    expect(isPaidInFull(buildPayment(1000), [])).toBe(true);
+    expect(isPaidInFull(underpaidPayment, [])).toBe(false);
+    expect(isPaidInFull(underpaidPayment, [{ source: 'paypal', sourceId: 'pi_1', purchasedCm: 10_000 }])).toBe(false);
+    expect(isPaidInFull(underpaidPayment, [{ source: 'stripe', sourceId: 'pi_1', purchasedCm: 10_000 }])).toBe(true);
   });
 });

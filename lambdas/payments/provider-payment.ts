@@ -12,7 +12,7 @@ export interface Reversal {
   readonly state: 'taken' | 'returned';
 }
 
-/** Why a payment can't be credited. The log has it, so it is a fixed text. */
+/** The reason why a payment can't be credited. The log contains it, so it is a fixed text. */
 export type Objection =
   | 'it names no member or no depth'
   | 'it was not paid in US dollars'
@@ -35,16 +35,17 @@ export interface ProviderPayment {
   /** In lower case, such as `usd`. */
   readonly currency: string;
   readonly reversals: readonly Reversal[];
-  /** Why the payment must not be credited, if its provider's data is not as it was ordered. */
+  /** The reason why the payment must not be credited, if its provider's data differ from the order. */
   readonly objection?: Objection | undefined;
 }
 
 /** A payment that can be credited to a member. */
 export type CreditablePayment = ProviderPayment & { readonly userId: string; readonly steps: number };
 
-type Recorded = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
+/** The part of a ledger entry that determines the next change. */
+type RecordedEntry = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
-/** Returns why a payment can't be credited, or undefined if it can. */
+/** Returns the reason why a payment can't be credited, or undefined if it can. */
 export function findObjection({ userId, steps, currency, objection }: ProviderPayment): Objection | undefined {
   if (objection !== undefined) return objection;
   if (userId === undefined || steps === undefined) return 'it names no member or no depth';
@@ -53,20 +54,20 @@ export function findObjection({ userId, steps, currency, objection }: ProviderPa
 }
 
 /**
- * Returns whether a payment covers the price. A credited payment always does: the price may have changed since, and its
- * reversals must still be debited.
+ * Returns whether a payment covers the price. True for every credited payment: the price may have changed since, and the
+ * payment's reversals must still be debited.
  *
- * @param recorded - the ledger's entries among {@link listPossibleEntries}
+ * @param recordedEntries - the ledger's entries among {@link listPossibleEntries}
  */
 export function isPaidInFull(
   { provider, paymentId, steps, cents }: CreditablePayment,
-  recorded: readonly Recorded[],
+  recordedEntries: readonly RecordedEntry[],
 ): boolean {
-  const isCredited = recorded.some(({ source, sourceId }) => source === provider && sourceId === paymentId);
+  const isCredited = recordedEntries.some(({ source, sourceId }) => source === provider && sourceId === paymentId);
   return isCredited || cents === priceCents(steps);
 }
 
-/** Returns how many cents of a payment its payer has back. */
+/** Returns the cents of a payment that its payer got back. */
 export function computeReturnedCents({ reversals }: Pick<ProviderPayment, 'reversals'>): number {
   return reversals.filter(({ state }) => state === 'taken').reduce((sum, { cents }) => sum + cents, 0);
 }
@@ -88,50 +89,59 @@ export function listPossibleEntries({ provider, paymentId, reversals }: Provider
  * Once no entry is missing, the ledger holds the purchased depth less the reversed share, to the centimetre. The order
  * of events doesn't matter.
  *
- * @param recorded - the ledger's entries among {@link listPossibleEntries}
+ * @param recordedEntries - the ledger's entries among {@link listPossibleEntries}
  * @returns undefined if no entry is missing
  */
-export function computeNextChange(payment: CreditablePayment, recorded: readonly Recorded[]): DepthChange | undefined {
+export function computeNextChange(
+  payment: CreditablePayment,
+  recordedEntries: readonly RecordedEntry[],
+): DepthChange | undefined {
   const { provider, paymentId, userId, steps, cents, packageName, reversals } = payment;
-  const find = (source: string, id: string) => recorded.find((it) => it.source === source && it.sourceId === id);
-  // A chargeback can appear as a dispute first and as a refund later, with the same ID. Debit it once.
+  const find = (source: string, id: string) =>
+    recordedEntries.find((entry) => entry.source === source && entry.sourceId === id);
+  // A chargeback can appear as a dispute first and as a refund later, with the same ID. It is debited once.
   const findReversal = (id: string) => find('refund', id) ?? find('dispute', id);
 
   const change = (
-    source: Recorded['source'],
+    source: RecordedEntry['source'],
     sourceId: string,
     purchasedCm: number,
     movedCents: number,
   ): DepthChange => {
-    const about: LedgerPayment = { provider, paymentId, cents: movedCents, packageName };
-    return { userId, source, sourceId, bytes: 0, purchasedCm, payment: about };
+    const ledgerPayment: LedgerPayment = { provider, paymentId, cents: movedCents, packageName };
+    return { userId, source, sourceId, bytes: 0, purchasedCm, payment: ledgerPayment };
   };
 
   const boughtCm = stepsToCentimetres(steps);
   if (!find(provider, paymentId)) return change(provider, paymentId, boughtCm, cents);
 
-  const share = (part: number) => Math.floor((boughtCm * Math.min(part, cents)) / cents);
-  const shareOf = (parts: readonly Reversal[]) => share(parts.reduce((sum, { cents: part }) => sum + part, 0));
+  /** Returns the centimetres that a part of the price has bought, rounded down. */
+  const toCentimetres = (partCents: number) => Math.floor((boughtCm * Math.min(partCents, cents)) / cents);
+  const sumCentimetres = (parts: readonly Reversal[]) =>
+    toCentimetres(parts.reduce((sum, part) => sum + part.cents, 0));
+
   const takenReversals = reversals.filter(({ state }) => state === 'taken');
-  const debitedCm = -recorded
+  const debitedCm = -recordedEntries
     .filter(({ source }) => source !== provider)
     .reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
-  const [back, ...moreBack] = reversals.filter(
+  const [returnedReversal, ...otherReturned] = reversals.filter(
     ({ id, state }) => state === 'returned' && findReversal(id) && !find('reinstatement', id),
   );
-  if (back) {
-    const excess = Math.max(0, debitedCm - shareOf(takenReversals.filter(({ id }) => findReversal(id))));
+  if (returnedReversal) {
+    const recordedReversals = takenReversals.filter(({ id }) => findReversal(id));
+    const excessCm = Math.max(0, debitedCm - sumCentimetres(recordedReversals));
     // The last reinstatement includes the rounding difference.
-    const ownCm = moreBack.length === 0 ? excess : -(findReversal(back.id)?.purchasedCm ?? 0);
-    return change('reinstatement', back.id, Math.min(excess, ownCm), back.cents);
+    const ownCm = otherReturned.length === 0 ? excessCm : -(findReversal(returnedReversal.id)?.purchasedCm ?? 0);
+    return change('reinstatement', returnedReversal.id, Math.min(excessCm, ownCm), returnedReversal.cents);
   }
-  const [first, ...more] = takenReversals.filter(({ id }) => !findReversal(id));
-  if (!first) return undefined;
 
-  const rest = Math.max(0, shareOf(takenReversals) - debitedCm);
-  const part = more.length === 0 ? rest : Math.min(rest, share(first.cents));
+  const [newReversal, ...otherNew] = takenReversals.filter(({ id }) => !findReversal(id));
+  if (!newReversal) return undefined;
 
-  // Writes an entry even for zero, so that the ledger lists every reversal.
-  return change(first.source, first.id, part === 0 ? 0 : -part, -first.cents);
+  const missingCm = Math.max(0, sumCentimetres(takenReversals) - debitedCm);
+  // The last reversal includes the rounding difference.
+  const ownCm = otherNew.length === 0 ? missingCm : Math.min(missingCm, toCentimetres(newReversal.cents));
+  // Writes an entry even for zero, so that the ledger lists every reversal. Avoids -0.
+  return change(newReversal.source, newReversal.id, ownCm === 0 ? 0 : -ownCm, -newReversal.cents);
 }

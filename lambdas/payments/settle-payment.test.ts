@@ -5,23 +5,25 @@ import { computeDepth } from '../../shared/rules/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { LedgerEntry } from '../table/ledger.ts';
 import { unseal } from '../table/sealed.ts';
-import { loadSettlement, paymentOf, refundOf } from './fixture.ts';
+import { buildPayment, buildRefund, loadSettlement } from './fixture.ts';
 
 const stop = await startTable();
-const { client, profiles, newMember, settlePayment, readPartition } = await loadSettlement();
+const { client, profiles, createMember, settlePayment, readPartition } = await loadSettlement();
 const ledger = await import('../table/ledger.ts');
 
-/** A fault injected into the database call with this number: the call is not made, or its response is lost. */
-let fault: { readonly at: number; readonly how: 'throttled' | 'response lost' } | undefined;
+/** A fault in the call to the table with this number: the call is not made, or its response is lost. */
+let fault: { readonly index: number; readonly kind: 'throttled' | 'response lost' } | undefined;
 let calls = 0;
 
 beforeAll(() => {
   client.table.middlewareStack.add(
     (next) => async (args) => {
-      const hit = fault && calls++ === fault.at ? fault : undefined;
-      if (hit?.how === 'throttled') throw throttled();
+      const currentFault = fault && calls++ === fault.index ? fault : undefined;
+      if (currentFault?.kind === 'throttled') {
+        throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
+      }
       const response = await next(args);
-      if (hit) throw new Error('The function was interrupted.');
+      if (currentFault) throw new Error('The function was interrupted.');
       return response;
     },
     { name: 'fault', step: 'initialize' },
@@ -31,10 +33,6 @@ afterEach(() => {
   fault = undefined;
 });
 afterAll(() => stop());
-
-function throttled(): Error {
-  return new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
-}
 
 /** Checks that the profile matches its ledger, and returns the entries. */
 async function expectConsistent(userId: string): Promise<LedgerEntry[]> {
@@ -47,8 +45,9 @@ async function expectConsistent(userId: string): Promise<LedgerEntry[]> {
 
 describe('settlePayment', () => {
   it('credits a payment with an entry that names the amount', async () => {
-    const userId = await newMember();
-    const payment = paymentOf(userId);
+    const userId = await createMember();
+    const payment = buildPayment(userId);
+
     await settlePayment(payment);
 
     expect(await expectConsistent(userId)).toMatchObject([
@@ -61,18 +60,22 @@ describe('settlePayment', () => {
     ]);
   });
 
-  it('credits and debits once under fifty concurrent calls', async () => {
-    const userId = await newMember();
-    const payment = paymentOf(userId, [refundOf(30)]);
+  it('credits and debits a payment once under fifty concurrent calls', async () => {
+    const userId = await createMember();
+    const payment = buildPayment(userId, [buildRefund(30)]);
+
     await Promise.all(Array.from({ length: 50 }, () => settlePayment(payment)));
+
     expect((await expectConsistent(userId)).map(({ purchasedCm }) => purchasedCm)).toEqual([10_000, -3000]);
   });
 
   it('reaches the same result when several states of a payment are settled concurrently', async () => {
-    const userId = await newMember();
-    const [first, second] = [refundOf(20), refundOf(30)];
+    const userId = await createMember();
+    const firstRefund = buildRefund(20);
+    const secondRefund = buildRefund(30);
     const id = `pi_${randomUUID()}`;
-    const states = [[], [first], [first, second]].map((reversals) => paymentOf(userId, reversals, id));
+    const histories = [[], [firstRefund], [firstRefund, secondRefund]];
+    const states = histories.map((reversals) => buildPayment(userId, reversals, id));
 
     await Promise.all([...states, ...states].map((state) => settlePayment(state)));
     await settlePayment(states.at(-1)!);
@@ -82,27 +85,32 @@ describe('settlePayment', () => {
   });
 
   it('credits several payments of a member concurrently', async () => {
-    const userId = await newMember();
-    await Promise.all(Array.from({ length: 5 }, () => settlePayment(paymentOf(userId))));
+    const userId = await createMember();
+
+    await Promise.all(Array.from({ length: 5 }, () => settlePayment(buildPayment(userId))));
+
     expect(await expectConsistent(userId)).toHaveLength(5);
   });
 
   it.each(['throttled', 'response lost'] as const)(
-    'reaches the right result when retried after any database call was interrupted (%s)',
-    async (how) => {
-      for (let at = 0; ; at++) {
-        const userId = await newMember();
-        const payment = paymentOf(userId, [refundOf(25)]);
-        [calls, fault] = [0, { at, how }];
-        const interrupted = await settlePayment(payment).then(
+    'reaches the same result when it is repeated after any interrupted call to the table (%s)',
+    async (kind) => {
+      for (let index = 0; ; index++) {
+        const userId = await createMember();
+        const payment = buildPayment(userId, [buildRefund(25)]);
+
+        calls = 0;
+        fault = { index, kind };
+        const wasInterrupted = await settlePayment(payment).then(
           () => false,
           () => true,
         );
         fault = undefined;
         await settlePayment(payment);
+
         expect((await expectConsistent(userId)).map(({ purchasedCm }) => purchasedCm)).toEqual([10_000, -2500]);
-        if (!interrupted) {
-          expect(at).toBeGreaterThan(5);
+        if (!wasInterrupted) {
+          expect(index).toBeGreaterThan(5);
           break;
         }
       }

@@ -24,18 +24,17 @@ import {
   type ProviderPayment,
 } from './provider-payment.ts';
 
-/** Each attempt writes one entry, or detects that a concurrent call has written one. */
+/** Maximum attempts to write. Each writes one entry, or detects that a concurrent call has written one. */
 const MAX_ATTEMPTS = 40;
 
-/** Maximum states of one payment that a call settles. Each further state needs a change at the provider meanwhile. */
+/** Maximum number of states of a payment that a call settles. Each new state is a concurrent change at the provider. */
 const MAX_STATES = 10;
 
 /**
  * Updates the ledger to the current state of a payment.
  *
- * Credits a payment once and debits each reversal once, also when called repeatedly, concurrently, or in any order:
- * each entry is computed from the stored ledger and written only if the ledger is unchanged.
- * See docs/adr/0016-payments.md.
+ * Credits a payment once and debits each reversal once, even if calls are repeated, concurrent, or in any order: each entry
+ * is computed from the stored ledger and written only if the ledger is unchanged. See docs/adr/0016-payments.md.
  *
  * Records and logs a payment that can't be credited, until its money has been returned. A credited payment is never
  * reported: if its member has deleted their account, its reversals are added to the retained ledger.
@@ -70,26 +69,29 @@ async function settleState(payment: ProviderPayment): Promise<boolean> {
 /**
  * Writes all missing ledger entries of a payment.
  *
- * @returns why the payment can't be credited, or undefined if it is credited
+ * @returns the reason why the payment can't be credited, or undefined if it is credited
  */
 async function creditAndDebit(payment: CreditablePayment): Promise<Objection | undefined> {
   const { userId, provider } = payment;
   let hasChanged = false;
 
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const reading = getMember(userId, { consistent: true });
-    const member = await openForJob('credits the member that a payment names', reading);
+    const sealedMember = getMember(userId, { consistent: true });
+    const member = await openForJob('credits the member that a payment names', sealedMember);
     const profile = isDeleted(member) ? undefined : member;
     const entries = await getLedgerEntries(userId, listPossibleEntries(payment));
     if (!isPaidInFull(payment, entries)) return 'it was not paid in full';
+
     const change = computeNextChange(payment, entries);
     if (!change) {
       if (hasChanged && profile) await sendDepth(userId, toMetres(profile.depth));
       return undefined;
     }
+
     if (!profile && change.source === provider) {
       return member ? 'the member has deleted their account' : 'the member does not exist';
     }
+
     const wasWritten = profile
       ? await changeDepthIfUnchanged(profile, change)
       : await recordDeletedMemberReversal(change);
@@ -97,6 +99,7 @@ async function creditAndDebit(payment: CreditablePayment): Promise<Objection | u
     hasChanged = true;
     recordMetrics(change);
   }
+
   throw new Throttled();
 }
 
@@ -120,7 +123,7 @@ async function recordAsUnclaimed(payment: ProviderPayment, reason: Objection): P
   if (record?.reason === reason && record.returnedCents === returnedCents) return false;
 
   if (!record) {
-    // Before the write: a retry after an interruption repeats the alarm instead of losing it.
+    // Raises the alarm before the write, so that a retry after an interruption repeats the alarm instead of losing it.
     countMetric('paymentsUnclaimed');
     logger.error('Payment not credited', { provider, ...nameForRepair({ paymentId }), reason });
   }

@@ -9,9 +9,15 @@ const TIMEOUT_MS = 8000;
 
 const keys = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
 
-/** Errors after which the same call can succeed later, and wrong keys, which an operator corrects. */
-const TRANSIENT = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError', 'StripeAuthenticationError'];
+/** Types of errors after which the same call can succeed later. Includes wrong keys, which an operator corrects. */
+const TRANSIENT_TYPES = [
+  'StripeConnectionError',
+  'StripeAPIError',
+  'StripeRateLimitError',
+  'StripeAuthenticationError',
+];
 
+/** The client of this function instance, by its secret key. */
 const clients = new Map<string, Stripe>();
 
 /**
@@ -25,7 +31,7 @@ export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: s
 
   let stripe = clients.get(data.secretKey);
   if (!stripe) {
-    // The package has 250 KB, which a rejected request doesn't need.
+    // Imported on demand, because a rejected request doesn't need the package of 250 KB.
     const { default: Stripe } = await import('stripe');
     stripe = new Stripe(data.secretKey, {
       ...stripeAddress(),
@@ -51,13 +57,13 @@ function stripeAddress(): Stripe.StripeConfig {
 /**
  * Awaits a call to Stripe and maps its errors.
  *
- * @throws PaymentsUnavailable if Stripe can't be reached, is busy or fails; other errors are passed through
+ * @throws PaymentsUnavailable if Stripe can't be reached, is busy or fails; otherwise the error of the call
  */
 export async function callStripe<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (TRANSIENT.some((type) => isStripeError(error, type))) throw new PaymentsUnavailable({ cause: error });
+    if (TRANSIENT_TYPES.some((type) => isStripeError(error, type))) throw new PaymentsUnavailable({ cause: error });
     throw error;
   }
 }

@@ -21,7 +21,7 @@ function sendBody(body: string) {
   return receiveStripeEvent({ body, headers: { 'stripe-signature': signature } });
 }
 
-const malformed = (type: string, data: unknown) => JSON.stringify({ type, data });
+const buildEvent = (type: string, data: unknown) => JSON.stringify({ type, data });
 
 describe('a malformed event', () => {
   it.each([
@@ -30,24 +30,24 @@ describe('a malformed event', () => {
     ['no JSON', '{"type"'],
     ['no type', '{}'],
     ['no data', '{"type":"payment_intent.succeeded"}'],
-    ['no object', malformed('payment_intent.succeeded', {})],
-    ['an object of null', malformed('refund.updated', { object: null })],
-    ['an intent without an ID', malformed('payment_intent.succeeded', { object: { object: 'payment_intent' } })],
+    ['no object', buildEvent('payment_intent.succeeded', {})],
+    ['an object of null', buildEvent('refund.updated', { object: null })],
+    ['an intent without an ID', buildEvent('payment_intent.succeeded', { object: { object: 'payment_intent' } })],
     [
       'an ID with a path',
-      malformed('refund.updated', { object: { object: 'refund', payment_intent: 'pi_1/../../x' } }),
+      buildEvent('refund.updated', { object: { object: 'refund', payment_intent: 'pi_1/../../x' } }),
     ],
-    ['an empty ID', malformed('refund.updated', { object: { object: 'refund', payment_intent: '' } })],
+    ['an empty ID', buildEvent('refund.updated', { object: { object: 'refund', payment_intent: '' } })],
     [
       'an ID of an expanded intent',
-      malformed('refund.updated', { object: { object: 'r', payment_intent: { id: 7 } } }),
+      buildEvent('refund.updated', { object: { object: 'r', payment_intent: { id: 7 } } }),
     ],
-  ])('a malformed event with %s is rejected, without a call to Stripe', async (_, body) => {
+  ])('is rejected without a call to Stripe: %s', async (_, body) => {
     await expect(sendBody(body)).rejects.toMatchObject({ status: 400 });
     expect(fake.calls).toEqual([]);
   });
 
-  it('returns 200 or 400, whatever signed JSON it is', async () => {
+  it('returns 200 or 400 for any signed JSON', async () => {
     const id = fc.oneof(fc.constantFrom('pi_none', 'pi_%2e%2e', 'pi_1/..', '', '..'), fc.string(), fc.jsonValue());
     const object = fc.record(
       { object: fc.constantFrom('payment_intent', 'refund', 1), id, payment_intent: fc.oneof(id, fc.record({ id })) },

@@ -3,23 +3,19 @@ import { toPurchaseSteps } from '../../shared/rules/prices.ts';
 import type { ProviderPayment, Reversal } from './provider-payment.ts';
 import { callStripe, isStripeError } from './stripe-client.ts';
 
-/** Maximum refunds and disputes read per payment: Stripe's page limit. */
+/** Maximum number of refunds and of disputes that are read per payment: Stripe's page limit. */
 const MAX_REVERSALS = 100;
 
 /**
  * Reads the current state of a PaymentIntent, with its refunds and lost disputes.
  *
- * @returns undefined if it is not paid or doesn't exist
+ * @returns undefined if the intent is not paid or doesn't exist
  * @throws PaymentsUnavailable if Stripe can't be reached
  */
 export async function readStripePayment(stripe: Stripe, intentId: string): Promise<ProviderPayment | undefined> {
-  const ofIntent = { payment_intent: intentId, limit: MAX_REVERSALS };
+  const query = { payment_intent: intentId, limit: MAX_REVERSALS };
   const results = await callStripe(
-    Promise.all([
-      stripe.paymentIntents.retrieve(intentId),
-      stripe.refunds.list(ofIntent),
-      stripe.disputes.list(ofIntent),
-    ]),
+    Promise.all([stripe.paymentIntents.retrieve(intentId), stripe.refunds.list(query), stripe.disputes.list(query)]),
   ).catch((error: unknown) => {
     if (isStripeError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing') return undefined;
     throw error;
@@ -28,7 +24,6 @@ export async function readStripePayment(stripe: Stripe, intentId: string): Promi
 
   const [intent, refunds, disputes] = results;
   const { uid, depth, packageName = '' } = intent.metadata;
-
   return {
     provider: 'stripe',
     paymentId: intent.id,

@@ -14,7 +14,7 @@ const intentId = z.string().regex(/^pi_[\w-]{1,250}$/);
 
 const envelope = z.object({ type: z.string() });
 
-/** The part of an event that identifies its PaymentIntent. Charges of other products have none. */
+/** The part of an event that identifies its PaymentIntent. Charges of other products have no PaymentIntent. */
 const moneyEvent = z.object({
   data: z.object({
     object: z.union([
@@ -42,6 +42,7 @@ export async function receiveStripeEvent({ body, headers }: SignedRequest): Prom
   const event: unknown = verifySignature(() =>
     stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', webhookSecret),
   );
+
   if (!MONEY_EVENTS.test(parseEvent(envelope, event).type)) return {};
   const id = parseEvent(moneyEvent, event).data.object;
   if (!id) return {};
@@ -49,7 +50,6 @@ export async function receiveStripeEvent({ body, headers }: SignedRequest): Prom
   const read = () => readStripePayment(stripe, id);
   const payment = await read();
   if (payment) await settlePayment(payment, read);
-
   return {};
 }
 

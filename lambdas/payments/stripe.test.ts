@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { FakeStripe } from '../../test/support/fake-stripe.ts';
 import { startTable } from '../../test/support/table.ts';
@@ -8,7 +8,7 @@ import { createProfile, getProfile } from '../table/profile.ts';
 import { unseal } from '../table/sealed.ts';
 import { getUnclaimed } from '../table/unclaimed-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
-import { callStripe, stripeAccess } from './stripe-client.ts';
+import { stripeAccess } from './stripe-client.ts';
 import { readStripePayment } from './stripe-payment.ts';
 import { receiveStripeEvent } from './stripe-webhook.ts';
 
@@ -16,27 +16,29 @@ const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
 const INTENTS = 'POST /v1/payment_intents';
 
 let stop: () => Promise<void>;
-const fake = new FakeStripe();
+
+/** Sets `process.env.STRIPE_API_URL` when it starts, so this file runs in its own process. */
+const stripeServer = new FakeStripe();
+
 beforeAll(async () => {
   stop = await startTable();
-  await fake.start();
+  await stripeServer.start();
   new FakeSockets();
   fakeUserPool();
 });
 beforeEach(() => {
   fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
-  fake.calls.splice(0);
+  stripeServer.calls.splice(0);
 });
-afterEach(() => vi.useRealTimers());
-afterAll(() => Promise.all([stop(), fake.stop()]));
+afterAll(() => Promise.all([stop(), stripeServer.stop()]));
 
-async function newMember() {
+async function createMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   return { userId, username: userId, issuedAt: 1 };
 }
 
-const purchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
+const readPurchasedCm = async (userId: string) => unseal(await getProfile(userId, { consistent: true }))?.purchasedCm;
 
 interface Reversal {
   readonly id: string;
@@ -54,9 +56,9 @@ function storeIntent(id: string, change: object, refunds: Reversal[] = [], dispu
     currency: 'usd',
     ...change,
   };
-  fake.on(`GET /v1/payment_intents/${id}`, 200, { metadata: {}, ...intent });
-  fake.on('GET /v1/refunds', 200, { object: 'list', data: refunds });
-  fake.on('GET /v1/disputes', 200, { object: 'list', data: disputes });
+  stripeServer.on(`GET /v1/payment_intents/${id}`, 200, { metadata: {}, ...intent });
+  stripeServer.on('GET /v1/refunds', 200, { object: 'list', data: refunds });
+  stripeServer.on('GET /v1/disputes', 200, { object: 'list', data: disputes });
 }
 
 async function read(id: string) {
@@ -65,7 +67,7 @@ async function read(id: string) {
 }
 
 describe('readStripePayment', () => {
-  it('returns the member, the depth and the amount of a paid intent, with its reversals, oldest first', async () => {
+  it('returns the member, the depth, and the amount of a paid intent, and its reversals from the oldest on', async () => {
     const metadata = { uid: 'ada', depth: '100.5', packageName: 'A package' };
     const refunds = [
       { id: 're_4', amount: 4, status: 'canceled' },
@@ -79,6 +81,7 @@ describe('readStripePayment', () => {
       { id: 'dp_0', amount: 7, status: 'lost' },
     ];
     storeIntent('pi_1', { metadata }, refunds, disputes);
+
     expect(await read('pi_1')).toEqual({
       provider: 'stripe',
       paymentId: 'pi_1',
@@ -97,14 +100,15 @@ describe('readStripePayment', () => {
     });
 
     for (const path of ['/v1/refunds', '/v1/disputes']) {
-      const call = fake.calls.find((it) => it.path === path);
+      const call = stripeServer.calls.find((request) => request.path === path);
       expect(call?.form).toEqual({ payment_intent: 'pi_1', limit: '100' });
     }
   });
 
-  it('returns no member and no depth if the intent names none', async () => {
+  it('returns no member and no depth if the intent has no valid metadata', async () => {
     storeIntent('pi_2', {});
     expect(await read('pi_2')).toMatchObject({ userId: undefined, steps: undefined, packageName: '' });
+
     storeIntent('pi_2', { metadata: { uid: '', depth: '0.05' } });
     expect(await read('pi_2')).toMatchObject({ userId: undefined, steps: undefined });
   });
@@ -117,90 +121,36 @@ describe('readStripePayment', () => {
     },
   );
 
-  it('returns undefined for an unknown intent, and throws other errors', async () => {
+  it('returns undefined for an unknown intent', async () => {
     expect(await read('pi_unknown')).toBeUndefined();
-    fake.on('GET /v1/payment_intents/pi_bad', 400, {
+  });
+
+  it('throws all other errors of Stripe', async () => {
+    stripeServer.on('GET /v1/payment_intents/pi_bad', 400, {
       error: { type: 'invalid_request_error', code: 'parameter_invalid' },
     });
     await expect(read('pi_bad')).rejects.toMatchObject({ code: 'parameter_invalid' });
-    fake.on('GET /v1/payment_intents/pi_card', 402, { error: { type: 'card_error', code: 'resource_missing' } });
+
+    stripeServer.on('GET /v1/payment_intents/pi_card', 402, {
+      error: { type: 'card_error', code: 'resource_missing' },
+    });
     await expect(read('pi_card')).rejects.toMatchObject({ type: 'StripeCardError' });
-  });
-});
-
-describe('callStripe', () => {
-  it.each([
-    ['StripeConnectionError', new Stripe.errors.StripeConnectionError({ type: 'api_error' })],
-    ['StripeAPIError', new Stripe.errors.StripeAPIError({ type: 'api_error' })],
-    ['StripeRateLimitError', new Stripe.errors.StripeRateLimitError({ type: 'rate_limit_error' })],
-    ['StripeAuthenticationError', new Stripe.errors.StripeAuthenticationError({ type: 'authentication_error' })],
-  ])('maps %s to PaymentsUnavailable', async (_, cause) => {
-    await expect(callStripe(Promise.reject(cause))).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause });
-  });
-
-  it('passes results and other errors through', async () => {
-    expect(await callStripe(Promise.resolve(3))).toBe(3);
-    await expect(callStripe(Promise.reject(new RangeError('Other')))).rejects.toThrow(RangeError);
-  });
-});
-
-describe('stripeAccess', () => {
-  it('keeps a client for its key, and creates another when the key is rotated', async () => {
-    const { stripe, webhookSecret } = await stripeAccess();
-    expect(webhookSecret).toBe('whsec_1');
-    expect((await stripeAccess()).stripe).toBe(stripe);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
-    fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify({ ...KEYS, secretKey: 'sk_test_2' }) });
-    const rotated = (await stripeAccess()).stripe;
-    expect(rotated).not.toBe(stripe);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_002 });
-    fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
-    expect((await stripeAccess()).stripe).not.toBe(stripe);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 900_003 });
-  });
-
-  it.each(['{}', 'nonsense', '{"secretKey":"","webhookSecret":"x"}', '{"secretKey":"x","webhookSecret":""}'])(
-    'throws PaymentsUnavailable for the secret %j',
-    async (text) => {
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 * (1 + Math.random()) });
-      process.env.STRIPE_SECRET_ARN = randomUUID();
-      fakeSecrets({ [process.env.STRIPE_SECRET_ARN]: text });
-      await expect(stripeAccess()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
-    },
-  );
-
-  it('uses the address of a local Stripe, or api.stripe.com', async () => {
-    const hostOf = async (url: string | undefined) => {
-      vi.resetModules();
-      const { stripeAccess: access } = await import('./stripe-client.ts');
-      const address = process.env.STRIPE_API_URL;
-      if (url === undefined) delete process.env.STRIPE_API_URL;
-      else process.env.STRIPE_API_URL = url;
-      const { stripe } = await access();
-      process.env.STRIPE_API_URL = address;
-      const { host, port, protocol } = stripe as unknown as Record<string, unknown>;
-      return stripe.getApiField
-        ? ['host', 'port', 'protocol', 'timeout'].map((name) => stripe.getApiField(name as never))
-        : [host, port, protocol];
-    };
-
-    expect(await hostOf('http://127.0.0.1:99')).toEqual(['127.0.0.1', '99', 'http', 8000]);
-    expect(await hostOf('https://stripe.example:98')).toEqual(['stripe.example', '98', 'https', 8000]);
-    expect(await hostOf(undefined)).toEqual(['api.stripe.com', '443', 'https', 8000]);
   });
 });
 
 describe('createPaymentIntent', () => {
   const request = { amount: 100, depth: 100 };
-  const newIntent = { id: 'pi_new', client_secret: 'pi_new_secret' };
+  const NEW_INTENT = { id: 'pi_new', client_secret: 'pi_new_secret' };
 
   it('creates an intent that names the member and the depth', async () => {
-    const caller = await newMember();
-    fake.on(INTENTS, 200, newIntent);
+    const caller = await createMember();
+    stripeServer.on(INTENTS, 200, NEW_INTENT);
+
     const response = await createPaymentIntent(caller, { ...request, packageName: 'Mine', idempotencyKey: 'once' });
+
     expect(response).toEqual({ clientSecret: 'pi_new_secret', paymentIntentId: 'pi_new' });
 
-    const [call] = fake.calls;
+    const [call] = stripeServer.calls;
     expect(call?.form).toEqual({
       amount: '100',
       currency: 'usd',
@@ -215,18 +165,20 @@ describe('createPaymentIntent', () => {
   });
 
   it('uses another key for each request without an idempotency key', async () => {
-    const caller = await newMember();
-    fake.on(INTENTS, 200, newIntent);
+    const caller = await createMember();
+    stripeServer.on(INTENTS, 200, NEW_INTENT);
+
     await createPaymentIntent(caller, request);
     await createPaymentIntent(caller, request);
-    const keys = fake.calls.map(({ headers }) => headers['idempotency-key']);
+
+    const keys = stripeServer.calls.map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);
     expect(keys.join()).not.toContain('undefined');
-    expect(fake.calls[0]?.form.description).toBe('100m Depth Package');
+    expect(stripeServer.calls[0]?.form.description).toBe('100m Depth Package');
   });
 
-  it('rejects another price and a price below the minimum, without a call', async () => {
-    const caller = await newMember();
+  it('rejects another price and a price below the minimum without a call to Stripe', async () => {
+    const caller = await createMember();
     await expect(createPaymentIntent(caller, { amount: 99, depth: 100 })).rejects.toMatchObject({
       code: 'PriceMismatch',
     });
@@ -236,16 +188,18 @@ describe('createPaymentIntent', () => {
     await expect(createPaymentIntent(caller, { amount: 1, depth: 0.55 })).rejects.toMatchObject({
       code: 'InvalidInput',
     });
-    expect(fake.calls).toEqual([]);
-    fake.on(INTENTS, 200, newIntent);
+    expect(stripeServer.calls).toEqual([]);
+
+    stripeServer.on(INTENTS, 200, NEW_INTENT);
     await createPaymentIntent(caller, { amount: 50, depth: 49.5 });
   });
 
-  it('throws Conflict if the key was used for another purchase, and passes other errors', async () => {
-    const caller = await newMember();
-    fake.on(INTENTS, 400, { error: { type: 'idempotency_error' } });
+  it('throws Conflict only if the key was used for another purchase', async () => {
+    const caller = await createMember();
+    stripeServer.on(INTENTS, 400, { error: { type: 'idempotency_error' } });
     await expect(createPaymentIntent(caller, request)).rejects.toMatchObject({ code: 'Conflict' });
-    fake.on(INTENTS, 402, { error: { type: 'card_error' } });
+
+    stripeServer.on(INTENTS, 402, { error: { type: 'card_error' } });
     await expect(createPaymentIntent(caller, request)).rejects.toMatchObject({ type: 'StripeCardError' });
   });
 });
@@ -260,8 +214,8 @@ describe('receiveStripeEvent', () => {
     return receiveStripeEvent({ body, headers: { 'stripe-signature': signature } });
   }
 
-  async function paidIntent() {
-    const { userId } = await newMember();
+  async function storePaidIntent() {
+    const { userId } = await createMember();
     const id = `pi_${randomUUID()}`;
     storeIntent(id, { metadata: { uid: userId, depth: '100' } });
     return { userId, id, intent: { object: 'payment_intent', id } };
@@ -274,44 +228,51 @@ describe('receiveStripeEvent', () => {
     ['charge.refund.updated', (id: string) => ({ object: 'refund', id: 're_1', payment_intent: id })],
     ['charge.dispute.closed', (id: string) => ({ object: 'dispute', id: 'dp_1', payment_intent: id })],
   ])('settles the payment of %s', async (type, object) => {
-    const { userId, id } = await paidIntent();
+    const { userId, id } = await storePaidIntent();
     expect(await send(type, object(id))).toEqual({});
-    expect(await purchasedCm(userId)).toBe(10_000);
+    expect(await readPurchasedCm(userId)).toBe(10_000);
   });
 
   it.each(['payment_intent.created', 'charge.succeeded', 'x.refund.updated', 'invoice.paid'])(
     'ignores %s without a call to Stripe',
     async (type) => {
-      const { intent } = await paidIntent();
+      const { intent } = await storePaidIntent();
       expect(await send(type, intent)).toEqual({});
-      expect(fake.calls).toEqual([]);
+      expect(stripeServer.calls).toEqual([]);
     },
   );
 
-  it('ignores a charge without an intent, and an intent that is not paid', async () => {
+  it('ignores a charge without an intent', async () => {
     expect(await send('charge.refunded', { object: 'charge', id: 'ch_1', payment_intent: null })).toEqual({});
-    expect(fake.calls).toEqual([]);
+    expect(stripeServer.calls).toEqual([]);
+  });
+
+  it('ignores an intent that is not paid', async () => {
     expect(await send('payment_intent.succeeded', { object: 'payment_intent', id: 'pi_none' })).toEqual({});
   });
 
   it('rejects events that are signed with another secret, older than five minutes, or not signed', async () => {
-    const { userId, intent } = await paidIntent();
-    for (const forged of [{ secret: 'whsec_2' }, { age: 301 }]) {
-      const response = send('payment_intent.succeeded', intent, forged);
+    const { userId, intent } = await storePaidIntent();
+
+    for (const signature of [{ secret: 'whsec_2' }, { age: 301 }]) {
+      const response = send('payment_intent.succeeded', intent, signature);
       await expect(response).rejects.toMatchObject({ code: 'InvalidSignature' });
     }
-    const unsigned = receiveStripeEvent({ body: '{}', headers: {} });
-    await expect(unsigned).rejects.toMatchObject({ code: 'InvalidSignature' });
-    expect(await purchasedCm(userId)).toBe(0);
+    const unsignedCall = receiveStripeEvent({ body: '{}', headers: {} });
+    await expect(unsignedCall).rejects.toMatchObject({ code: 'InvalidSignature' });
+    expect(await readPurchasedCm(userId)).toBe(0);
+
     await send('payment_intent.succeeded', intent, { age: 290 });
-    expect(await purchasedCm(userId)).toBe(10_000);
+    expect(await readPurchasedCm(userId)).toBe(10_000);
   });
 
   it('reads the payment again after it recorded it as unclaimed', async () => {
     const id = `pi_${randomUUID()}`;
     storeIntent(id, { metadata: { uid: 'no-member', depth: '100' } });
+
     await send('payment_intent.succeeded', { object: 'payment_intent', id });
-    expect(fake.calls.filter(({ path }) => path.endsWith(id))).toHaveLength(2);
+
+    expect(stripeServer.calls.filter(({ path }) => path.endsWith(id))).toHaveLength(2);
     expect(await getUnclaimed({ provider: 'stripe', paymentId: id })).toMatchObject({ cents: 100 });
   });
 });

@@ -3,17 +3,18 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { unseal } from '../table/sealed.ts';
-import { loadSettlement, paymentOf, refundOf } from './fixture.ts';
+import { buildPayment, buildRefund, loadSettlement } from './fixture.ts';
 import type { ProviderPayment } from './provider-payment.ts';
 
 const stop = await startTable();
-const { client, profiles, settlement, newMember, settlePayment, readPartition, readUnclaimed } = await loadSettlement();
+const { client, profiles, settlement, createMember, settlePayment, readPartition, readUnclaimed } =
+  await loadSettlement();
 const ledger = await import('../table/ledger.ts');
 const pendingPurge = await import('../table/pending-purge.ts');
 
 vi.mock('../platform/metrics.ts', { spy: true });
 
-/** A write of a second writer, made once between the reads and the transaction of the code under test. */
+/** Called once before the next transaction, to simulate a second writer after the reads. */
 let beforeTransaction: (() => Promise<void>) | undefined;
 
 beforeAll(() => {
@@ -32,14 +33,15 @@ beforeAll(() => {
 });
 afterAll(() => stop());
 
-/** Returns the sums of a member's ledger. */
-async function purchasedCm(userId: string): Promise<number> {
+/** Sums the purchased centimetres of a member's ledger. */
+async function sumPurchasedCm(userId: string): Promise<number> {
   return (await ledger.sumLedger(userId)).purchasedCm;
 }
 
 describe('an unclaimed payment', () => {
   it('is recorded if its member does not exist', async () => {
-    const payment = paymentOf('unknown-member');
+    const payment = buildPayment('unknown-member');
+
     await settlePayment(payment);
 
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([
@@ -54,18 +56,21 @@ describe('an unclaimed payment', () => {
   });
 
   it('is recorded if its member has deleted their account', async () => {
-    const userId = await newMember();
+    const userId = await createMember();
     await pendingPurge.hideAccount(userId);
-    const payment = paymentOf(userId);
+    const payment = buildPayment(userId);
+
     await settlePayment(payment);
+
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ reason: 'the member has deleted their account' }]);
   });
 
   it('is not recorded if it was credited before its member deleted their account', async () => {
-    const userId = await newMember();
-    const payment = paymentOf(userId);
+    const userId = await createMember();
+    const payment = buildPayment(userId);
     await settlePayment(payment);
     await pendingPurge.hideAccount(userId);
+
     await settlePayment(payment);
 
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
@@ -75,24 +80,28 @@ describe('an unclaimed payment', () => {
     ['too little was paid', { cents: 99 }],
     ['it was paid in another currency', { currency: 'jpy' }],
   ])('is recorded and not credited if %s', async (_, change) => {
-    const userId = await newMember();
-    const payment = { ...paymentOf(userId), ...change };
+    const userId = await createMember();
+    const payment = { ...buildPayment(userId), ...change };
+
     await settlePayment(payment);
+
     expect(await readUnclaimed(payment.paymentId)).toHaveLength(1);
-    expect(await purchasedCm(userId)).toBe(0);
+    expect(await sumPurchasedCm(userId)).toBe(0);
   });
 
   it('is recorded if it does not cover the price', async () => {
-    const userId = await newMember();
-    const payment = { ...paymentOf(userId), cents: 99 };
+    const userId = await createMember();
+    const payment = { ...buildPayment(userId), cents: 99 };
+
     await settlePayment(payment);
+
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ reason: 'it was not paid in full' }]);
     expect(unseal(await profiles.getProfile(userId))?.depth).toBe(0);
   });
 
   it('is not recorded if it was credited at an earlier price, and its refund is debited', async () => {
-    const userId = await newMember();
-    const payment = paymentOf(userId);
+    const userId = await createMember();
+    const payment = buildPayment(userId);
     await settlePayment(payment);
     await ledger.changeDepth({
       userId,
@@ -101,7 +110,8 @@ describe('an unclaimed payment', () => {
       bytes: 0,
       purchasedCm: 10_000,
     });
-    await settlePayment({ ...paymentOf(userId, [refundOf(80)], 'pi_at_an_earlier_price'), cents: 80 });
+
+    await settlePayment({ ...buildPayment(userId, [buildRefund(80)], 'pi_at_an_earlier_price'), cents: 80 });
 
     expect(await readUnclaimed('pi_at_an_earlier_price')).toEqual([]);
     expect(unseal(await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
@@ -109,32 +119,34 @@ describe('an unclaimed payment', () => {
 
   it('is credited and its record deleted once its member exists', async () => {
     const userId = randomUUID();
-    const payment = paymentOf(userId);
+    const payment = buildPayment(userId);
     await settlePayment(payment);
     await profiles.createProfile({ userId, email: 'late@fathom.example', username: 'Late' });
+
     await settlePayment(payment);
 
-    expect(await purchasedCm(userId)).toBe(10_000);
+    expect(await sumPurchasedCm(userId)).toBe(10_000);
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
 
-  it('raises the alarm once, also when further events of the payment arrive', async () => {
+  it('raises the alarm once, even if further events of the payment arrive', async () => {
     const { countMetric } = await import('../platform/metrics.ts');
     const count = vi.mocked(countMetric).mockClear();
-    const payment = paymentOf('unknown-member');
+    const payment = buildPayment('unknown-member');
 
     await settlePayment(payment);
     await settlePayment(payment);
-    await settlePayment({ ...payment, reversals: [refundOf(40)] });
+    await settlePayment({ ...payment, reversals: [buildRefund(40)] });
 
     expect(count.mock.calls.filter(([name]) => name === 'paymentsUnclaimed')).toHaveLength(1);
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ cents: 100, returnedCents: 40 }]);
   });
 
-  it('is no longer recorded once its money has been returned, and stays so for repeated events', async () => {
-    const payment = paymentOf('unknown-member');
+  it('is not recorded after its money was returned, even if events are repeated', async () => {
+    const payment = buildPayment('unknown-member');
     await settlePayment(payment);
-    const returnedPayment = { ...payment, reversals: [refundOf(40), refundOf(60)] };
+
+    const returnedPayment = { ...payment, reversals: [buildRefund(40), buildRefund(60)] };
     for (let event = 0; event < 2; event++) {
       await settlePayment(returnedPayment);
       expect(await readUnclaimed(payment.paymentId)).toEqual([]);
@@ -142,51 +154,56 @@ describe('an unclaimed payment', () => {
   });
 
   it('is recorded again if its refund fails', async () => {
-    const payment = paymentOf('unknown-member');
-    const refund = refundOf(100);
+    const payment = buildPayment('unknown-member');
+    const refund = buildRefund(100);
+
     await settlePayment({ ...payment, reversals: [refund] });
     await settlePayment({ ...payment, reversals: [{ ...refund, state: 'returned' }] });
+
     expect(await readUnclaimed(payment.paymentId)).toMatchObject([{ returnedCents: 0 }]);
   });
 
   it('is not recorded by a late call that read the payment before its money was returned', async () => {
-    const before = paymentOf('unknown-member');
-    const after = { ...before, reversals: [refundOf(100)] };
-    await settlePayment(after);
-    await settlement.settlePayment(before, async () => after);
-    expect(await readUnclaimed(before.paymentId)).toEqual([]);
+    const payment = buildPayment('unknown-member');
+    const returnedPayment = { ...payment, reversals: [buildRefund(100)] };
+
+    await settlePayment(returnedPayment);
+    await settlement.settlePayment(payment, async () => returnedPayment);
+
+    expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
 
   it('stays recorded if a late call read the payment before its refund failed', async () => {
-    const refund = refundOf(100);
-    const before = paymentOf('unknown-member', [refund]);
-    const after = { ...before, reversals: [{ ...refund, state: 'returned' as const }] };
+    const refund = buildRefund(100);
+    const refundedPayment = buildPayment('unknown-member', [refund]);
+    const reinstatedPayment = { ...refundedPayment, reversals: [{ ...refund, state: 'returned' as const }] };
 
-    await settlePayment(after);
-    await settlement.settlePayment(before, async () => after);
+    await settlePayment(reinstatedPayment);
+    await settlement.settlePayment(refundedPayment, async () => reinstatedPayment);
 
-    expect(await readUnclaimed(before.paymentId)).toHaveLength(1);
+    expect(await readUnclaimed(refundedPayment.paymentId)).toHaveLength(1);
   });
 });
 
 describe('a reversal of a credited payment of a deleted member', () => {
-  const ledgerOf = (userId: string) => readPartition(`USER#${userId}`, 'LEDGER#');
+  const readLedger = (userId: string) => readPartition(`USER#${userId}`, 'LEDGER#');
 
-  async function newCreditedPayment(): Promise<ProviderPayment & { userId: string }> {
-    const userId = await newMember();
-    const payment = paymentOf(userId);
+  async function createCreditedPayment(): Promise<ProviderPayment & { userId: string }> {
+    const userId = await createMember();
+    const payment = buildPayment(userId);
     await settlePayment(payment);
     return payment as ProviderPayment & { userId: string };
   }
 
-  it('is added to the retained ledger, and not reported as unclaimed', async () => {
-    const payment = await newCreditedPayment();
+  it('is added to the retained ledger instead of being recorded as unclaimed', async () => {
+    const payment = await createCreditedPayment();
     await pendingPurge.hideAccount(payment.userId);
-    const refunded = { ...payment, reversals: [refundOf(10)] };
-    await settlePayment(refunded);
-    await settlePayment(refunded);
+    const refundedPayment = { ...payment, reversals: [buildRefund(10)] };
 
-    expect(await ledgerOf(payment.userId)).toMatchObject([
+    await settlePayment(refundedPayment);
+    await settlePayment(refundedPayment);
+
+    expect(await readLedger(payment.userId)).toMatchObject([
       { source: 'refund', purchasedCm: -1000, payment: { paymentId: payment.paymentId, cents: -10 } },
       { source: 'stripe', purchasedCm: 10_000 },
     ]);
@@ -194,39 +211,43 @@ describe('a reversal of a credited payment of a deleted member', () => {
   });
 
   it('is added after the tombstone has expired', async () => {
-    const payment = await newCreditedPayment();
+    const payment = await createCreditedPayment();
     await client.table.send(
       new DeleteCommand({
         TableName: client.tableName(),
         Key: { pk: `USER#${payment.userId}`, sk: 'PROFILE' },
       }),
     );
-    await settlePayment({ ...payment, reversals: [refundOf(100)] });
 
-    expect(await ledgerOf(payment.userId)).toHaveLength(2);
+    await settlePayment({ ...payment, reversals: [buildRefund(100)] });
+
+    expect(await readLedger(payment.userId)).toHaveLength(2);
     expect(await readUnclaimed(payment.paymentId)).toEqual([]);
   });
 
   it('is added once by concurrent calls', async () => {
-    const payment = await newCreditedPayment();
+    const payment = await createCreditedPayment();
     await pendingPurge.hideAccount(payment.userId);
-    const states = [[refundOf(33)], [refundOf(33), refundOf(67)]];
-    states[1]![0] = states[0]![0]!;
+    const firstRefund = buildRefund(33);
+    const histories = [[firstRefund], [firstRefund, buildRefund(67)]];
+
     await Promise.all(
-      Array.from({ length: 10 }, (_, call) => settlePayment({ ...payment, reversals: states[call % 2]! })),
+      Array.from({ length: 10 }, (_, call) => settlePayment({ ...payment, reversals: histories[call % 2]! })),
     );
-    const changes = (await ledgerOf(payment.userId)).map(({ purchasedCm }) => purchasedCm as number);
+
+    const changes = (await readLedger(payment.userId)).map(({ purchasedCm }) => purchasedCm as number);
 
     expect(changes.toSorted((a, b) => a - b)).toEqual([-6700, -3300, 10_000]);
   });
 
   it('is added if the member deletes the account while the reversal is written', async () => {
-    const payment = await newCreditedPayment();
+    const payment = await createCreditedPayment();
     beforeTransaction = () => pendingPurge.hideAccount(payment.userId);
-    await settlePayment({ ...payment, reversals: [refundOf(100)] });
+
+    await settlePayment({ ...payment, reversals: [buildRefund(100)] });
 
     expect(beforeTransaction).toBeUndefined();
-    expect(await ledgerOf(payment.userId)).toHaveLength(2);
+    expect(await readLedger(payment.userId)).toHaveLength(2);
     expect(unseal(await profiles.getProfile(payment.userId, { consistent: true }))).toBeUndefined();
   });
 });

@@ -27,36 +27,37 @@ export async function addComment(
   caller: Caller,
   { postId, text, idempotencyKey }: Input<typeof posts.addComment>,
 ): Promise<Response<typeof posts.addComment>> {
-  const loading = ensureProfile(caller);
-  const [author, post] = await Promise.all([loading, visiblePost(loading, postId)]);
+  const pendingAuthor = ensureProfile(caller);
+  const [author, post] = await Promise.all([pendingAuthor, visiblePost(pendingAuthor, postId)]);
+
   const { userId } = author;
   const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
   const { counts, refusal } = claim(author, { comments: 1 });
-  const keys = key ? [buildResultPut(key, comment.commentId)] : [];
-  let contended = false;
+  const keyPuts = key ? [buildResultPut(key, comment.commentId)] : [];
+  let hadConflict = false;
   const onRetry = () => {
-    contended = true;
+    hadConflict = true;
   };
-  const outcome = await storeComment(comment, author, keys, counts, { post, onRetry });
+
+  const outcome = await storeComment(comment, author, keyPuts, counts, { post, onRetry });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
-  // Without other writes in between, the count is known.
-  if (outcome === 'created') return respond(comment, author, contended ? undefined : post.commentCount + 1);
-  const existingComment = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
-  if (existingComment?.text !== text) {
-    throw new Conflict('comment');
-  }
+  // Without a conflict, no other member has changed the count since it was read.
+  if (outcome === 'created') return respond(comment, author, hadConflict ? undefined : post.commentCount + 1);
 
+  const existingComment = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
+  if (existingComment?.text !== text) throw new Conflict('comment');
   return respond(existingComment, author);
 }
 
+/** Builds the response for a comment. Reads the count of comments unless it is known. */
 async function respond(
   comment: StoredComment,
   author: Profile,
   knownCount?: number,
 ): Promise<Response<typeof posts.addComment>> {
   const commentCount = knownCount ?? (await readCounter(postKey(comment.postId), 'commentCount'));
-  const presented = presentComment(asOwn(author, comment), new Map([[author.userId, author]]));
-  return { comment: presented, commentCount: commentCount ?? 0 };
+  const authors = new Map([[author.userId, author]]);
+  return { comment: presentComment(asOwn(author, comment), authors), commentCount: commentCount ?? 0 };
 }

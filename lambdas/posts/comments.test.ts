@@ -24,25 +24,26 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-async function newMember(metres = 0) {
+const CREATED_AT = '2026-11-21T00:00:00.000Z';
+
+async function createMember(metres = 0) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: metres * 100 });
   return { userId, username: userId, issuedAt: 1 };
 }
 
-async function newPost(userId: string, metres = 0, image?: { key: string; contentType: string; alt: string }) {
+async function createPost(userId: string, metres = 0, image?: { key: string; contentType: string; alt: string }) {
   const postId = ulid();
-  const counts = { likeCount: 0, commentCount: 0 };
-
   await storePost({
     postId,
     userId,
     content: 'Ahoy',
     image,
-    createdAt: '2026-11-21T00:00:00.000Z',
+    createdAt: CREATED_AT,
     depth: metres * 1e6,
-    ...counts,
+    likeCount: 0,
+    commentCount: 0,
   });
 
   return postId;
@@ -50,8 +51,9 @@ async function newPost(userId: string, metres = 0, image?: { key: string; conten
 
 describe('addComment', () => {
   it('stores a comment and returns it with the new count', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
-    const postId = await newPost(ada.userId);
+    const ada = await createMember();
+    const ben = await createMember();
+    const postId = await createPost(ada.userId);
     await addComment(ada, { postId, text: 'First' });
 
     expect(await addComment(ben, { postId, text: 'Hello' })).toEqual({
@@ -68,13 +70,12 @@ describe('addComment', () => {
     expect((await readComments(postId, 10)).rows.map((row) => unseal(row).text)).toEqual(['Hello', 'First']);
   });
 
-  it('stores one comment per idempotency key, and rejects the key for other text', async () => {
-    const ada = await newMember();
-    const postId = await newPost(ada.userId);
+  it('stores one comment per idempotency key, and rejects the key for another comment', async () => {
+    const ada = await createMember();
+    const postId = await createPost(ada.userId);
     const idempotencyKey = randomUUID();
-    const first = await addComment(ada, { postId, text: 'Hello', idempotencyKey });
-
-    expect(await addComment(ada, { postId, text: 'Hello', idempotencyKey })).toEqual(first);
+    const firstResponse = await addComment(ada, { postId, text: 'Hello', idempotencyKey });
+    expect(await addComment(ada, { postId, text: 'Hello', idempotencyKey })).toEqual(firstResponse);
     await expect(addComment(ada, { postId, text: 'Other', idempotencyKey })).rejects.toMatchObject({
       code: 'Conflict',
     });
@@ -82,44 +83,50 @@ describe('addComment', () => {
     await addComment(ada, { postId, text: 'Hello' });
     expect(unseal(await getPost(postId))?.commentCount).toBe(2);
 
-    await deleteComment(ada, { postId, commentId: first.comment.id });
+    await deleteComment(ada, { postId, commentId: firstResponse.comment.id });
     await expect(addComment(ada, { postId, text: 'Hello', idempotencyKey })).rejects.toMatchObject({
       code: 'Conflict',
     });
   });
 
-  it('rejects posts that are above the caller, deleted, or deleted meanwhile', async () => {
-    const [ada, ben] = [await newMember(), await newMember(5)];
-    const [above, deleted, racing] = [
-      await newPost(ben.userId, 5),
-      await newPost(ben.userId),
-      await newPost(ben.userId),
-    ];
-    await hidePost({ postId: deleted, userId: ben.userId });
+  it('rejects posts that are above the caller, deleted, or unknown', async () => {
+    const ada = await createMember();
+    const ben = await createMember(5);
+    const postAbove = await createPost(ben.userId, 5);
+    const deletedPost = await createPost(ben.userId);
+    await hidePost({ postId: deletedPost, userId: ben.userId });
 
-    for (const postId of [above, deleted, ulid()]) {
+    for (const postId of [postAbove, deletedPost, ulid()]) {
       await expect(addComment(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
     }
+  });
 
-    beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId: racing, userId: ben.userId }));
-    await expect(addComment(ada, { postId: racing, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
-    expect((await readComments(racing, 10)).rows).toEqual([]);
+  it('rejects a post that is deleted while the comment is added', async () => {
+    const ada = await createMember();
+    const ben = await createMember();
+    const postId = await createPost(ben.userId);
+    beforeNext(table, 'TransactWriteItemsCommand', () => hidePost({ postId, userId: ben.userId }));
+
+    await expect(addComment(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
+    expect((await readComments(postId, 10)).rows).toEqual([]);
   });
 
   it("counts another member's comment that was stored at the same time", async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
-    const postId = await newPost(ada.userId);
+    const ada = await createMember();
+    const ben = await createMember();
+    const postId = await createPost(ada.userId);
     beforeNext(table, 'TransactWriteItemsCommand', () => addComment(ben, { postId, text: 'First' }));
     expect(await addComment(ada, { postId, text: 'Hello' })).toMatchObject({ commentCount: 2 });
   });
 
   it('returns count 0 if the post is deleted while the comment is repeated', async () => {
-    const ada = await newMember();
-    const postId = await newPost(ada.userId);
+    const ada = await createMember();
+    const postId = await createPost(ada.userId);
     const input = { postId, text: 'Hello', idempotencyKey: ulid() };
-
     await addComment(ada, input);
-    // Reads of the profile, the post, its author, the idempotency record, the comment, and then the count.
+
+    // Skips the reads of the profile, the post, its author, the idempotency record, and the comment. The next read is that
+    // of the count.
     beforeNext(table, 'GetItemCommand', () => hidePost({ postId, userId: ada.userId }), { skip: 5 });
 
     expect(await addComment(ada, input)).toMatchObject({ commentCount: 0 });
@@ -128,117 +135,115 @@ describe('addComment', () => {
 
 describe('deleteComment', () => {
   it("deletes the caller's own comment, even after the post's author has risen above", async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
-    const postId = await newPost(ben.userId, 5);
-    const storedComment = {
-      commentId: ulid(),
-      postId,
-      userId: ada.userId,
-      text: 'Hello',
-      createdAt: '2026-11-21T00:00:00.000Z',
-    };
+    const ada = await createMember();
+    const ben = await createMember();
+    const postId = await createPost(ben.userId, 5);
+    const viewer = { userId: ada.userId, depth: 5e6 };
+    const comment = { commentId: ulid(), postId, userId: ada.userId, text: 'Hello', createdAt: CREATED_AT };
+    await storeComment(comment, viewer, []);
+    await storeComment({ ...comment, commentId: ulid() }, viewer, []);
 
-    await storeComment(storedComment, { userId: ada.userId, depth: 5e6 }, []);
-    await storeComment({ ...storedComment, commentId: ulid() }, { userId: ada.userId, depth: 5e6 }, []);
-
-    expect(await deleteComment(ada, storedComment)).toEqual({ commentCount: 1 });
+    expect(await deleteComment(ada, comment)).toEqual({ commentCount: 1 });
   });
 
   it('rejects comments of others, unknown comments, and posts above the caller', async () => {
-    const [ada, ben] = [await newMember(), await newMember(5)];
-    const [post, above] = [await newPost(ben.userId), await newPost(ben.userId, 5)];
+    const ada = await createMember();
+    const ben = await createMember(5);
+    const post = await createPost(ben.userId);
+    const postAbove = await createPost(ben.userId, 5);
     const { comment } = await addComment(ben, { postId: post, text: 'Hello' });
-    const commentAbove = await addComment(ben, { postId: above, text: 'Hello' });
+    const commentAbove = await addComment(ben, { postId: postAbove, text: 'Hello' });
 
     await expect(deleteComment(ada, { postId: post, commentId: comment.id })).rejects.toMatchObject({ code: 'NotYou' });
     for (const address of [
       { postId: post, commentId: ulid() },
-      { postId: above, commentId: commentAbove.comment.id },
+      { postId: postAbove, commentId: commentAbove.comment.id },
     ]) {
       await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
     }
+
     expect(unseal(await getPost(post))?.commentCount).toBe(1);
   });
 
-  it('rejects a comment that is deleted meanwhile, and returns count 0 once the post is deleted', async () => {
-    const ada = await newMember();
-    const postId = await newPost(ada.userId);
+  it('rejects a comment that another call deletes at the same time', async () => {
+    const ada = await createMember();
+    const postId = await createPost(ada.userId);
     const { comment } = await addComment(ada, { postId, text: 'Hello' });
     const address = { postId, commentId: comment.id };
-
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteComment(ada, address));
-    await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
 
-    const last = await addComment(ada, { postId, text: 'Hello' });
+    await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it('returns count 0 after the post was deleted', async () => {
+    const ada = await createMember();
+    const postId = await createPost(ada.userId);
+    const { comment } = await addComment(ada, { postId, text: 'Hello' });
     await hidePost({ postId, userId: ada.userId });
-    expect(await deleteComment(ada, { postId, commentId: last.comment.id })).toEqual({ commentCount: 0 });
+
+    expect(await deleteComment(ada, { postId, commentId: comment.id })).toEqual({ commentCount: 0 });
   });
 });
 
 describe('purgePost', () => {
-  const always = () => true;
+  const timeLeft = () => true;
+  const noTimeLeft = () => false;
 
-  it('deletes comments and picture of a hidden post, in pages', async () => {
-    const ada = await newMember();
+  it('deletes the comments of a hidden post in pages, and then its picture', async () => {
+    const ada = await createMember();
     const image = { key: `posts/${ada.userId}/${ulid()}/a.png`, contentType: 'image/png', alt: '' };
     bucket.put(image.key, 'picture');
-    const postId = await newPost(ada.userId, 0, image);
+    const postId = await createPost(ada.userId, 0, image);
     for (let count = 0; count < 101; count++) {
-      const storedComment = {
-        commentId: ulid(),
-        postId,
-        userId: ada.userId,
-        text: '',
-        createdAt: '2026-11-21T00:00:00.000Z',
-      };
-      await storeComment(
-        { ...storedComment, commentId: `${storedComment.commentId}${count}` },
-        { userId: ada.userId, depth: 0 },
-        [],
-      );
+      const comment = { commentId: `${ulid()}${count}`, postId, userId: ada.userId, text: '', createdAt: CREATED_AT };
+      await storeComment(comment, { userId: ada.userId, depth: 0 }, []);
     }
     await hidePost({ postId, userId: ada.userId });
 
-    expect(await purgePost(postId, () => false)).toBe(false);
+    expect(await purgePost(postId, noTimeLeft)).toBe(false);
     expect((await readComments(postId, 100)).rows).toHaveLength(1);
     expect(bucket.objects.has(image.key)).toBe(true);
-    expect(await purgePost(postId, () => false)).toBe(true);
+
+    expect(await purgePost(postId, noTimeLeft)).toBe(true);
     expect((await readComments(postId, 100)).rows).toEqual([]);
     expect(bucket.objects.has(image.key)).toBe(false);
     expect(unseal(await getPost(postId))).not.toHaveProperty('userId');
-    expect(await purgePost(postId, always)).toBe(true);
+    expect(await purgePost(postId, timeLeft)).toBe(true);
   });
 
   it('deletes no object for a post without a picture', async () => {
-    const ada = await newMember();
-    const postId = await newPost(ada.userId);
+    const ada = await createMember();
+    const postId = await createPost(ada.userId);
     await hidePost({ postId, userId: ada.userId });
     bucket.beforeRequest = (command) => expect(command).toBe('no request');
-    expect(await purgePost(postId, always)).toBe(true);
+
+    expect(await purgePost(postId, timeLeft)).toBe(true);
 
     bucket.beforeRequest = () => {};
   });
 
   it('keeps a post that is not hidden, and ignores an unknown one', async () => {
-    const ada = await newMember();
-    const postId = await newPost(ada.userId);
-    expect(await purgePost(postId, always)).toBe(true);
-    expect(await purgePost(ulid(), always)).toBe(true);
+    const ada = await createMember();
+    const postId = await createPost(ada.userId);
+
+    expect(await purgePost(postId, timeLeft)).toBe(true);
+    expect(await purgePost(ulid(), timeLeft)).toBe(true);
     expect(unseal(await getPost(postId))).toMatchObject({ content: 'Ahoy' });
   });
 
-  it('can be repeated if a comment could not be deleted', async () => {
-    const ada = await newMember();
-    const postId = await newPost(ada.userId);
+  it('succeeds when it is repeated after a comment could not be deleted', async () => {
+    const ada = await createMember();
+    const postId = await createPost(ada.userId);
     await addComment(ada, { postId, text: 'Hello' });
     await hidePost({ postId, userId: ada.userId });
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
     });
 
-    await expect(purgePost(postId, always)).rejects.toThrow('Busy');
+    await expect(purgePost(postId, timeLeft)).rejects.toThrow('Busy');
     expect(unseal(await getPost(postId))).toMatchObject({ userId: ada.userId });
-    expect(await purgePost(postId, always)).toBe(true);
+
+    expect(await purgePost(postId, timeLeft)).toBe(true);
     expect((await readComments(postId, 100)).rows).toEqual([]);
   });
 });

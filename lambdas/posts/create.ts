@@ -33,12 +33,14 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   const key: IdempotencyKey | undefined = input.idempotencyKey
     ? { userId: caller.userId, kind: 'POST', key: input.idempotencyKey }
     : undefined;
-  const post = await newPost(author, input);
+
+  const post = await buildPost(author, input);
   const { counts, refusal } = claim(author, { posts: 1, ...(post.image && { storedBytes: post.image.size }) });
   const alongside = [
     ...(key ? [buildResultPut(key, post.postId)] : []),
     ...(post.image ? [buildReservationDelete(caller.userId, post.postId)] : []),
   ];
+
   const outcome = await storePost(post, alongside, counts);
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'created') {
@@ -51,23 +53,23 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   }
 
   const existingId = (key && (await findResult(key))) ?? post.postId;
-  // The first call may have stored it a moment ago.
+  // Strongly consistent, because the first call may have stored the post a moment ago.
   const page = await visiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
-  const [presented] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
-  if (!presented) {
-    throw new Conflict('post');
-  }
-
-  return { post: presented };
+  const [existingPost] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
+  if (!existingPost) throw new Conflict('post');
+  return { post: existingPost };
 }
 
-async function newPost(author: Profile, { content, imageId, imageAlt }: CreateInput): Promise<StoredPost> {
+/** Builds a post. Inspects its picture, which lends the post its ID. */
+async function buildPost(author: Profile, { content, imageId, imageAlt }: CreateInput): Promise<StoredPost> {
   const { userId, depth } = author;
   const post = { userId, content, createdAt: new Date().toISOString(), depth, likeCount: 0, commentCount: 0 };
   if (imageId === undefined) return { ...post, postId: ulid() };
+
   const address = parseStorageKey(imageId);
   if (address?.purpose !== 'post') throw new FileNotStored();
   if (address.userId !== userId) throw new NotYou('post-picture');
+
   const { contentType, size } = await inspectPicture(imageId);
   return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt, size } };
 }

@@ -10,8 +10,8 @@ import { deleteCommentItem } from '../table/comment.ts';
 /**
  * Deletes one of the caller's own comments, even if its post is now above them.
  *
- * @throws NotYou if another member wrote it
- * @throws CommentNotFound, PostNotFound if the caller can't see it
+ * @throws NotYou if another member wrote the comment
+ * @throws CommentNotFound, PostNotFound if the caller can't see the comment
  */
 export async function deleteComment(
   caller: Caller,
@@ -23,6 +23,7 @@ export async function deleteComment(
     await visibleComment(viewer, address);
     throw new NotYou('delete-comment');
   }
+
   const commentCount = await deleteCommentItem(address);
   if (commentCount === undefined) throw new CommentNotFound();
   return { commentCount };

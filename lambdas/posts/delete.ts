@@ -8,11 +8,11 @@ import { startPurge } from '../platform/purge-request.ts';
 import { hidePost } from '../table/post.ts';
 
 /**
- * Deletes one of the caller's own posts: hides it at once, and starts the job that purges its comments and picture. The
+ * Deletes one of the caller's own posts: hides it immediately, and starts the job that purges its comments and picture. The
  * picture no longer counts as stored.
  *
- * @throws NotYou if another member wrote it
- * @throws PostNotFound if the caller can't see it
+ * @throws NotYou if another member wrote the post
+ * @throws PostNotFound if the caller can't see the post
  */
 export async function deletePost(
   caller: Caller,
@@ -23,6 +23,7 @@ export async function deletePost(
     await visiblePost(viewer, postId);
     throw new NotYou('delete-post');
   }
+
   await startPurge({ kind: 'post', postId });
   return {};
 }

@@ -15,7 +15,7 @@ type LikeResponse = Response<typeof posts.like>;
 /**
  * Likes a post. Repeated calls change nothing.
  *
- * @throws PostNotFound if the caller can't see it
+ * @throws PostNotFound if the caller can't see the post
  * @throws LimitReached if the caller has liked too often this hour
  */
 export function likePost(caller: Caller, input: LikeInput): Promise<LikeResponse> {
@@ -25,7 +25,7 @@ export function likePost(caller: Caller, input: LikeInput): Promise<LikeResponse
 /**
  * Removes the caller's like of a post. Repeated calls change nothing.
  *
- * @throws PostNotFound if the caller can't see it
+ * @throws PostNotFound if the caller can't see the post
  */
 export function unlikePost(caller: Caller, input: LikeInput): Promise<LikeResponse> {
   return changeLike(caller, input, false);
@@ -35,16 +35,18 @@ async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean)
   const viewer = loadViewer(caller);
   const post = await visiblePost(viewer, postId);
   const { counts, refusal } = claim(await viewer, { likes: 1 });
-  let contended = false;
+
+  let hadConflict = false;
   const outcome = await setLike(await viewer, { ...post, ...postKey(postId) }, liked, liked ? counts : [], () => {
-    contended = true;
+    hadConflict = true;
   });
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
-  // Without other writes in between, the count is known.
-  if (outcome === 'changed' && !contended) return { liked, likeCount: post.likeCount + (liked ? 1 : -1) };
+
+  // Without a conflict, no other member has changed the count since it was read.
+  if (outcome === 'changed' && !hadConflict) return { liked, likeCount: post.likeCount + (liked ? 1 : -1) };
+
   const likeCount = await readCounter(postKey(postId), 'likeCount');
   if (likeCount === undefined) throw new PostNotFound();
-
   return { liked, likeCount };
 }

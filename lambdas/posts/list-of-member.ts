@@ -19,14 +19,16 @@ export async function listPostsOfMember(
   caller: Caller,
   { userId, limit, cursor }: Input<typeof posts.listOfMember>,
 ): Promise<Response<typeof posts.listOfMember>> {
-  const loading = loadViewer(caller);
+  const pendingViewer = loadViewer(caller);
   const [viewer, member] = await Promise.all([
-    loading,
-    userId === caller.userId ? undefined : visibleProfile(loading, userId),
+    pendingViewer,
+    userId === caller.userId ? undefined : visibleProfile(pendingViewer, userId),
   ]);
+
   const { from, seal } = await openPage(viewer, ['posts of', userId], cursor);
   // Only members whose depth has dropped can have posts above a viewer who sees their profile.
   const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
+
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readByOwner({ kind: 'POST', userId, depth, ...page }),

@@ -21,6 +21,7 @@ export async function listPosts(
 ): Promise<Response<typeof posts.list>> {
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['posts'], cursor);
+
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readFeed(viewer, { depth: from.depth, ...page }),
@@ -42,7 +43,7 @@ function readFeed(viewer: CallingViewer, page: Pick<DepthQuery, 'depth' | 'limit
     index: 'ByDepth',
     filters: [],
     share: { viewerItems: ownerPartition('POST', viewer.userId) },
-    // Only members whose depth has dropped can have posts above it.
+    // Only members whose depth has dropped can have posts above their depth.
     own: viewer.peakDepth > page.depth ? ownerPartition('POST', viewer.userId) : undefined,
     ...page,
   });

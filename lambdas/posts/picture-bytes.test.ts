@@ -16,7 +16,7 @@ import { unseal } from '../table/sealed.ts';
 import { createPost } from './create.ts';
 import { deletePost } from './delete.ts';
 
-/* The bytes of a post's picture, which count as stored by its author. */
+/** The bytes of a post's picture, which count as stored by its author. */
 
 const PNG = createPng(1000);
 const LIMIT = allowedAmount('storedBytes', 'new');
@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Creates a member who stores this many bytes already. */
-async function newMember(storedBytes = 0) {
+async function createMember(storedBytes = 0) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: 0, storedBytes });
   return { userId, username: userId, issuedAt: 1 };
 }
 
-type Member = Awaited<ReturnType<typeof newMember>>;
+type Member = Awaited<ReturnType<typeof createMember>>;
 
 /** Uploads a picture. Returns its storage key. */
 function upload({ userId }: Member, bytes = PNG, contentType = 'image/png'): string {
@@ -53,114 +53,120 @@ const publish = (author: Member, input: { imageId?: string; idempotencyKey?: str
 
 const remove = (author: Member, postId: string) => deletePost(author, { postId });
 
-async function readStored({ userId }: Member): Promise<number | undefined> {
+async function readStoredBytes({ userId }: Member): Promise<number | undefined> {
   return unseal(await getProfile(userId, { consistent: true }))?.storedBytes;
 }
 
 describe('createPost', () => {
   it('counts the picture, and stores its size in the post', async () => {
-    const author = await newMember();
+    const author = await createMember();
+
     const { post } = await publish(author, { imageId: upload(author) });
-    expect(await readStored(author)).toBe(PNG.length);
+
+    expect(await readStoredBytes(author)).toBe(PNG.length);
     expect(unseal(await getPost(post.id))?.image?.size).toBe(PNG.length);
   });
 
   it('counts the bytes that remain after hidden metadata was removed', async () => {
-    const author = await newMember();
-    const dirty = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
-    const imageId = upload(author, Buffer.from(dirty), 'image/jpeg');
+    const author = await createMember();
+    const dirtyPicture = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
+    const imageId = upload(author, Buffer.from(dirtyPicture), 'image/jpeg');
 
     await publish(author, { imageId });
 
     const cleanSize = bucket.objects.get(imageId)!.bytes.length;
-    expect(cleanSize).toBeLessThan(dirty.length);
-    expect(await readStored(author)).toBe(cleanSize);
+    expect(cleanSize).toBeLessThan(dirtyPicture.length);
+    expect(await readStoredBytes(author)).toBe(cleanSize);
   });
 
   it('refuses a picture that exceeds what the author may store, and stores nothing', async () => {
-    const author = await newMember(LIMIT - PNG.length + 1);
+    const author = await createMember(LIMIT - PNG.length + 1);
     const imageId = upload(author);
 
     await expect(publish(author, { imageId })).rejects.toMatchObject({
-      ...{ code: 'LimitReached', limit: 'storedBytes', retryAfterSeconds: expect.any(Number) },
+      code: 'LimitReached',
+      limit: 'storedBytes',
+      retryAfterSeconds: expect.any(Number),
       message: expect.stringMatching(/^This upload would take your stored files and pictures over 20,000 MB, /),
     });
 
-    expect(await readStored(author)).toBe(LIMIT - PNG.length + 1);
+    expect(await readStoredBytes(author)).toBe(LIMIT - PNG.length + 1);
     expect(unseal(await getPost(imageId.split('/')[2]!))).toBeUndefined();
   });
 
-  it('accepts a picture that reaches the limit exactly, and posts without a picture after it', async () => {
-    const author = await newMember(LIMIT - PNG.length);
+  it('accepts a picture that reaches the limit exactly, and later posts without a picture', async () => {
+    const author = await createMember(LIMIT - PNG.length);
+
     await publish(author, { imageId: upload(author) });
-    expect(await readStored(author)).toBe(LIMIT);
+    expect(await readStoredBytes(author)).toBe(LIMIT);
+
     await publish(author, {});
   });
 
   it('counts a repeated request once, and never refuses it after it was counted', async () => {
-    const author = await newMember(LIMIT - PNG.length);
+    const author = await createMember(LIMIT - PNG.length);
     const request = { imageId: upload(author), idempotencyKey: randomUUID() };
 
-    const first = await publish(author, request);
-    const repeated = await Promise.all([publish(author, request), publish(author, request)]);
+    const { post } = await publish(author, request);
+    const responses = await Promise.all([publish(author, request), publish(author, request)]);
 
-    expect(repeated.map(({ post }) => post.id)).toEqual([first.post.id, first.post.id]);
-    expect(await readStored(author)).toBe(LIMIT);
+    expect(responses.map((response) => response.post.id)).toEqual([post.id, post.id]);
+    expect(await readStoredBytes(author)).toBe(LIMIT);
   });
 
   it('publishes one of several pictures that arrive concurrently if only one fits', async () => {
-    const author = await newMember(LIMIT - PNG.length);
+    const author = await createMember(LIMIT - PNG.length);
     const keys = [upload(author), upload(author), upload(author)];
 
     const results = await Promise.allSettled(keys.map((imageId) => publish(author, { imageId })));
 
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(errors).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
-    expect(await readStored(author)).toBe(LIMIT);
+    expect(await readStoredBytes(author)).toBe(LIMIT);
   });
 
-  it('names the limit of posts if that one is reached', async () => {
-    const author = await newMember();
+  it('names the limit of posts if the author has reached it', async () => {
+    const author = await createMember();
     for (let count = 0; count < allowedAmount('posts', 'new'); count++) await publish(author, {});
 
     await expect(publish(author, { imageId: upload(author) })).rejects.toMatchObject({ limit: 'posts' });
-
-    expect(await readStored(author)).toBe(0);
+    expect(await readStoredBytes(author)).toBe(0);
   });
 
-  it('fails without a post if the account is deleted meanwhile', async () => {
-    const author = await newMember();
+  it('stores no post if the account is deleted at the same time', async () => {
+    const author = await createMember();
     const imageId = upload(author);
     beforeNext(table, 'TransactWriteItemsCommand', () => hideAccount(author.userId));
 
     await expect(publish(author, { imageId })).rejects.toMatchObject({ code: 'Unauthenticated' });
-
     expect(unseal(await getPost(imageId.split('/')[2]!))).toBeUndefined();
   });
 
   it('leaves the stored bytes as they are for a post without a picture', async () => {
-    const author = await newMember(5);
+    const author = await createMember(5);
     const { post } = await publish(author, {});
+
     await remove(author, post.id);
-    expect(await readStored(author)).toBe(5);
+
+    expect(await readStoredBytes(author)).toBe(5);
   });
 });
 
 describe('deletePost', () => {
   it('subtracts the picture once, in the request that hides the post', async () => {
-    const others = 10 * PNG.length;
-    const author = await newMember(others);
+    const otherBytes = 10 * PNG.length;
+    const author = await createMember(otherBytes);
     const { post } = await publish(author, { imageId: upload(author) });
 
     const calls = await countCalls(table, () => remove(author, post.id));
     await Promise.all([remove(author, post.id), remove(author, post.id)]);
 
     expect(calls).toEqual({ GetItemCommand: 2, TransactWriteItemsCommand: 1 });
-    expect(await readStored(author)).toBe(others);
+    expect(await readStoredBytes(author)).toBe(otherBytes);
   });
 
   it('subtracts nothing for a picture of an earlier version, which was never counted', async () => {
-    const author = await newMember(5);
+    const author = await createMember(5);
     const postId = ulid();
     const image = { key: `posts/${author.userId}/${postId}/reef.png`, contentType: 'image/png', alt: '' };
     const createdAt = new Date().toISOString();
@@ -169,21 +175,22 @@ describe('deletePost', () => {
 
     await remove(author, postId);
 
-    expect(await readStored(author)).toBe(5);
+    expect(await readStoredBytes(author)).toBe(5);
     expect(unseal(await getPost(postId))).toHaveProperty('deletedAt');
   });
 
   it("subtracts nothing for another member's post", async () => {
-    const [author, stranger] = [await newMember(), await newMember(PNG.length)];
+    const author = await createMember();
+    const stranger = await createMember(PNG.length);
     const { post } = await publish(author, { imageId: upload(author) });
 
     await expect(remove(stranger, post.id)).rejects.toMatchObject({ code: 'NotYou' });
-
-    expect([await readStored(author), await readStored(stranger)]).toEqual([PNG.length, PNG.length]);
+    expect(await readStoredBytes(author)).toBe(PNG.length);
+    expect(await readStoredBytes(stranger)).toBe(PNG.length);
   });
 
-  it('hides the post if the account is deleted meanwhile', async () => {
-    const author = await newMember();
+  it('hides the post even if the account is deleted at the same time', async () => {
+    const author = await createMember();
     const { post } = await publish(author, { imageId: upload(author) });
     beforeNext(table, 'TransactWriteItemsCommand', () => hideAccount(author.userId));
 

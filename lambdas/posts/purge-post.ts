@@ -12,12 +12,12 @@ const JOB = 'purge-post';
 const PAGE_SIZE = 100;
 
 /**
- * Purges a hidden post with its comments and picture. Replaces the item last, so that an interrupted run can be
- * repeated.
+ * Purges a hidden post with its comments and picture. Replaces the post's item with a tombstone last, so that an
+ * interrupted run can be repeated.
  *
  * @param timeLeft - returns whether there is time for another page of comments
  * @returns whether the purge is complete
- * @throws RowsFailed if a comment couldn't be deleted; all others are
+ * @throws RowsFailed if a comment couldn't be deleted; all other comments are deleted then
  */
 export async function purgePost(postId: string, timeLeft: () => boolean): Promise<boolean> {
   const post = await openForJob(REASON, getPost(postId));
@@ -32,8 +32,8 @@ export async function purgePost(postId: string, timeLeft: () => boolean): Promis
     if (next && !timeLeft()) return false;
     from = next ?? undefined;
   } while (from);
-  if (failed > 0) throw new RowsFailed(JOB, failed);
 
+  if (failed > 0) throw new RowsFailed(JOB, failed);
   if (post.image) await deleteObject(post.image.key, 'post deleted');
   await writePostTombstone(postId);
   return true;

@@ -29,14 +29,15 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
     readCounter(profileKey(userId), 'followersCount'),
   ]);
   const { counts, refusal } = claim(follower, { follows: 1 });
-  let contended = false;
+
+  let hadConflict = false;
   const onRetry = () => {
-    contended = true;
+    hadConflict = true;
   };
   let outcome = await follow(follower, userId, counts, onRetry);
 
   if (outcome === 'refused') {
-    contended = true;
+    hadConflict = true;
     await visibleProfile(follower, userId);
     // The member is visible now: the depth of one of the two changed after the first attempt.
     outcome = await follow(await ensureProfile(caller), userId, counts);
@@ -44,7 +45,9 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
 
   if (outcome === 'refused') throw new UserNotFound();
   if (outcome === 'limited') throw await refusal();
-  if (outcome === 'unchanged' || contended || followersBefore === undefined) return followState(caller, userId, true);
+  if (outcome === 'unchanged' || hadConflict || followersBefore === undefined) {
+    return readFollowState(caller, userId, true);
+  }
 
   return { following: true, followersCount: followersBefore + 1, followingCount: follower.followingCount + 1 };
 }
@@ -57,31 +60,36 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   await requireOtherMember(caller, userId, 'follow-yourself');
-  const loading = checkSession(caller);
+  const pendingFollower = checkSession(caller);
   const [follower, followersBefore, { visible }] = await Promise.all([
-    loading,
+    pendingFollower,
     readCounter(profileKey(userId), 'followersCount'),
     // A caller without a profile views from depth 0.
     profileForViewer(
-      loading.then((profile) => profile ?? { userId: caller.userId, depth: 0 }),
+      pendingFollower.then((profile) => profile ?? { userId: caller.userId, depth: 0 }),
       userId,
     ),
   ]);
-  let contended = false;
+
+  let hadConflict = false;
   const outcome = await unfollow(caller.userId, userId, () => {
-    contended = true;
+    hadConflict = true;
   });
+
   if (outcome === 'refused') throw new UserNotFound();
-  if (outcome === 'changed' && !contended && follower && followersBefore !== undefined) {
+  if (outcome === 'changed' && !hadConflict && follower && followersBefore !== undefined) {
     const followersCount = visible ? followersBefore - 1 : null;
     return { following: false, followersCount, followingCount: follower.followingCount - 1 };
   }
 
-  return followState(caller, userId, false);
+  return readFollowState(caller, userId, false);
 }
 
-/** Reads the counts again: nothing changed, or other writes were concurrent. Hides the followers of a member above. */
-async function followState(caller: Caller, userId: string, following: boolean): Promise<FollowResponse> {
+/**
+ * Reads the counts, because the request changed nothing or had a conflict. Omits the followers of a member above the
+ * caller.
+ */
+async function readFollowState(caller: Caller, userId: string, following: boolean): Promise<FollowResponse> {
   const [followingCount = 0, followersCount, { visible }] = await Promise.all([
     readCounter(profileKey(caller.userId), 'followingCount'),
     readCounter(profileKey(userId), 'followersCount'),

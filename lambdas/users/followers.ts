@@ -31,9 +31,10 @@ async function listFollows(
   list: 'followers' | 'following',
   { userId, limit, cursor }: ListInput,
 ): Promise<ListResponse> {
-  const loading = loadViewer(caller);
-  const [viewer] = await Promise.all([loading, visibleProfile(loading, userId)]);
+  const pendingViewer = loadViewer(caller);
+  const [viewer] = await Promise.all([pendingViewer, visibleProfile(pendingViewer, userId)]);
   const { from, seal } = await openPage(viewer, [list, userId], cursor);
+
   const { items, next } = await fillPage(
     { limit, from },
     async (page) => {

@@ -10,7 +10,7 @@ export async function getUser(
   caller: Caller,
   { userId }: Input<typeof users.get>,
 ): Promise<Response<typeof users.get>> {
-  const [user] = await cardsFor(caller, [userId]);
+  const [user] = await loadCards(caller, [userId]);
   return { user: user! };
 }
 
@@ -19,10 +19,10 @@ export async function getUsers(
   caller: Caller,
   { userIds }: Input<typeof users.batch>,
 ): Promise<Response<typeof users.batch>> {
-  return { users: await cardsFor(caller, userIds) };
+  return { users: await loadCards(caller, userIds) };
 }
 
-async function cardsFor(caller: Caller, userIds: readonly string[]): Promise<UserCard[]> {
+async function loadCards(caller: Caller, userIds: readonly string[]): Promise<UserCard[]> {
   // Any member sees identity cards. The viewer is loaded to check the session only.
   const [identities] = await Promise.all([findIdentities(userIds), loadViewer(caller)]);
   return userIds.map((id) => presentCard(id, identities.get(id)));

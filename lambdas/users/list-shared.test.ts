@@ -13,13 +13,14 @@ import { readNearbyIds } from './nearby.ts';
 vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
 
 const CENTIMETRES_PER_METRE = 100;
-const METRE = 1_000_000;
+const MICROMETRES_PER_METRE = 1_000_000;
 /** Depths on both sides of the viewers' and of the bands' bounds, in metres. */
 const DEPTHS = [0, 0.5, 5, 6, 40, 150, 151, 2000];
-/** The last two share the lower bands, but not their band. */
+/** Depths of the viewers, in metres. The last two viewers share the lower bands, but are in different bands. */
 const VIEWERS = [0, 5, 150, 200];
 const viewerId = (metres: number) => `viewer-${metres}`;
 
+/** Queries of an index since it was set to zero. */
 let queries = 0;
 let now = Date.parse('2026-11-21T00:00:00.000Z');
 let stop: () => Promise<void>;
@@ -48,8 +49,8 @@ function advance(milliseconds: number): void {
   vi.setSystemTime(now);
 }
 
-async function putMember(userId: string, metres: number): Promise<void> {
-  const Item = memberItem(userId, metres);
+async function storeMember(userId: string, metres: number): Promise<void> {
+  const Item = buildMemberItem(userId, metres);
   await table.send(new PutCommand({ TableName: tableName(), Item }));
 }
 
@@ -63,15 +64,15 @@ async function list(metres: number, sort: 'contributions' | 'username' | 'depth'
 }
 
 describe('GET /users with shared rows', () => {
-  it('reads a hot query once for all requests, for two seconds', async () => {
-    await Promise.all(VIEWERS.map((metres) => putMember(viewerId(metres), metres)));
+  it('reads the rows of a frequent query once in two seconds', async () => {
+    await Promise.all(VIEWERS.map((metres) => storeMember(viewerId(metres), metres)));
     const countQueries = async () => {
       queries = 0;
       await list(0, 'username');
       return queries;
     };
 
-    // One band with two shards.
+    // The viewer's only band has two shards.
     for (let use = 1; use <= 5; use++) expect(await countQueries()).toBe(2);
     expect(await countQueries()).toBe(0);
 
@@ -94,22 +95,24 @@ describe('GET /users with shared rows', () => {
   it('shares the rows of nearby members', async () => {
     const viewer = { userId: viewerId(0), depth: 0, peakDepth: 0, followingCount: 0 };
     for (let use = 0; use < 5; use++) await readNearbyIds(viewer);
+
     queries = 0;
     await readNearbyIds(viewer);
+
     expect(queries).toBe(0);
   });
 
   it('lists a member once who moves to a band whose rows are not shared', async () => {
-    await Promise.all([150, 200].map((metres) => putMember(viewerId(metres), metres)));
-    await putMember('mover', 40);
+    await Promise.all([150, 200].map((metres) => storeMember(viewerId(metres), metres)));
+    await storeMember('mover', 40);
     for (let use = 0; use < 6; use++) expect(await list(150, 'username')).toContain('mover');
 
-    await putMember('mover', 151);
+    await storeMember('mover', 151);
     expect((await list(200, 'username')).filter((id) => id === 'mover')).toEqual(['mover']);
     expect(await list(150, 'username')).not.toContain('mover');
   });
 
-  it('never lists a member above the viewer or a deleted one, whatever moves meanwhile', async () => {
+  it('never lists members above the viewer or deleted members, whatever they did before', async () => {
     const members = Array.from({ length: 12 }, (_, number) => `member-${number}`);
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWERS) }) },
@@ -127,15 +130,14 @@ describe('GET /users with shared rows', () => {
       fc.asyncProperty(scenario, async ([steps, sort]) => {
         advance(60_000);
         const depths = new Map(members.map((member, number) => [member, DEPTHS[number % DEPTHS.length]!]));
-        const start = [...depths].map(([id, metres]) => ({ PutRequest: { Item: memberItem(id, metres) } }));
-
-        await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: start } }));
+        const puts = [...depths].map(([id, metres]) => ({ PutRequest: { Item: buildMemberItem(id, metres) } }));
+        await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
         const visibleFrom = (metres: number) => [...depths].filter(([, depth]) => depth <= metres).map(([id]) => id);
 
         for (const action of steps) {
           if ('wait' in action) advance(action.wait);
           else if ('move' in action) {
-            await putMember(action.move, action.to);
+            await storeMember(action.move, action.to);
             depths.set(action.move, action.to);
           } else if ('remove' in action) {
             await table.send(new DeleteCommand({ TableName: tableName(), Key: profileKey(action.remove) }));
@@ -164,14 +166,20 @@ describe('GET /users with shared rows', () => {
   });
 });
 
-function memberItem(userId: string, metres: number) {
+function buildMemberItem(userId: string, metres: number) {
   const totals = { contributedBytes: 0, purchasedCm: metres * CENTIMETRES_PER_METRE };
   const attributes = profileDepthAttributes({ userId, ...totals });
-  expect(attributes.depth).toBe(metres * METRE);
+  expect(attributes.depth).toBe(metres * MICROMETRES_PER_METRE);
 
   return {
     ...profileKey(userId),
-    ...{ userId, username: userId, issuedAt: 1, bio: '', profilePicture: '', followersCount: 0, followingCount: 0 },
+    userId,
+    username: userId,
+    issuedAt: 1,
+    bio: '',
+    profilePicture: '',
+    followersCount: 0,
+    followingCount: 0,
     ...totals,
     ...attributes,
     textOrder: userId,

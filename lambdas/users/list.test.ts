@@ -9,21 +9,25 @@ import { listUsers } from './list.ts';
 
 vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
 
-/** Members above the viewer, in the same depth band. */
+/** Number of members above the viewer, in the same depth band. */
 const ABOVE = 200;
-/** Members at 0 m, including the viewer. */
+/** Number of members at 0 m, including the viewer. */
 const AT_BOTTOM = 25;
 
 describe('GET /users sorted by contributions', () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     stop = await startTable();
+
     const members = [
-      ...Array.from({ length: ABOVE }, (_, number) => itemOf(`above-${number}`, { contributedBytes: 1000 + number })),
-      ...Array.from({ length: AT_BOTTOM }, (_, number) => itemOf(`below-${number}`, { contributedBytes: 0 })),
-      // A reversal without its payment: the depth is less than the contribution alone would give.
-      itemOf('reversed', { contributedBytes: 1_048_576, purchasedCm: -1 }),
+      ...Array.from({ length: ABOVE }, (_, number) =>
+        buildMemberItem(`above-${number}`, { contributedBytes: 1000 + number }),
+      ),
+      ...Array.from({ length: AT_BOTTOM }, (_, number) => buildMemberItem(`below-${number}`, { contributedBytes: 0 })),
+      // A reversal without its payment, so that the depth is less than the contribution alone would give.
+      buildMemberItem('reversed', { contributedBytes: 1_048_576, purchasedCm: -1 }),
     ];
+
     for (let at = 0; at < members.length; at += 25) {
       const puts = members.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
       await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
@@ -31,16 +35,17 @@ describe('GET /users sorted by contributions', () => {
   });
   afterAll(() => stop());
 
-  it('returns every visible member without reading those who contributed more than the viewer can see', async () => {
-    let evaluated = 0;
+  it('returns every visible member without reading members whose contributions put them above the viewer', async () => {
+    let evaluatedRows = 0;
     table.middlewareStack.add(
       (next) => async (args) => {
         const response = await next(args);
-        evaluated += (response.output as { ScannedCount?: number }).ScannedCount ?? 0;
+        evaluatedRows += (response.output as { ScannedCount?: number }).ScannedCount ?? 0;
         return response;
       },
       { step: 'initialize' },
     );
+
     const sizes: number[] = [];
     const ids = new Set<string>();
     let cursor: string | null = null;
@@ -55,11 +60,11 @@ describe('GET /users sorted by contributions', () => {
     expect(sizes).toEqual([10, 10, 6]);
     expect(ids.size).toBe(AT_BOTTOM + 1);
     expect(ids).toContain('reversed');
-    expect(evaluated).toBeLessThan(ABOVE / 2);
+    expect(evaluatedRows).toBeLessThan(ABOVE / 2);
   });
 });
 
-function itemOf(userId: string, totals: Partial<Pick<Profile, 'contributedBytes' | 'purchasedCm'>>) {
+function buildMemberItem(userId: string, totals: Partial<Pick<Profile, 'contributedBytes' | 'purchasedCm'>>) {
   const depthTotals = { contributedBytes: 0, purchasedCm: 0, ...totals };
 
   return {

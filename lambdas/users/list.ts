@@ -9,7 +9,8 @@ import { partitionIdOf } from '../table/item-types.ts';
 import { openPage } from '../table/paging.ts';
 import { presentVisibleUsers } from './present-people.ts';
 
-const ORDER = {
+/** The depth index of each order. */
+const ORDERS = {
   depth: { index: 'ByDepth' },
   username: { index: 'ByText', ascending: true },
   contributions: { index: 'ByNumber' },
@@ -28,9 +29,11 @@ export async function listUsers(
   // Names and bios are stored in Unicode form C.
   const text = q?.normalize('NFC').toLowerCase() ?? '';
   const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
+
   const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
+  // No visible member can have contributed more.
   const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
-  const query = { kind: 'USER', ...ORDER[sort], depth: from.depth, highest, filters, share: {} } as const;
+  const query = { kind: 'USER', ...ORDERS[sort], depth: from.depth, highest, filters, share: {} } as const;
   const { items, next } = await fillPage(
     { limit, from },
     (page) => readDepthIndex({ ...query, ...page }),

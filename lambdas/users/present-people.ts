@@ -9,27 +9,27 @@ import type { Visible } from '../table/visible.ts';
 
 /** Builds identity cards with the viewer's follow state. Omits deleted accounts. */
 export async function presentPeople(viewer: CallingViewer, userIds: readonly string[]): Promise<PersonCard[]> {
-  const [identities, followed] = await Promise.all([findIdentities(userIds), findFollowed(viewer, userIds)]);
-  return presentPersonCards(userIds, identities, followed);
+  const [identities, followedIds] = await Promise.all([findIdentities(userIds), findFollowed(viewer, userIds)]);
+  return presentPersonCards(userIds, identities, followedIds);
 }
 
-/** Builds the same cards from identities that are already loaded. */
+/** Builds the cards of {@link presentPeople} from identities that are already loaded. */
 export function presentPersonCards(
   userIds: readonly string[],
   identities: ReadonlyMap<string, Identity>,
-  followed: ReadonlySet<string>,
+  followedIds: ReadonlySet<string>,
 ): PersonCard[] {
   return userIds.flatMap((id) => {
     const identity = identities.get(id);
     if (!identity || isDeleted(identity)) return [];
-    return { ...presentCard(id, identity), followedByViewer: followed.has(id) };
+    return { ...presentCard(id, identity), followedByViewer: followedIds.has(id) };
   });
 }
 
 /** Builds the response for members at or below the viewer. Omits all others. */
 export async function presentVisibleUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
-  const [profiles, followed] = await Promise.all([visibleProfiles(viewer, userIds), findFollowed(viewer, userIds)]);
-  return profiles.map((profile) => presentUser(profile, followed.has(profile.userId)));
+  const [profiles, followedIds] = await Promise.all([visibleProfiles(viewer, userIds), findFollowed(viewer, userIds)]);
+  return profiles.map((profile) => presentUser(profile, followedIds.has(profile.userId)));
 }
 
 /** Builds the response for one member at or below the viewer. */

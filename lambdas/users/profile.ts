@@ -8,8 +8,8 @@ import { isFollowing } from '../table/follow.ts';
 import { presentUser } from './present-people.ts';
 
 /**
- * Returns a member's profile, or the identity card, the missing metres, and the follow state if the member is above
- * the caller.
+ * Returns a member's profile. If the member is above the caller, returns only the identity card, the missing metres, and
+ * the follow state.
  *
  * @throws UserNotFound if the member doesn't exist
  */
@@ -17,11 +17,12 @@ export async function viewProfile(
   caller: Caller,
   { userId }: Input<typeof users.profile>,
 ): Promise<Response<typeof users.profile>> {
-  // Strongly consistent, so that it shows a follow that the caller has just made, and its count.
+  // Strongly consistent, so that the response includes a follow that the caller has just made.
   const [{ identity, visible, missingMetres }, followedByViewer] = await Promise.all([
     profileForViewer(loadViewer(caller), userId, { consistent: true }),
     isFollowing(caller.userId, userId),
   ]);
+
   if (!visible) {
     const card = { ...presentCard(userId, identity), followedByViewer };
     return { profile: { ...card, restricted: true, difference: missingMetres } };

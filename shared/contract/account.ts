@@ -26,7 +26,7 @@ const ownProfile = z.object({
 });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-/** What remains of one limit. */
+/** The remaining amount of one limit. */
 const allowance = z.object({
   limit: z.enum([...COUNTED_LIMITS, 'storedBytes']),
   allowed: z.number().int().describe('A count, or bytes.'),

@@ -5,6 +5,7 @@ describe('contract', () => {
   it('has unique endpoint names and routes', () => {
     const names = allEndpoints.map(({ name }) => name);
     const routes = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(routes).size).toBe(routes.length);
   });
@@ -17,7 +18,7 @@ describe('contract', () => {
     },
   );
 
-  it('has no field in two of the path, the query, and the body, which are merged', () => {
+  it('has no field in two of the path, the query, and the body, because they are merged', () => {
     for (const { name, params, query, body } of allEndpoints) {
       const fields = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
       expect(fields, name).toEqual([...new Set(fields)]);

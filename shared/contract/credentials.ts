@@ -53,8 +53,8 @@ export type SignInDevice = z.output<typeof device>;
 const memberErrors = ['Unauthenticated', 'WrongPassword', 'TooManyAttempts'] as const;
 
 /**
- * Everything that changes how a member signs in. Signing in itself, and requesting the code that resets a password, go
- * to Cognito. See docs/adr/0025-credentials-through-our-api.md.
+ * The endpoints that change how a member signs in. Cognito itself serves the sign-in, and the request of the code that
+ * resets a password. See docs/adr/0025-credentials-through-our-api.md.
  */
 export const credentials = endpoints('credentials', {
   register: () => ({

@@ -50,7 +50,7 @@ export type EndpointDefinition = CommonDefinition &
   (
     | { readonly method: Exclude<Method, 'GET'>; readonly access: Access; readonly limit: LimitDeclaration }
     | { readonly method: 'GET'; readonly access: Access; readonly limit?: undefined }
-    // Not of members: the limits are those of Cognito and of the providers' signatures.
+    // Cognito and the providers' signatures limit the calls of non-members.
     | { readonly method: Method; readonly access: Exclude<Access, 'member'>; readonly limit?: undefined }
   );
 
@@ -58,9 +58,9 @@ interface CommonDefinition {
   /** Path below `/api`, with `{parameter}` placeholders as in API Gateway. */
   readonly path: `/${string}`;
   readonly resource: Resource;
-  /** Stages that have the endpoint; all by default. */
+  /** Stages that have the endpoint; by default all. */
   readonly stages?: 'all' | 'nonProduction';
-  /** Lambda timeout in seconds; 10 by default. API Gateway's limit is 30. */
+  /** Lambda timeout in seconds; by default 10. API Gateway's limit is 30. */
   readonly timeoutSeconds?: number;
   /** An imperative sentence. Also the description of the Lambda function. */
   readonly summary: string;
@@ -101,27 +101,27 @@ export type Response<D extends EndpointDefinition> = z.output<D['response']>;
 /**
  * Adds names to the endpoints of a capability, derived from their keys.
  *
- * Each definition is built at its first use: schemas take time, and a function needs those of one endpoint.
+ * Builds each definition at its first use, because schemas take time, and a function needs only those of one endpoint.
  */
 export function endpoints<const E extends Record<string, () => EndpointDefinition>>(
   capability: string,
   definitions: E,
 ): { readonly [K in keyof E]: Endpoint<ReturnType<E[K]>> } {
-  const named = {};
+  const namedEndpoints = {};
   for (const [key, define] of Object.entries(definitions)) {
     const name = `${capability}-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    let built: Endpoint | undefined;
+    let endpoint: Endpoint | undefined;
     const get = () => {
-      built ??= { ...define(), capability, key, name };
-      return built;
+      endpoint ??= { ...define(), capability, key, name };
+      return endpoint;
     };
-    Object.defineProperty(named, key, { get, enumerable: true });
+    Object.defineProperty(namedEndpoints, key, { get, enumerable: true });
   }
 
-  return named as { [K in keyof E]: Endpoint<ReturnType<E[K]>> };
+  return namedEndpoints as { [K in keyof E]: Endpoint<ReturnType<E[K]>> };
 }
 
-/** The parameters of an error. */
+/** The schema of an error's parameters. */
 export const errorParams = z
   .custom<ErrorParams[keyof ErrorParams]>((value) => typeof value === 'object')
   .optional()

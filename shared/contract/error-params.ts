@@ -14,7 +14,7 @@ export interface LimitParams {
   readonly allowed: number;
 }
 
-/** Why the input of a request is invalid, apart from its fields. */
+/** The reason why the input of a request is invalid, apart from its fields. */
 export type InputReason =
   | 'body-missing'
   | 'body-not-json'
@@ -41,7 +41,7 @@ type InvalidInputParams =
   | { readonly reason: 'unknown-action'; readonly actions: readonly string[] }
   | { readonly reason: InputReason };
 
-/** What the sentence of an error needs besides its code. Codes that aren't listed have no parameters. */
+/** The parameters of an error's sentence, by code. Codes that aren't listed have no parameters. */
 export interface ErrorParams {
   InvalidInput: InvalidInputParams;
   BelowMinimum: { readonly method: PaymentMethod; readonly minimumCents: number };

@@ -19,7 +19,7 @@ import { nextCursor, pageQuery } from './page.ts';
 import { optionalText } from './text.ts';
 import { ownUserId, userId } from './user-id.ts';
 
-/** What a file shows or plays. Each property is present once the file has been processed, and if its format has it. */
+/** The media attributes of a file. Each is present after the file was processed, if its format has the attribute. */
 const fileMedia = z.object({
   width: z.number().int().optional().describe('Pixels, with the orientation applied.'),
   height: z.number().int().optional().describe('Pixels, with the orientation applied.'),
@@ -36,7 +36,7 @@ export type FileMedia = z.output<typeof fileMedia>;
 /** The ID of a file in an outline: a digest of its storage key. */
 const outlineId = z.string().regex(/^[\w-]{22}$/, format('outline-id'));
 
-/** What an outline contains of a file: enough to filter by name and to draw an empty card. */
+/** A file in an outline, with the fields that filtering by name and drawing an empty card need. */
 export const outlinedFile = z.object({
   id: z.string().describe('Pass it in `ids` to load the file.'),
   searchText: z.string().describe('The file name in lower case.'),

@@ -10,7 +10,7 @@ import { userCard } from './users.ts';
 /** A message's ID: a ULID from the server. Orders the messages of a conversation. */
 export const messageId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, format('message-id'));
 
-/** Created by the client. A message that is sent again with the same ID is stored once. */
+/** An ID that the client creates. A message that is sent again with the same ID is stored once. */
 export const clientMessageId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'));
 
 /** One message. The conversation's watermarks show who has read it. */

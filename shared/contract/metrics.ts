@@ -23,9 +23,9 @@ export const METRICS = {
   orphanPurgesRefused: 'Count',
   /** Runs of the reconciling job that deleted nothing because they would have deleted too much. */
   deletionsRefused: 'Count',
-  /** Objects that the reconciling job keeps, although nothing explains them. */
+  /** Objects that the reconciling job keeps without evidence that they are in use. */
   objectsUnexplained: 'Count',
-  /** Rows that a job couldn't process because of an error that a retry doesn't solve. */
+  /** Rows that a job couldn't process because of a final error. */
   rowsFailed: 'Count',
 } as const;
 

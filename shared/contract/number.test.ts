@@ -30,7 +30,7 @@ it.each(['', 'many', '1e9', '3x', 'NaN', 'Infinity'])('queryNumber rejects "%s" 
   expect(parse(queryNumber(2, 1000), text)).toEqual(RANGE);
 });
 
-it('names only the minimum without a maximum', () => {
+it('names only the minimum if the range has no maximum', () => {
   expect(parse(wholeNumber(1000, Number.MAX_SAFE_INTEGER), 1)).toEqual([
     encodeRule({ rule: 'whole-number', min: 1000 }),
   ]);

@@ -8,7 +8,7 @@ import type { ErrorDetails, ErrorParams } from './error-params.ts';
 
 type Examples = { readonly [C in keyof ErrorParams]: Omit<ErrorDetails<C>, 'code'> };
 
-/** Examples of the parameters of errors. */
+/** Example parameters of each error. */
 const EXAMPLE_DETAILS: Examples & { readonly [C in ErrorCode]?: Omit<ErrorDetails<C>, 'code'> } = {
   InvalidInput: { params: { reason: 'field', path: ['limit'], rule: 'whole-number', min: 1, max: 50 } },
   BelowMinimum: { params: { method: 'stripe', minimumCents: 50 } },
@@ -36,7 +36,7 @@ const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 export function openApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of allEndpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: buildOperation(endpoint) };
   }
 
   return {
@@ -51,8 +51,8 @@ export function openApiDocument(version: string): object {
     },
     servers: [{ url: '/api' }],
     components: {
-      schemas: { Error: jsonSchema(errorBody) },
-      examples: Object.fromEntries(errorCodes.map((code) => [code, { value: exampleError(code) }])),
+      schemas: { Error: toJsonSchema(errorBody) },
+      examples: Object.fromEntries(errorCodes.map((code) => [code, { value: buildExampleError(code) }])),
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A Cognito access token.' },
       },
@@ -75,7 +75,7 @@ export function listErrorCodes({
   ];
 }
 
-function operation(endpoint: Endpoint): object {
+function buildOperation(endpoint: Endpoint): object {
   const { name, capability, summary, description, access, params, query, body, example, response } = endpoint;
 
   return {
@@ -84,42 +84,48 @@ function operation(endpoint: Endpoint): object {
     summary,
     description,
     security: access === 'member' ? [{ member: [] }] : [],
-    parameters: [...parameters('path', params), ...parameters('query', query)],
-    requestBody: body && { required: true, content: json(jsonSchema(body, 'input'), { request: { value: example } }) },
+    parameters: [...buildParameters('path', params), ...buildParameters('query', query)],
+    requestBody: body && {
+      required: true,
+      content: jsonContent(toJsonSchema(body, 'input'), { request: { value: example } }),
+    },
     responses: {
-      200: { description: 'Success.', content: json(jsonSchema(response.extend({ success: z.literal(true) }))) },
-      ...errorResponses(listErrorCodes(endpoint)),
+      200: {
+        description: 'Success.',
+        content: jsonContent(toJsonSchema(response.extend({ success: z.literal(true) }))),
+      },
+      ...buildErrorResponses(listErrorCodes(endpoint)),
     },
   };
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
+function buildParameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
     in: place,
     required: !field.safeParse(undefined).success,
-    schema: jsonSchema(field as z.ZodType, 'input'),
+    schema: toJsonSchema(field as z.ZodType, 'input'),
   }));
 }
 
-function errorResponses(codes: readonly (keyof typeof errorStatus)[]): Record<string, object> {
+function buildErrorResponses(codes: readonly (keyof typeof errorStatus)[]): Record<string, object> {
   const byStatus = Object.groupBy([...new Set(codes)], (code) => String(errorStatus[code]));
 
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes]) => [
+    Object.entries(byStatus).map(([status, codesOfStatus]) => [
       status,
       {
-        description: codes!.join(', '),
-        content: json(
+        description: codesOfStatus!.join(', '),
+        content: jsonContent(
           { $ref: '#/components/schemas/Error' },
-          Object.fromEntries(codes!.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+          Object.fromEntries(codesOfStatus!.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
         ),
       },
     ]),
   );
 }
 
-function exampleError(code: ErrorCode): ErrorBody {
+function buildExampleError(code: ErrorCode): ErrorBody {
   const details = { code, ...EXAMPLE_DETAILS[code] } as ErrorDetails;
   return {
     success: false,
@@ -130,11 +136,11 @@ function exampleError(code: ErrorCode): ErrorBody {
   };
 }
 
-function json(schema: object, examples?: object): object {
+function jsonContent(schema: object, examples?: object): object {
   return { 'application/json': { schema, examples } };
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): object {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -13,7 +13,7 @@ export function pageQuery(size: number, limit: number) {
 /** The cursor in the response of every paged list. */
 export const nextCursor = z.string().nullable().describe('Cursor of the next page; null after the last.');
 
-/** Created by the client for one request. A request that is repeated with the same key takes effect once, for a day. */
+/** A key that the client creates for one request. For a day, repeated requests with the same key take effect once. */
 export const idempotencyKey = z
   .string()
   .regex(/^[A-Za-z0-9-]{8,64}$/, format('client-key'))

@@ -26,8 +26,8 @@ export type SocketActions = typeof socketActions;
 export type SocketAction = keyof SocketActions;
 
 /**
- * How each action limits its members (`LimitDeclaration`). An action with a limit `each` has its own count of frames, and all
- * others share one.
+ * The limit of each action (`LimitDeclaration`). An action with a limit `each` has its own count of frames; all other
+ * actions share one count.
  */
 export const socketLimits: Readonly<
   Record<

@@ -11,12 +11,12 @@ function parse(schema: z.ZodType<string>, value: unknown): string | string[] | u
   return error ? error.issues.map(({ message }) => message) : data;
 }
 
-/** The message for a text with more than `limit` characters. */
-function tooLong(limit: number): string {
+/** Builds the message for a text with more than `limit` characters. */
+function buildTooLong(limit: number): string {
   return encodeRule({ rule: 'max', limit, unit: 'characters' });
 }
 
-const TOO_LONG = [tooLong(5)];
+const TOO_LONG = [buildTooLong(5)];
 const BLANK = [encodeRule({ rule: 'not-blank' })];
 
 describe.each([
@@ -31,7 +31,7 @@ describe.each([
 
   it('counts the cleaned text', () => {
     expect(parse(schema, '  whale\u0000\r\n')).toBe('whale');
-    // Five letters with a separate accent each.
+    // Each of the five letters has a separate accent.
     expect(parse(schema, 'e\u0301'.repeat(5))).toBe('é'.repeat(5));
     expect(parse(schema, `${' '.repeat(115)}whale`)).toBe('whale');
   });
@@ -43,8 +43,8 @@ describe.each([
   it('accepts a text exactly if the cleaned text has up to the limit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), (text) => {
-        const visible = `a${text}`;
-        const result = parse(schema, visible);
+        const visibleText = `a${text}`;
+        const result = parse(schema, visibleText);
         if (Array.isArray(result)) expect(result).toEqual(TOO_LONG);
         else expect(countCharacters(result!)).toBeLessThanOrEqual(5);
       }),
@@ -53,7 +53,7 @@ describe.each([
 });
 
 it('names a limit with thousands separators', () => {
-  expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual([tooLong(5000)]);
+  expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual([buildTooLong(5000)]);
 });
 
 it('accepts an empty text only if the text is optional', () => {

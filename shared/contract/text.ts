@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cleanLine, cleanText, countCharacters, isBlank } from '../text/text.ts';
 import { encodeRule } from './field-rule.ts';
 
+/** Builds the schema of a text that is cleaned, and then has up to `limit` characters. */
 function limitedText(clean: (text: string) => string, limit: number) {
   const error = encodeRule({ rule: 'max', limit, unit: 'characters' });
   return (

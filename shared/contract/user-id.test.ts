@@ -12,7 +12,7 @@ describe('userId', () => {
   });
 });
 
-it("ownUserId may be missing, but not another member's format", () => {
+it('accepts a missing ownUserId, and rejects one with an invalid format', () => {
   expect(ownUserId.parse(undefined)).toBeUndefined();
   expect(ownUserId.parse('anna')).toBe('anna');
   expect(ownUserId.safeParse('a/b').success).toBe(false);

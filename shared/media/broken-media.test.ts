@@ -6,13 +6,19 @@ import { decodePicture } from '../../test/support/media-corpus/pictures.ts';
 
 const samples = await createPictureSamples();
 
+/** A position in a file, as a share of its length. */
 const place = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000);
+
+/** A changed byte. */
 const flip = fc.tuple(place, fc.integer({ min: 1, max: 255 }));
-/** Most structure is at the start of a file. */
+
+/** A changed byte near the start of a file, where most of the structure is. */
 const flipNearStart = fc.tuple(
-  place.map((at) => at ** 4),
+  place.map((share) => share ** 4),
   fc.integer({ min: 1, max: 255 }),
 );
+
+/** A file that is cut off, or in which some bytes are changed. */
 const change = fc.oneof(
   place.map((cut) => ({ cut })),
   fc.array(fc.oneof(flip, flipNearStart), { minLength: 1, maxLength: 4 }).map((flips) => ({ flips })),
@@ -22,16 +28,19 @@ const brokenFiles = fc.tuple(fc.constantFrom(...samples), change);
 describe('planCleaning of a damaged file', () => {
   it('returns a plan that leaves nothing to remove', async () => {
     await fc.assert(
-      fc.asyncProperty(brokenFiles, fc.boolean(), async ([{ bytes, contentType }, how], keepCameraData) => {
-        const damagedFile = damage(bytes, how);
-        const before = Buffer.from(damagedFile);
+      fc.asyncProperty(brokenFiles, fc.boolean(), async ([{ bytes, contentType }, damageChange], keepCameraData) => {
+        const damagedFile = damage(bytes, damageChange);
+        const copy = Buffer.from(damagedFile);
+
         const { plan, cleaned } = await cleanBytes(damagedFile, contentType, keepCameraData);
+
         // The plan doesn't write into the bytes that it reads.
-        expect(before.equals(damagedFile)).toBe(true);
+        expect(copy.equals(damagedFile)).toBe(true);
         expect(cleaned).toHaveLength(plan.size);
-        if (plan.removed.size === 0) expect(before.equals(cleaned)).toBe(true);
-        const again = await cleanBytes(cleaned, contentType, keepCameraData);
-        expect([...again.plan.removed]).toEqual([]);
+        if (plan.removed.size === 0) expect(copy.equals(cleaned)).toBe(true);
+
+        const secondCleaning = await cleanBytes(cleaned, contentType, keepCameraData);
+        expect([...secondCleaning.plan.removed]).toEqual([]);
       }),
       { numRuns: 1200 },
     );
@@ -40,12 +49,12 @@ describe('planCleaning of a damaged file', () => {
   it.each([
     ['one byte longer', 1],
     ['longer by a part of the next frame', 168],
-  ])('keeps all frames of an animation whose first frame says that it is %s', async (_, added) => {
+  ])('keeps all frames of an animation whose first frame says that it is %s', async (_, addedBytes) => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'WebP animation')!;
     const damagedFile = Buffer.from(bytes);
     const lengthAt = damagedFile.indexOf('ANMF') + 4;
+    damagedFile.writeUInt32LE(damagedFile.readUInt32LE(lengthAt) + addedBytes, lengthAt);
 
-    damagedFile.writeUInt32LE(damagedFile.readUInt32LE(lengthAt) + added, lengthAt);
     const { cleaned } = await cleanBytes(damagedFile, contentType);
 
     expect((await decodePicture(cleaned))?.delays).toEqual([100, 200, 300]);
@@ -55,20 +64,24 @@ describe('planCleaning of a damaged file', () => {
     const { bytes, contentType } = samples.find(({ name }) => name === 'JPEG with a profile in two segments')!;
     const damagedFile = Buffer.from(bytes);
     damagedFile[damagedFile.lastIndexOf('ICC_PROFILE\0') + 11] = 179;
+
     const { cleaned } = await cleanBytes(damagedFile, contentType);
+
     expect((await decodePicture(cleaned))?.profile).toEqual((await decodePicture(damagedFile))?.profile);
   });
 
   it('keeps the pixels that a decoder still finds', async () => {
     await fc.assert(
-      fc.asyncProperty(brokenFiles, async ([{ bytes, contentType }, how]) => {
-        const damagedFile = damage(bytes, how);
+      fc.asyncProperty(brokenFiles, async ([{ bytes, contentType }, damageChange]) => {
+        const damagedFile = damage(bytes, damageChange);
         const original = await decodePicture(damagedFile);
         if (!original) return;
+
         const { cleaned } = await cleanBytes(damagedFile, contentType);
         const picture = await decodePicture(cleaned);
+
         expect(picture?.pixels.equals(original.pixels)).toBe(true);
-        // Decoders show pictures with a wrong orientation, and with none, upright.
+        // Decoders show pictures upright if their orientation is wrong or missing.
         expect(picture?.orientation ?? 1).toBe(original.orientation ?? 1);
       }),
       { numRuns: 100 },

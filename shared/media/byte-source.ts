@@ -1,7 +1,4 @@
-/**
- * Random access to a file's bytes, the same for a file in the browser, an object in S3, and bytes in memory.
- */
-
+/** Random access to a file's bytes: of a file in the browser, an object in S3, or bytes in memory. */
 export interface ByteSource {
   /** Bytes of the whole file. */
   readonly size: number;
@@ -28,32 +25,33 @@ export function fromBlob(blob: SliceableBlob): ByteSource {
   };
 }
 
-/** Returns a source that reads bytes in memory. What it returns shares their memory. */
+/** Returns a source that reads bytes in memory. The results of its reads share that memory. */
 export function fromBytes(bytes: Uint8Array<ArrayBuffer>): ByteSource {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
 }
 
-/** Bytes that one read of a buffered source requests. A range request to S3 takes as long for less. */
-const WINDOW = 256 * 1024;
+/** Bytes of one read of a buffered source. A request for a smaller range of an S3 object takes as long. */
+const WINDOW_BYTES = 256 * 1024;
 
 /**
- * Returns a source that reads ahead, so that many small reads of nearby bytes cost few requests. It holds one window.
+ * Returns a source that reads ahead, so that many small reads of nearby bytes cost few requests. Holds one window.
  *
- * Its `read` throws InvalidMedia for a range outside the file, because only a wrong length in a file leads there.
+ * Its `read` throws InvalidMedia for a range outside the file, because only a wrong length in a file causes such a read.
  */
-export function withReadAhead(source: ByteSource, windowBytes = WINDOW): ByteSource {
-  let from = 0;
-  let heldBytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+export function withReadAhead(source: ByteSource, windowBytes = WINDOW_BYTES): ByteSource {
+  let windowStart = 0;
+  let window: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
   return {
     size: source.size,
     async read(start, end) {
       if (!(start >= 0 && start <= end && end <= source.size)) throw new InvalidMedia(`No bytes ${start} to ${end}`);
-      if (start < from || end > from + heldBytes.length) {
-        heldBytes = await source.read(start, Math.min(source.size, Math.max(end, start + windowBytes)));
-        from = start;
+
+      if (start < windowStart || end > windowStart + window.length) {
+        window = await source.read(start, Math.min(source.size, Math.max(end, start + windowBytes)));
+        windowStart = start;
       }
-      return heldBytes.subarray(start - from, end - from);
+      return window.subarray(start - windowStart, end - windowStart);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Returns bytes as text of one character per byte, to compare signatures and names. */
 export function toLatin1(bytes: Uint8Array): string {
-  // Not TextDecoder, whose "latin1" is Windows-1252. In pieces, because a call takes a limited number of arguments.
+  // Doesn't use TextDecoder, whose "latin1" is Windows-1252. Works in pieces, because a call has a limited number of
+  // arguments.
   let text = '';
   for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
   return text;
@@ -13,16 +14,17 @@ export function fromLatin1(text: string): Uint8Array<ArrayBuffer> {
 
 /** Returns the bytes of all arguments in one array. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    all.set(part, at);
+    bytes.set(part, at);
     at += part.length;
   }
-  return all;
+
+  return bytes;
 }
 
-/** Returns a view on the same memory, for numbers of several bytes. */
+/** Returns a view of the same memory, to read and write numbers of several bytes. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -6,10 +6,12 @@ import { isCleanable, toCleanableType } from './cleanable-types.ts';
 const toBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const movies = await createMovieSamples();
 const songs = await createMp3Samples();
+
+/** Returns whether a song begins with an ID3 tag or a frame. */
 const startsWithMp3 = ({ name }: { name: string }) =>
   name !== 'MP3 with APE at the start' && name !== 'MP3 with bytes before the frames';
 
-/** The start of a file whose ID3 tag has 127 KB, such as a cover, of which the sample has only the first bytes. */
+/** The start of a file whose ID3 tag has 127 KB, for example because of a cover. The sample has only its first bytes. */
 const LARGE_TAG = toBytes(`ID3\x04\0\0\0\x07\x7f\x7fAPIC${'\0'.repeat(50)}`);
 
 describe('toCleanableType', () => {
@@ -75,7 +77,7 @@ describe('toCleanableType', () => {
     (type) => expect(toCleanableType(type, movies[0]!.bytes)).toBe(type),
   );
 
-  it('returns the type of an MP3 without a tag under the type of an MP4, because its cleaning needs the type', () => {
+  it('returns the type of an MP3 without a tag, even if it is declared as an MP4', () => {
     expect(toCleanableType('video/mp4', createFrames(2))).toBe('audio/mpeg');
     expect(toCleanableType('audio/mp3', createFrames(2))).toBe('audio/mp3');
   });
@@ -85,7 +87,7 @@ describe('toCleanableType', () => {
     expect(toCleanableType(type, createFrames(2))).toBe(type);
   });
 
-  it('returns only types that are cleaned, or the declared one', () => {
+  it('returns only cleanable types for MP4, MOV, and MP3', () => {
     for (const { bytes } of [...movies, ...songs.filter(startsWithMp3)]) {
       expect(isCleanable(toCleanableType('video/x-unknown', bytes))).toBe(true);
     }

@@ -1,10 +1,27 @@
 import { sniffFormat } from './sniff-format.ts';
 
 const CLEANABLE_TYPES = new Set([
-  ...['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif'],
-  ...['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence', 'image/avif'],
-  ...['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'],
-  ...['audio/mp4', 'audio/x-m4a', 'audio/x-m4b', 'audio/3gpp', 'audio/mpeg', 'audio/mp3'],
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/heic-sequence',
+  'image/heif-sequence',
+  'image/avif',
+  'video/mp4',
+  'video/quicktime',
+  'video/x-m4v',
+  'video/3gpp',
+  'video/3gpp2',
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/x-m4b',
+  'audio/3gpp',
+  'audio/mpeg',
+  'audio/mp3',
   'application/pdf',
 ]);
 
@@ -25,20 +42,22 @@ const TAGGED_FORMAT = /aac|ac3|adts|ape|dts|flac|monkey|mpc|musepack|ogg|opus|sp
 /**
  * Returns the type of a video or audio file by its bytes, if they are MP4, MOV, or MP3; otherwise the declared type.
  *
- * Browsers and clients name these containers wrongly, and the type decides whether a file is cleaned. A declared type
- * that `planCleaning` accepts for the bytes stays. Audio stays audio, because MP4 holds both.
+ * Browsers and clients often declare a wrong type for these containers, and the type decides whether a file is cleaned. A
+ * declared type that `planCleaning` accepts for the bytes stays. Audio stays audio, because MP4 can contain both.
  *
- * @param declared canonical media type
+ * @param declared the canonical media type that the client has declared
  * @param head the first {@link TYPE_SAMPLE_BYTES} bytes, or the whole file
  */
 export function toCleanableType(declared: string, head: Uint8Array): string {
   if (!/^(video|audio)\//.test(declared)) return declared;
-  if (sniffFormat(head, declared) === 'iso') return isCleanable(declared) ? declared : typeOfIsoMedia(declared, head);
+  if (sniffFormat(head, declared) === 'iso') return isCleanable(declared) ? declared : detectIsoType(declared, head);
   return isMpegAudio(declared, head) && declared !== 'audio/mp3' ? 'audio/mpeg' : declared;
 }
 
-function typeOfIsoMedia(declared: string, head: Uint8Array): string {
-  const [box, brand] = [textAt(head, 4), textAt(head, 8)];
+/** Returns the type of an MP4 or MOV file by its first box and its brand. */
+function detectIsoType(declared: string, head: Uint8Array): string {
+  const box = textAt(head, 4);
+  const brand = textAt(head, 8);
   if (declared.startsWith('audio/') || (box === 'ftyp' && AUDIO_BRAND.test(brand))) return 'audio/mp4';
   return box === 'ftyp' && brand !== 'qt  ' ? 'video/mp4' : 'video/quicktime';
 }
@@ -46,7 +65,7 @@ function typeOfIsoMedia(declared: string, head: Uint8Array): string {
 /**
  * Returns whether a frame of MPEG audio follows a file's ID3 tags and zeros.
  *
- * @param declared decides if a tag is longer than `head`, for example because it has a cover
+ * @param declared the declared type, which decides if a tag is longer than `head`, for example because it has a cover
  */
 export function isMpegAudio(declared: string, head: Uint8Array): boolean {
   let at = 0;
@@ -59,11 +78,14 @@ export function isMpegAudio(declared: string, head: Uint8Array): boolean {
 
   while (head[at] === 0) at += 1;
   const [sync, version = 0, rates = 0] = head.subarray(at, at + 3);
-  // 0xFFFE is also the byte order mark of a text in UTF-16.
+  // Excludes 0xFFFE, which is also the byte order mark of a text in UTF-16.
   if (sync !== 0xff || (version & 0xe0) !== 0xe0 || version === 0xfe) return false;
-  // These values are reserved. Layer 0 is AAC.
-  const [isReservedVersion, isLayer0] = [(version & 0x18) === 0x08, (version & 0x06) === 0];
-  const [isReservedBitRate, isReservedSampleRate] = [(rates & 0xf0) === 0xf0, (rates & 0x0c) === 0x0c];
+
+  // A frame of MPEG audio has none of these values. Layer 0 is AAC.
+  const isReservedVersion = (version & 0x18) === 0x08;
+  const isLayer0 = (version & 0x06) === 0;
+  const isReservedBitRate = (rates & 0xf0) === 0xf0;
+  const isReservedSampleRate = (rates & 0x0c) === 0x0c;
   return !(isReservedVersion || isLayer0 || isReservedBitRate || isReservedSampleRate);
 }
 

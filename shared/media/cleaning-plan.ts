@@ -1,12 +1,7 @@
-/**
- * How to get from a file to the same file without hidden metadata: ranges of the file, and new bytes between them.
- * Ranges keep memory bounded, whatever the file's size. See docs/adr/0040-hidden-metadata.md.
- */
-
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 
 /**
- * What a cleaned file lost. `personal` is everything except positions and camera data: names, serial numbers, notes,
+ * A kind of metadata that a cleaned file no longer has. `personal` is everything except positions and camera data: names, serial numbers, notes,
  * comments, embedded thumbnails, and bytes that no viewer shows.
  */
 export type RemovedKind = 'location' | 'personal' | 'camera';
@@ -17,10 +12,14 @@ export interface KeptRange {
   readonly end: number;
 }
 
+/**
+ * The steps from a file to the same file without hidden metadata: ranges of the file, and new bytes between them. Ranges
+ * bound the memory, whatever the file's size. See docs/adr/0040-hidden-metadata.md.
+ */
 export interface CleaningPlan {
   /** The cleaned file, in order: ranges of the original and replacement bytes. */
   readonly parts: readonly (KeptRange | Uint8Array<ArrayBuffer>)[];
-  /** Bytes of the cleaned file. */
+  /** Size of the cleaned file, in bytes. */
   readonly size: number;
   /** Empty if nothing was found: `parts` is then the whole original. */
   readonly removed: ReadonlySet<RemovedKind>;
@@ -57,12 +56,14 @@ export class PlanBuilder {
   /** Keeps the original's bytes from `start` to `end` (exclusive). Joins ranges that follow each other. */
   keep(start: number, end: number): void {
     if (end <= start) return;
+
     const last = this.#parts.at(-1);
     if (last && !(last instanceof Uint8Array) && last.end === start) {
       this.#parts[this.#parts.length - 1] = { start: last.start, end };
     } else {
       this.#parts.push({ start, end });
     }
+
     this.size += end - start;
   }
 
@@ -73,7 +74,7 @@ export class PlanBuilder {
     this.size += bytes.length;
   }
 
-  /** Notes what the cleaned file loses. A plan that loses nothing keeps the whole original. */
+  /** Records that the cleaned file loses these kinds. A plan that loses nothing keeps the whole original. */
   remove(...kinds: readonly RemovedKind[]): void {
     for (const kind of kinds) this.#removed.add(kind);
   }
@@ -86,7 +87,7 @@ export class PlanBuilder {
 }
 
 /** Bytes of one read while a cleaned file is written. */
-const CHUNK = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 /** Yields the cleaned file in chunks of at most 1 MB. Holds one chunk. */
 export async function* readCleaned(
@@ -98,7 +99,10 @@ export async function* readCleaned(
       yield part;
       continue;
     }
-    for (let at = part.start; at < part.end; at += CHUNK) yield await source.read(at, Math.min(part.end, at + CHUNK));
+
+    for (let at = part.start; at < part.end; at += CHUNK_BYTES) {
+      yield await source.read(at, Math.min(part.end, at + CHUNK_BYTES));
+    }
   }
 }
 
@@ -107,7 +111,7 @@ export async function planWith(clean: Cleaner, source: ByteSource, options: Clea
   try {
     return await clean(source, options);
   } catch (error) {
-    // DataView throws RangeError for an offset outside the bytes: a wrong length in the file.
+    // DataView throws RangeError for an offset outside the bytes, which a wrong length in the file causes.
     if (error instanceof InvalidMedia || error instanceof RangeError) return keepUnreadable(source.size);
     throw error;
   }

@@ -4,7 +4,7 @@ import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
 import { sniffFormat } from './sniff-format.ts';
 
-/** A picture inside another file, such as a song's cover, cleaned like any picture. */
+/** A cleaned picture inside another file, such as a song's cover. */
 interface CleanedCover {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly removed: ReadonlySet<RemovedKind>;
@@ -28,5 +28,6 @@ export async function cleanCover(
     bytes.set(chunk, position);
     position += chunk.length;
   }
+
   return { bytes, removed: plan.removed };
 }

@@ -19,8 +19,7 @@ export const RENDERING_FIELDS: Readonly<Record<Directory, ReadonlySet<number>>> 
 
 /** Fields that stay on request. Dates have no time zone here, because it narrows down the place. */
 export const CAMERA_FIELDS: Readonly<Record<Directory, ReadonlySet<number>>> = {
-  // Make, model.
-  image: new Set([0x010f, 0x0110]),
+  image: new Set([0x010f, 0x0110]), // make, model
   photo: new Set([
     ...[0x829a, 0x829d, 0x8822, 0x8827], // exposure time, aperture, program, ISO
     ...[0x9003, 0x9004], // date of capture, date of digitization

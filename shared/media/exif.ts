@@ -1,7 +1,3 @@
-/**
- * Rewrites EXIF blocks. JPEG, PNG, WebP, HEIC, and AVIF have the same block in different containers.
- */
-
 import { concatBytes, toLatin1, viewOf } from './bytes.ts';
 import type { CleaningOptions, RemovedKind } from './cleaning-plan.ts';
 import {
@@ -14,8 +10,8 @@ import {
 } from './exif-fields.ts';
 import {
   ASCII,
+  buildLongField,
   LONG,
-  longField,
   readByteOrder,
   readDirectory,
   SHORT,
@@ -25,6 +21,7 @@ import {
   writeHeader,
 } from './tiff.ts';
 
+/** The result of cleaning an EXIF block. JPEG, PNG, WebP, HEIC, and AVIF contain the same block. */
 export interface CleanedExif {
   /** The new TIFF structure. Empty if nothing is left to keep: the caller then drops the block. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -32,16 +29,17 @@ export interface CleanedExif {
   readonly removed: ReadonlySet<RemovedKind>;
 }
 
-/** Longest value in bytes that can stay. Names of lenses are the longest ones. */
-const MAX_VALUE = 128;
+/** Maximum size of a value that can stay, in bytes. Names of lenses are the longest values. */
+const MAX_VALUE_BYTES = 128;
 
-type Kept = Record<Directory, TiffField[]>;
+/** The fields that stay, by directory. */
+type KeptFields = Record<Directory, TiffField[]>;
 
 /**
  * Returns an EXIF block with only what a viewer needs: orientation, colour space, and on request camera data. Positions,
  * names, serial numbers, notes, and the embedded thumbnail never stay.
  *
- * @param tiff the TIFF structure: without the "Exif" prefix of JPEG
+ * @param tiff the TIFF structure, without the "Exif" prefix of JPEG
  * @returns undefined if it isn't a TIFF structure: the caller then drops the block, because no reader can use it
  */
 export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: CleaningOptions): CleanedExif | undefined {
@@ -50,21 +48,22 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
   const image = readDirectory(tiff, viewOf(tiff).getUint32(4, littleEndian), littleEndian);
   if (!image) return undefined;
 
-  const follow = (directory: TiffDirectory | undefined, tag: number) => {
+  const followPointer = (directory: TiffDirectory | undefined, tag: number) => {
     const entry = directory?.fields.find((field) => field.tag === tag && field.type === LONG && field.count === 1);
     return entry && readDirectory(tiff, viewOf(entry.value).getUint32(0, littleEndian), littleEndian);
   };
 
-  const photo = follow(image, POINTERS.photo);
-  const directories = { image, photo, interop: follow(photo, POINTERS.interop) };
+  const photo = followPointer(image, POINTERS.photo);
+  const directories = { image, photo, interop: followPointer(photo, POINTERS.interop) };
 
   const removed = new Set<RemovedKind>();
-  const keptFields: Kept = { image: [], photo: [], interop: [] };
+  const keptFields: KeptFields = { image: [], photo: [], interop: [] };
   const usedBytes = new Uint8Array(tiff.length).fill(1, 0, 8);
 
   for (const [name, directory] of Object.entries(directories) as [Directory, TiffDirectory | undefined][]) {
     if (!directory) continue;
     usedBytes.fill(1, directory.start, directory.end);
+
     for (const field of directory.fields) {
       const fate = judge(name, field, littleEndian);
       if (fate === 'keep' || (fate === 'camera' && keepCameraData)) {
@@ -72,28 +71,32 @@ export function cleanExif(tiff: Uint8Array<ArrayBuffer>, { keepCameraData }: Cle
       } else if (fate !== 'ignore') {
         removed.add(fate);
       }
-      if (field.value.length <= MAX_VALUE) usedBytes.fill(1, field.at, field.at + field.value.length);
+      if (field.value.length <= MAX_VALUE_BYTES) usedBytes.fill(1, field.at, field.at + field.value.length);
     }
   }
 
   if (image.fields.some(({ tag }) => tag === POINTERS.gps)) {
-    const gps = follow(image, POINTERS.gps);
+    const gps = followPointer(image, POINTERS.gps);
     // Some cameras without a receiver write a directory that has only a version.
     removed.add(!gps || gps.fields.some(({ tag }) => tag !== 0) ? 'location' : 'personal');
   }
 
-  // The embedded thumbnail, and old values that editors leave when they cut a pointer.
+  // Unused bytes are the embedded thumbnail, or old values that editors leave when they remove a pointer.
   if (removed.size === 0 && tiff.some((byte, at) => byte !== 0 && !usedBytes[at])) removed.add('personal');
-  return removed.size === 0 ? { bytes: tiff, removed } : { bytes: write(keptFields, littleEndian), removed };
+
+  return removed.size === 0 ? { bytes: tiff, removed } : { bytes: writeBlock(keptFields, littleEndian), removed };
 }
 
-/** Returns what happens to a field: it stays, it goes without being a reason to rewrite, or it goes as a kind. */
+/**
+ * Returns whether a field stays. Otherwise returns the kind of its data, or `ignore` if the field is no reason to rewrite
+ * the block.
+ */
 function judge(directory: Directory, field: TiffField, littleEndian: boolean): 'keep' | 'ignore' | RemovedKind {
   const { tag, value } = field;
   if (directory === 'image' && tag === POINTERS.gps) return 'ignore';
   if (tag === POINTERS[directory === 'image' ? 'photo' : 'interop'] && field.type === LONG) return 'ignore';
   if (tag === ORIENTATION && directory === 'image') return isOrientation(field, littleEndian) ? 'keep' : 'ignore';
-  if (!isPlain(field)) return 'personal';
+  if (!isPlainValue(field)) return 'personal';
   if (RENDERING_FIELDS[directory].has(tag)) return 'keep';
   if (CAMERA_FIELDS[directory].has(tag)) return 'camera';
   return ENCODING_FIELDS[directory].has(tag) && value.length <= 8 ? 'ignore' : 'personal';
@@ -106,26 +109,31 @@ function isOrientation({ type, count, value }: TiffField, littleEndian: boolean)
   return orientation >= 1 && orientation <= 8;
 }
 
-/** Returns whether a value is short, and without bytes behind the end of its text. */
-function isPlain({ type, value }: TiffField): boolean {
-  if (value.length === 0 || value.length > MAX_VALUE) return false;
+/** Returns whether a value is short and has no bytes behind the end of its text. */
+function isPlainValue({ type, value }: TiffField): boolean {
+  if (value.length === 0 || value.length > MAX_VALUE_BYTES) return false;
   return type !== ASCII || /^[^\0]*\0*$/.test(toLatin1(value));
 }
 
-function write({ image, photo, interop }: Kept, littleEndian: boolean): Uint8Array<ArrayBuffer> {
+/** Writes the directories that have fields, each with a pointer to the next one. */
+function writeBlock({ image, photo, interop }: KeptFields, littleEndian: boolean): Uint8Array<ArrayBuffer> {
   if (image.length + photo.length + interop.length === 0) return new Uint8Array(0);
 
+  const chain = [image];
+  if (photo.length > 0 || interop.length > 0) chain.push(photo);
+  if (interop.length > 0) chain.push(interop);
+
   const parts = [writeHeader(littleEndian)];
-  let end = 8;
-  const chain = interop.length > 0 ? [image, photo, interop] : photo.length > 0 ? [image, photo] : [image];
+  let start = 8;
   chain.forEach((fields, place) => {
     const pointer = place === 0 ? POINTERS.photo : POINTERS.interop;
     const isLast = place === chain.length - 1;
-    const draft = isLast ? fields : [...fields, longField(pointer, 0, littleEndian)];
-    const next = end + writeDirectory(end, draft, littleEndian).length;
-    const final = isLast ? fields : [...fields, longField(pointer, next, littleEndian)];
-    parts.push(writeDirectory(end, final, littleEndian));
-    end = next;
+    const addPointer = (value: number) => (isLast ? fields : [...fields, buildLongField(pointer, value, littleEndian)]);
+
+    // The size of a directory doesn't depend on the value of its pointer.
+    const end = start + writeDirectory(start, addPointer(0), littleEndian).length;
+    parts.push(writeDirectory(start, addPointer(end), littleEndian));
+    start = end;
   });
 
   return concatBytes(...parts);

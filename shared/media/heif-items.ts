@@ -17,12 +17,8 @@ import { blankBox, isPlaybackUuid, zeroRange } from './movie-tree.ts';
 import { type ByteRange, overlaps } from './sample-ranges.ts';
 import { kindsOfXmp } from './xmp.ts';
 
-/**
- * Cleans the items of HEIC and AVIF. Items with metadata keep their place and size: their bytes are overwritten.
- */
-
 /** Children of `meta` that decoders use. */
-const KNOWN = new Set([
+const NEEDED_BOXES = new Set([
   'hdlr',
   'pitm',
   'iinf',
@@ -37,7 +33,8 @@ const KNOWN = new Set([
   'skip',
   'uuid',
 ]);
-/** Properties of items that describe instead of decode: texts, dates, and anything of a maker. */
+
+/** Properties that decoders don't need, with the kind of their data: texts, dates, and data of makers. */
 const DESCRIPTIONS: ReadonlyMap<string, RemovedKind> = new Map([
   ['udes', 'personal'],
   ['altt', 'personal'],
@@ -45,7 +42,9 @@ const DESCRIPTIONS: ReadonlyMap<string, RemovedKind> = new Map([
   ['crtt', 'camera'],
   ['mdft', 'camera'],
 ]);
-const MAX_ITEM = 16 * 1024 * 1024;
+
+/** Maximum size of an item with metadata, in bytes. */
+const MAX_ITEM_BYTES = 16 * 1024 * 1024;
 
 interface Item {
   readonly id: number;
@@ -54,13 +53,14 @@ interface Item {
   readonly mediaType: string;
 }
 
-/** Cleans the `meta` box of pictures, and overwrites the items with metadata. */
+/** Cleans the `meta` box of HEIC or AVIF. Overwrites items with metadata, so that all items keep their positions. */
 export async function cleanItems(region: Region, context: IsoCleaning): Promise<void> {
   const { bytes } = region;
   const boxes = childrenOf(bytes, rootOf(region), 4);
+
   for (const box of boxes) {
     const isUnneeded =
-      box.type === 'uuid' ? !isPlaybackUuid(bytes.subarray(box.payload, box.end)) : !KNOWN.has(box.type);
+      box.type === 'uuid' ? !isPlaybackUuid(bytes.subarray(box.payload, box.end)) : !NEEDED_BOXES.has(box.type);
     if (isUnneeded) blankBox(region, box, context, 'personal');
     if (box.type === 'free' || box.type === 'skip') zeroRange(region, box.payload, box.end, context, 'personal');
   }
@@ -74,18 +74,19 @@ export async function cleanItems(region: Region, context: IsoCleaning): Promise<
   const locations = readLocations(region, iloc, findBox(boxes, 'idat'), context);
   const metadata = items.filter(isMetadata);
   const ids = new Set(metadata.map(({ id }) => id));
-  const kept = [...locations].filter(([id]) => !ids.has(id)).flatMap(([, ranges]) => ranges);
+  const keptRanges = [...locations].filter(([id]) => !ids.has(id)).flatMap(([, ranges]) => ranges);
 
   for (const item of metadata) {
     const ranges = locations.get(item.id);
     if (!ranges || ranges.length === 0) continue;
+
     const isInside = ranges.every(({ start, end }) => isItemData(start, end, region, findBox(boxes, 'idat'), context));
-    if (!isInside || overlaps(kept, ranges)) throw new InvalidMedia();
+    if (!isInside || overlaps(keptRanges, ranges)) throw new InvalidMedia();
     await overwriteItem(item, ranges, context);
   }
 }
 
-/** Items of pictures and of their structure stay. All others describe: EXIF, XMP, and unknown formats. */
+/** Returns whether an item is EXIF, XMP, or of an unknown format. Items of pictures and of their structure aren't. */
 function isMetadata({ type, mediaType }: Item): boolean {
   if (type === 'mime') return !/^(image|video)\//.test(mediaType);
   return type === 'Exif' || type === 'uri ' || type === 'xml ';
@@ -93,11 +94,12 @@ function isMetadata({ type, mediaType }: Item): boolean {
 
 function cleanProperties(region: Region, iprp: Box | undefined, context: IsoCleaning): void {
   const { bytes } = region;
-  // Positions in the list are numbers that items refer to, so that removed properties stay as `free` boxes.
+  // Items refer to properties by their number in the list, so removed properties stay as `free` boxes.
   for (const property of childrenOf(bytes, findBox(childrenOf(bytes, iprp), 'ipco'))) {
     const kind = DESCRIPTIONS.get(property.type);
-    if (kind === 'personal' || (kind === 'camera' && !context.options.keepCameraData))
+    if (kind === 'personal' || (kind === 'camera' && !context.options.keepCameraData)) {
       blankBox(region, property, context, kind);
+    }
     if (property.type === 'free') zeroRange(region, property.payload, property.end, context, 'personal');
   }
 }
@@ -115,6 +117,7 @@ function readItems(bytes: Uint8Array, iinf: Box): Item[] {
         const [, mediaType = ''] = readText(bytes, payload + 8, Math.min(end, payload + 500)).split('\0');
         return { id: view.getUint16(payload + 4), type: 'mime', mediaType };
       }
+
       const afterId = payload + (version === 2 ? 6 : 8);
       const id = version === 2 ? view.getUint16(payload + 4) : view.getUint32(payload + 4);
       const [, mediaType = ''] = readText(bytes, afterId + 6, Math.min(end, afterId + 500)).split('\0');
@@ -122,13 +125,16 @@ function readItems(bytes: Uint8Array, iinf: Box): Item[] {
     });
 }
 
-/** Returns where the data of each item is in the file. Items in other files and derived from items have no range. */
+/** Ranges of data that is derived from other items: it has no position. The data is kept, unless it is metadata. */
+const DERIVED_DATA: readonly ByteRange[] = [{ start: -1, end: -1 }];
+
+/** Returns the ranges of each item's data in the file. Items in other files have no range. */
 function readLocations(
   { bytes, offset }: Region,
   iloc: Box,
   idat: Box | undefined,
   { source }: IsoCleaning,
-): Map<number, ByteRange[]> {
+): Map<number, readonly ByteRange[]> {
   const view = viewOf(bytes);
   const version = view.getUint8(iloc.payload);
   const sizes = view.getUint16(iloc.payload + 4);
@@ -143,29 +149,32 @@ function readLocations(
   const idSize = version === 2 ? 4 : 2;
   let position = iloc.payload + 6;
 
+  /** Reads the next number, of this many bytes. */
   const next = (length: number) => {
     position += length;
     if (position > iloc.end) throw new InvalidMedia();
     return length === 2 ? view.getUint16(position - 2) : readUint(view, position - length, length);
   };
 
-  const locations = new Map<number, ByteRange[]>();
+  const locations = new Map<number, readonly ByteRange[]>();
   for (let count = next(idSize); count > 0; count--) {
     const id = next(idSize);
     const method = version === 0 ? 0 : next(2) & 15;
     const isElsewhere = next(2) !== 0;
     const base = next(baseSize);
+
     const ranges: ByteRange[] = [];
     for (let extents = next(2); extents > 0; extents--) {
       if (version > 0 && indexSize > 0) next(indexSize);
       const start = base + next(offsetSize);
       const length = next(lengthSize);
       const origin = method === 1 ? offset + (idat?.payload ?? 0) : 0;
-      const whole = method === 1 ? offset + (idat?.end ?? 0) : source.size;
-      ranges.push({ start: origin + start, end: length === 0 ? whole : origin + start + length });
+      const dataEnd = method === 1 ? offset + (idat?.end ?? 0) : source.size;
+      ranges.push({ start: origin + start, end: length === 0 ? dataEnd : origin + start + length });
     }
-    // Data derived from other items has no position. It is kept, unless it is metadata.
-    locations.set(id, isElsewhere ? [] : method > 1 ? [{ start: -1, end: -1 }] : ranges);
+
+    if (isElsewhere) locations.set(id, []);
+    else locations.set(id, method > 1 ? DERIVED_DATA : ranges);
   }
 
   return locations;
@@ -193,7 +202,8 @@ async function overwriteItem(
   { source, options, overwrites }: IsoCleaning,
 ): Promise<void> {
   const size = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (size > MAX_ITEM) throw new InvalidMedia();
+  if (size > MAX_ITEM_BYTES) throw new InvalidMedia();
+
   const pieces: Uint8Array[] = [];
   for (const { start, end } of ranges) pieces.push(await source.read(start, end));
   const data = concatBytes(...pieces);
@@ -202,6 +212,7 @@ async function overwriteItem(
   const paddedContent = new Uint8Array(size).fill(item.mediaType === 'application/rdf+xml' ? 0x20 : 0);
   if (content.length <= size) paddedContent.set(content);
   if (paddedContent.every((byte, index) => byte === data[index])) return;
+
   let position = 0;
   for (const { start, end } of ranges) {
     overwrites.replace(start, paddedContent.slice(position, position + end - start), ...kinds);
@@ -219,11 +230,12 @@ function cleanTextItem(item: Item, data: Uint8Array): CleanedItem {
   return { content: isXmp ? EMPTY_XMP : new Uint8Array(0), kinds: kindsOfXmp(data) };
 }
 
-/** An EXIF item starts with the number of bytes before its TIFF structure. */
+/** Cleans an EXIF item, which starts with the number of bytes before its TIFF structure. */
 function cleanExifItem(data: Uint8Array<ArrayBuffer>, options: IsoCleaning['options']): CleanedItem {
   const start = data.length < 4 ? data.length : 4 + viewOf(data).getUint32(0);
   const cleanedExif = cleanExif(data.slice(start), options);
   if (cleanedExif?.removed.size === 0) return { content: data, kinds: [] };
+
   const tiff = cleanedExif && cleanedExif.bytes.length > 0 ? cleanedExif.bytes : EMPTY_TIFF;
   const kinds = cleanedExif ? [...cleanedExif.removed] : (['personal'] as const);
   return { content: concatBytes(new Uint8Array(4), tiff), kinds };

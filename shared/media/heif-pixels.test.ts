@@ -15,7 +15,6 @@ function decode(bytes: Uint8Array, contentType: string) {
 describe('cleaning of HEIC and AVIF', () => {
   it.each(samples)('shows the same pixels, colours, and size of $name', async ({ bytes, contentType }) => {
     const original = await decode(bytes, contentType);
-
     expect(original).toBeDefined();
 
     for (const keepCameraData of [false, true]) {
@@ -36,21 +35,22 @@ describe('cleaning of HEIC and AVIF', () => {
     expect((await decodeNamed('AVIF with a profile'))?.profile?.length).toBeGreaterThan(100);
   });
 
-  it.each(samples)('shows the same pixels of $name that is cut off or damaged', async ({ bytes, contentType }) => {
+  it.each(samples)('shows the same pixels of a cut off or damaged $name', async ({ bytes, contentType }) => {
     const damagedFiles = [
       ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
       ...Array.from({ length: 16 }, (_, place) => damage(bytes, { flips: [[place / 16, 0x55]] })),
     ];
 
-    let decodable = 0;
-    for (const broken of damagedFiles) {
-      const original = await decode(broken, contentType);
+    let decodableCount = 0;
+    for (const damagedFile of damagedFiles) {
+      const original = await decode(damagedFile, contentType);
       if (!original) continue;
-      decodable += 1;
-      const { cleaned } = await cleanBytes(broken, contentType);
+      decodableCount += 1;
+
+      const { cleaned } = await cleanBytes(damagedFile, contentType);
       expect(await decode(cleaned, contentType)).toEqual(original);
     }
 
-    expect(decodable).toBeGreaterThan(0);
+    expect(decodableCount).toBeGreaterThan(0);
   });
 });

@@ -2,14 +2,13 @@ import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import type { CleaningOptions, RemovedKind } from './cleaning-plan.ts';
 import { cleanCover } from './cover-picture.ts';
 
-/** Cleans tags of ID3 version 2.2, 2.3, and 2.4 (https://id3.org). */
-
-/** Title, performers, album, track, disc, year, genre. */
+/** Frames that stay: title, performers, album, track, disc, year, and genre. */
 const KEPT_TEXTS = /^(TIT2|TPE1|TPE2|TALB|TRCK|TPOS|TYER|TDRC|TCON|TT2|TP1|TP2|TAL|TRK|TPA|TYE|TCO)$/;
 const DATES = /^(TYER|TDRC|TYE)$/;
 const PICTURES = /^(APIC|PIC)$/;
 const HEADER_SIZE = 10;
 
+/** The result of cleaning a tag of ID3 version 2.2, 2.3, or 2.4 (https://id3.org). */
 export interface CleanedId3 {
   /** The new tag. Empty if nothing stays. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -22,12 +21,12 @@ interface Frame {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a number of four bytes with seven bits each. */
+/** Reads a number of four bytes with seven bits each. */
 function readSynchsafe(bytes: Uint8Array, at: number): number {
   return bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
 }
 
-/** Returns the size of the tag in bytes that starts here, or undefined if none does. */
+/** Returns the size in bytes of the tag at the start of these bytes, or undefined if they don't start with a tag. */
 export function readId3Size(head: Uint8Array): number | undefined {
   const [i, d, three, major = 0, , flags = 0] = head;
   const isTag = i === 0x49 && d === 0x44 && three === 0x33 && major < 0xff && head.length >= HEADER_SIZE;
@@ -45,17 +44,25 @@ export async function cleanId3(tag: Uint8Array<ArrayBuffer>, options: CleaningOp
 
   const keptFrames: Uint8Array[] = [];
   const seenIds = new Set<string>();
+
   for (const frame of frames) {
     const content = await keepContent(frame, seenIds.has(frame.id), options, removed);
     seenIds.add(frame.id);
     if (content) keptFrames.push(writeFrame(major, frame.id, content));
     else removed.add('personal');
   }
+
   if (keptFrames.length === 0) return { bytes: new Uint8Array(0), removed };
+
   const body = concatBytes(...keptFrames);
-  return { bytes: concatBytes(fromLatin1('ID3'), Uint8Array.of(major, 0, 0), synchsafe(body.length), body), removed };
+  const header = concatBytes(fromLatin1('ID3'), Uint8Array.of(major, 0, 0), writeSynchsafe(body.length));
+  return { bytes: concatBytes(header, body), removed };
 }
 
+/** Bytes of a year with its text encoding, by encoding: 1 is UTF-16 with a byte order mark, 2 is UTF-16 without. */
+const YEAR_BYTES: Readonly<Record<number, number>> = { 1: 11, 2: 9 };
+
+/** Returns the part of a frame's content that stays, or undefined if the frame is removed. */
 async function keepContent(
   { id, content }: Frame,
   isRepeated: boolean,
@@ -65,9 +72,9 @@ async function keepContent(
   if (PICTURES.test(id)) return await keepPicture(id, content, options, removed);
   if (!KEPT_TEXTS.test(id) || isRepeated) return undefined;
   if (!DATES.test(id) || options.keepCameraData) return content;
-  // The year of an album stays; a day of recording is more than players show.
-  const isWide = content[0] === 1 || content[0] === 2;
-  const year = content.slice(0, isWide ? (content[0] === 1 ? 11 : 9) : 5);
+
+  // The year of an album stays. Players don't show the day of recording.
+  const year = content.slice(0, YEAR_BYTES[content[0]!] ?? 5);
   if (content.subarray(year.length).some((byte) => byte !== 0)) removed.add('camera');
   return content.length > year.length ? year : content;
 }
@@ -88,6 +95,7 @@ async function keepPicture(
   let end = typeEnd + 1;
   while (end < content.length && (content[end] !== 0 || (isWide && content[end + 1] !== 0))) end += isWide ? 2 : 1;
   if (content.subarray(typeEnd + 1, end).length > (isWide ? 2 : 0)) removed.add('personal');
+
   const cover = await cleanCover(content.slice(end + (isWide ? 2 : 1)), options);
   if (!cover) return undefined;
 
@@ -95,7 +103,8 @@ async function keepPicture(
   return concatBytes(new Uint8Array(1), content.subarray(1, typeEnd + 1), new Uint8Array(1), cover.bytes);
 }
 
-function synchsafe(value: number): Uint8Array {
+/** Returns a number as four bytes with seven bits each. */
+function writeSynchsafe(value: number): Uint8Array {
   return Uint8Array.of((value >> 21) & 127, (value >> 14) & 127, (value >> 7) & 127, value & 127);
 }
 
@@ -103,36 +112,37 @@ function writeFrame(major: number, id: string, content: Uint8Array): Uint8Array 
   const size = new Uint8Array(4);
   viewOf(size).setUint32(0, content.length);
   if (major === 2) return concatBytes(fromLatin1(id), size.subarray(1), content);
-  return concatBytes(fromLatin1(id), major === 4 ? synchsafe(content.length) : size, new Uint8Array(2), content);
+  return concatBytes(fromLatin1(id), major === 4 ? writeSynchsafe(content.length) : size, new Uint8Array(2), content);
 }
 
-/** Removes the zeros that a writer put after 0xFF so that no player takes a tag for audio. */
+/** Removes the zeros after 0xFF. Writers add them so that players don't take a tag for audio. */
 function decodeUnsynchronized(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.filter((byte, index) => !(byte === 0 && bytes[index - 1] === 0xff));
 }
 
-/** Returns the readable frames, decoded. Notes encrypted and compressed frames, and hidden bytes, as removed. */
+/** Returns the readable frames, decoded. Adds encrypted and compressed frames, and hidden bytes, to `removed`. */
 function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<RemovedKind>): Frame[] | undefined {
   const flags = tag[5]!;
   const isUnsynchronized = (flags & 0x80) !== 0;
-  // A scheme of compression that was never defined.
+  // The flag announces a compression that was never defined.
   if (major === 2 && (flags & 0x40) !== 0) return undefined;
 
   let body = tag.slice(HEADER_SIZE, HEADER_SIZE + readSynchsafe(tag, 6));
   if (isUnsynchronized && major < 4) body = decodeUnsynchronized(body);
+
   let at = 0;
   if (major > 2 && (flags & 0x40) !== 0) at = major === 4 ? readSynchsafe(body, 0) : 4 + viewOf(body).getUint32(0);
 
   const frames: Frame[] = [];
-  const header = major === 2 ? 6 : 10;
-
-  while (at + header <= body.length && body[at] !== 0) {
+  const headerSize = major === 2 ? 6 : 10;
+  while (at + headerSize <= body.length && body[at] !== 0) {
     const id = toLatin1(body.subarray(at, at + (major === 2 ? 3 : 4)));
     const size = readFrameSize(body, at, major);
     if (!/^[A-Z][A-Z\d]+ ?$/.test(id) || size === undefined) break;
-    const start = at + header;
-    const flags = major === 2 ? 0 : body[at + 9]!;
-    const content = readContent(body.slice(start, start + size), major, flags, isUnsynchronized);
+
+    const start = at + headerSize;
+    const frameFlags = major === 2 ? 0 : body[at + 9]!;
+    const content = readContent(body.slice(start, start + size), major, frameFlags, isUnsynchronized);
     if (content && content.length > 0) frames.push({ id, content });
     else removed.add('personal');
     at = start + size;
@@ -142,18 +152,21 @@ function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<Re
   return frames;
 }
 
+/** Returns the size of a frame's content in bytes, or undefined if it exceeds the tag. */
 function readFrameSize(body: Uint8Array, at: number, major: number): number | undefined {
   const view = viewOf(body);
-  if (major === 2) return fits(body, at + 6, view.getUint32(at + 2) & 0xffffff);
-  if (major === 3) return fits(body, at + 10, view.getUint32(at + 4));
-  // Some writers of version 2.4 use plain numbers: the one that leads to another frame is right.
+  if (major === 2) return limitSize(body, at + 6, view.getUint32(at + 2) & 0xffffff);
+  if (major === 3) return limitSize(body, at + 10, view.getUint32(at + 4));
+
+  // Some writers of version 2.4 use plain numbers. The right size leads to another frame.
   const sizes = [readSynchsafe(body, at + 4), view.getUint32(at + 4)];
   return sizes
-    .map((size) => fits(body, at + 10, size))
+    .map((size) => limitSize(body, at + 10, size))
     .find((size) => size !== undefined && startsFrame(body, at + 10 + size));
 }
 
-function fits(body: Uint8Array, start: number, size: number): number | undefined {
+/** Returns the size if the content fits the tag. */
+function limitSize(body: Uint8Array, start: number, size: number): number | undefined {
   return start + size <= body.length ? size : undefined;
 }
 
@@ -165,6 +178,7 @@ function startsFrame(body: Uint8Array, at: number): boolean {
 function readContent(storedContent: Uint8Array<ArrayBuffer>, major: number, flags: number, isUnsynchronized: boolean) {
   const isSealed = major === 3 ? (flags & 0xc0) !== 0 : (flags & 0x0c) !== 0;
   if (isSealed) return undefined;
+
   const isGrouped = (flags & (major === 3 ? 0x20 : 0x40)) !== 0;
   const hasLength = major === 4 && (flags & 0x01) !== 0;
   const content = storedContent.slice((isGrouped ? 1 : 0) + (hasLength ? 4 : 0));

@@ -4,10 +4,9 @@ import type { CleaningOptions } from './cleaning-plan.ts';
 import type { Overwrites } from './overwrites.ts';
 
 /**
- * Reads the box structure of ISO base media files (ISO/IEC 14496-12): MP4, MOV, HEIC, AVIF.
+ * A box of an ISO base media file (ISO/IEC 14496-12), such as MP4, MOV, HEIC, or AVIF. Positions are in bytes. `payload`
+ * follows the size and type, even in boxes of type `uuid`.
  */
-
-/** A box with its positions in bytes. `payload` follows the size and type, also in boxes of type `uuid`. */
 export interface Box {
   readonly type: string;
   readonly start: number;
@@ -21,7 +20,7 @@ export interface Region {
   readonly offset: number;
 }
 
-/** What the cleaners of one file share. */
+/** The state that the cleaners of one file share. */
 export interface IsoCleaning {
   readonly source: ByteSource;
   readonly options: CleaningOptions;
@@ -30,15 +29,30 @@ export interface IsoCleaning {
   readonly boxes: readonly Box[];
 }
 
-/** Maximum number of boxes of the top level. Two hours in fragments of one second have 14,400. */
+/** Maximum number of boxes of the top level. Two hours in fragments of one second have 14,400 boxes. */
 const MAX_TOP_LEVEL_BOXES = 20_000;
+
 /** Maximum size in bytes of a box that is read into memory. The `moov` of ten hours of video has about 20 MB. */
 const MAX_BOX_IN_MEMORY = 64 * 1024 * 1024;
 
 /** Boxes of the top level that players and decoders use. Others are removed. */
 export const TOP_LEVEL_TYPES: ReadonlySet<string> = new Set([
-  ...['ftyp', 'styp', 'moov', 'moof', 'mdat', 'imda', 'mfra', 'sidx', 'ssix', 'pdin', 'pssh', 'meta'],
-  ...['free', 'skip', 'wide', 'uuid'],
+  'ftyp',
+  'styp',
+  'moov',
+  'moof',
+  'mdat',
+  'imda',
+  'mfra',
+  'sidx',
+  'ssix',
+  'pdin',
+  'pssh',
+  'meta',
+  'free',
+  'skip',
+  'wide',
+  'uuid',
 ]);
 
 /** Returns bytes from `start` to `end` as text of one character per byte, such as a box type. */
@@ -46,7 +60,11 @@ export function readText(bytes: Uint8Array, start: number, end: number): string 
   return toLatin1(bytes.subarray(start, end));
 }
 
-/** Returns an unsigned integer of 0, 4, or 8 bytes. @throws InvalidMedia if it isn't a safe integer */
+/**
+ * Returns an unsigned integer of 0, 4, or 8 bytes.
+ *
+ * @throws InvalidMedia if it isn't a safe integer
+ */
 export function readUint(view: DataView, position: number, length: number): number {
   if (length === 0) return 0;
   if (position + length > view.byteLength) throw new InvalidMedia();
@@ -56,6 +74,7 @@ export function readUint(view: DataView, position: number, length: number): numb
   return value;
 }
 
+/** The start of a box. */
 interface Header {
   readonly type: string;
   readonly headerSize: number;
@@ -69,9 +88,11 @@ function readHeader(bytes: Uint8Array): Header | undefined {
   const type = readText(bytes, 4, 8);
   const size = view.getUint32(0);
   if (size !== 1) return size === 0 || size >= 8 ? { type, headerSize: 8, size } : undefined;
+
+  // The size 1 announces a size of 64 bits after the type.
   if (bytes.length < 16) return undefined;
-  const large = Number(view.getBigUint64(8));
-  return large >= 16 && Number.isSafeInteger(large) ? { type, headerSize: 16, size: large } : undefined;
+  const largeSize = Number(view.getBigUint64(8));
+  return largeSize >= 16 && Number.isSafeInteger(largeSize) ? { type, headerSize: 16, size: largeSize } : undefined;
 }
 
 /**
@@ -103,7 +124,7 @@ export function childrenOf(bytes: Uint8Array, box: Box | undefined, skip = 0): B
   return box ? listBoxes(bytes, box.payload + skip, box.end) : [];
 }
 
-/** Returns the box that a path of types leads to. */
+/** Returns the box at the end of a path of types. */
 export function findPath(bytes: Uint8Array, boxes: readonly Box[], ...path: string[]): Box | undefined {
   const [type = '', ...rest] = path;
   const box = findBox(boxes, type);
@@ -111,9 +132,9 @@ export function findPath(bytes: Uint8Array, boxes: readonly Box[], ...path: stri
 }
 
 /**
- * Returns the boxes of the top level, and where they end. Data after them is not part of the file's structure.
+ * Returns the boxes of the top level, and the position of their end. Later data is not part of the file's structure.
  *
- * @throws InvalidMedia if the data stops being boxes before both an index and media data appeared
+ * @throws InvalidMedia if the boxes end before a description (`moov` or `meta`)
  */
 export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; end: number }> {
   const boxes: Box[] = [];
@@ -121,14 +142,19 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
   while (position < source.size) {
     const header = readHeader(await source.read(position, Math.min(position + 16, source.size)));
     const size = header?.size || source.size - position;
-    const known = header !== undefined && TOP_LEVEL_TYPES.has(header.type);
-    if (!header || position + size > source.size || (header.size === 0 && !known)) {
-      // A recording that was cut off within its media data still plays up to there.
-      const cut = header?.type === 'mdat' && position + size > source.size;
-      if (cut) boxes.push({ type: 'mdat', start: position, payload: position + header.headerSize, end: source.size });
-      if (!boxes.some(({ type }) => type === 'moov' || type === 'meta') || (known && !cut)) throw new InvalidMedia();
-      return { boxes, end: cut ? source.size : position };
+    const isKnown = header !== undefined && TOP_LEVEL_TYPES.has(header.type);
+
+    if (!header || position + size > source.size || (header.size === 0 && !isKnown)) {
+      // A recording that was cut off within its media data still plays up to the cut.
+      const isCutOff = header?.type === 'mdat' && position + size > source.size;
+      if (isCutOff) {
+        boxes.push({ type: 'mdat', start: position, payload: position + header.headerSize, end: source.size });
+      }
+      const hasDescription = boxes.some(({ type }) => type === 'moov' || type === 'meta');
+      if (!hasDescription || (isKnown && !isCutOff)) throw new InvalidMedia();
+      return { boxes, end: isCutOff ? source.size : position };
     }
+
     boxes.push({ type: header.type, start: position, payload: position + header.headerSize, end: position + size });
     if (boxes.length > MAX_TOP_LEVEL_BOXES) throw new InvalidMedia();
     position += size;
@@ -137,14 +163,18 @@ export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; 
   return { boxes, end: position };
 }
 
-/** Returns the box that a region starts with. */
+/** Returns the first box of a region. */
 export function rootOf({ bytes }: Region): Box {
   const [root] = listBoxes(bytes, 0, bytes.length);
   if (!root) throw new InvalidMedia();
   return root;
 }
 
-/** Reads a box of the top level into memory, as a region with one box. @throws InvalidMedia if it is too large */
+/**
+ * Reads a box of the top level into memory, as a region with one box.
+ *
+ * @throws InvalidMedia if the box is too large
+ */
 export async function readBox(source: ByteSource, { start, end }: Box): Promise<Region> {
   if (end - start > MAX_BOX_IN_MEMORY) throw new InvalidMedia();
   return { bytes: await source.read(start, end), offset: start };

@@ -1,10 +1,3 @@
-/**
- * JPEG: the metadata is in segments before, between, and behind the scans. The scans stay byte by byte.
- *
- * Pictures behind the first one go too: cameras put previews, gain maps for HDR screens, and the video of a motion
- * photo there. The picture then looks as it does in viewers without these extensions.
- */
-
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
@@ -23,7 +16,13 @@ const XMP = /^http:\/\/ns\.adobe\.com\/(xap|xmp)\//;
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 
-/** Plans the cleaning of a JPEG file. */
+/**
+ * Plans the cleaning of a JPEG file. Its metadata is in segments before, between, and behind the scans. The scans stay byte
+ * by byte.
+ *
+ * Also removes data behind the picture, where cameras put previews, gain maps for HDR screens, and the video of a motion
+ * photo. The picture then looks as in viewers without these extensions.
+ */
 export const cleanJpeg: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   const exif = { isFound: false };
@@ -38,6 +37,7 @@ export const cleanJpeg: Cleaner = async (source, options) => {
       break;
     }
     if (!(await isFill(source, at, marker.start))) plan.remove('personal');
+
     at = marker.end;
     if (marker.code === END) {
       plan.keep(marker.start, at);
@@ -48,14 +48,17 @@ export const cleanJpeg: Cleaner = async (source, options) => {
       plan.keep(marker.start, at);
       continue;
     }
+
     const length = at + 2 <= source.size ? viewOf(await source.read(at, at + 2)).getUint16(0) : 2;
     if (length < 2 || !isKnown(marker.code)) throw new InvalidMedia(`Segment ${marker.code.toString(16)}`);
     const end = Math.min(source.size, at + length);
+
     if (isMetadata(marker.code)) {
       const payload = await source.read(Math.min(at + 2, end), end);
       const fate = judge(marker.code, payload, options, exif);
-      if (fate === 'keep') plan.keep(marker.start, end);
-      else {
+      if (fate === 'keep') {
+        plan.keep(marker.start, end);
+      } else {
         plan.remove(...fate.removed);
         if (fate.payload) plan.insert(writeSegment(marker.code, fate.payload));
       }
@@ -69,15 +72,15 @@ export const cleanJpeg: Cleaner = async (source, options) => {
   return plan.build(source.size);
 };
 
-/** Most bytes before a marker that count as fill bytes. */
-const MAX_FILL = 64;
+/** Maximum number of bytes before a marker that count as fill bytes. */
+const MAX_FILL_BYTES = 64;
 
-/** Returns whether the bytes between two segments are only repetitions of 0xff. Decoders skip others, too. */
+/** Returns whether the bytes between two segments are only repetitions of 0xff. Decoders also skip other bytes. */
 async function isFill(source: ByteSource, start: number, end: number): Promise<boolean> {
-  return end - start <= MAX_FILL && (await source.read(start, end)).every((byte) => byte === 0xff);
+  return end - start <= MAX_FILL_BYTES && (await source.read(start, end)).every((byte) => byte === 0xff);
 }
 
-/** Either the segment stays as it is, or it goes, or another payload replaces it. */
+/** A segment stays, or it is removed, or another payload replaces it. */
 type Fate = 'keep' | { readonly removed: Iterable<RemovedKind>; readonly payload?: Uint8Array };
 
 function judge(
@@ -89,14 +92,15 @@ function judge(
   const name = toLatin1(payload.subarray(0, 32));
   if (code === 0xe0 && name.startsWith('JFIF\0') && payload.length >= JFIF_BYTES) {
     if (payload.length === JFIF_BYTES && payload[12] === 0 && payload[13] === 0) return 'keep';
-    // Without the thumbnail: its width and height are the last two bytes.
+    // Removes the thumbnail. Its width and height are the last two bytes.
     return { removed: ['personal'], payload: concatBytes(payload.subarray(0, 12), new Uint8Array(2)) };
   }
   if (code === 0xe1 && name.startsWith('Exif')) {
-    // Readers use the first one, even if it is broken.
+    // Readers use the first EXIF segment, even if it is broken.
     const isUsed = !exif.isFound && name.startsWith(EXIF);
     const cleanedExif = isUsed ? cleanExif(payload.slice(EXIF.length), options) : undefined;
     exif.isFound = true;
+
     if (!cleanedExif) return { removed: ['personal'] };
     if (cleanedExif.removed.size === 0) return 'keep';
     const isEmpty = cleanedExif.bytes.length === 0;
@@ -107,7 +111,7 @@ function judge(
   }
   if (code === 0xe1 && XMP.test(name)) return { removed: kindsOfXmp(payload) };
   if (code === 0xed && name.startsWith(PHOTOSHOP)) return { removed: kindsOfPhotoshop(payload) };
-  // Without the zero that ends the name: decoders read a profile without it, too.
+  // Compares the name without its final zero, because decoders also read a profile without the zero.
   if (code === 0xe2 && name.startsWith('ICC_PROFILE')) return 'keep';
   // Adobe's segment has the colour transform, without which decoders show wrong colours.
   if (code === 0xee && name.startsWith('Adobe') && payload.length >= ADOBE_BYTES) {
@@ -119,20 +123,20 @@ function judge(
 }
 
 interface Marker {
-  /** Where its last 0xff is. */
+  /** Position of its last 0xff. */
   readonly start: number;
   readonly end: number;
   readonly code: number;
 }
 
-/** Returns the next marker as decoders find it: behind any other bytes, and behind repetitions of 0xff. */
+/** Returns the next marker that decoders find: they skip other bytes, and repetitions of 0xff. */
 async function findMarker(source: ByteSource, from: number): Promise<Marker | undefined> {
   return await scan(source, from, (code) => code !== 0 && code !== 0xff);
 }
 
 /**
- * Returns where the compressed data from `from` end: at the next marker that isn't a restart. Reserved codes are
- * damaged data, which decoders skip.
+ * Returns the end of the compressed data from `from`: the next marker that isn't a restart. Reserved codes are damaged
+ * data, which decoders skip.
  */
 async function findScanEnd(source: ByteSource, from: number): Promise<number> {
   const endsScan = (code: number) =>
@@ -140,22 +144,23 @@ async function findScanEnd(source: ByteSource, from: number): Promise<number> {
   return (await scan(source, from, endsScan))?.start ?? source.size;
 }
 
-/** Bytes that one step of a search reads, so that a large picture needs little memory. */
-const STEP = 64 * 1024;
+/** Bytes of one read of a search, so that a large picture needs little memory. */
+const STEP_BYTES = 64 * 1024;
 
 async function scan(source: ByteSource, from: number, matches: (code: number) => boolean): Promise<Marker | undefined> {
-  // A step ends with the byte that the next one begins with, because a marker has two.
-  for (let at = from; at + 1 < source.size; at += STEP - 1) {
-    const bytes = await source.read(at, Math.min(source.size, at + STEP));
+  // Reads overlap by one byte, because a marker has two bytes.
+  for (let at = from; at + 1 < source.size; at += STEP_BYTES - 1) {
+    const bytes = await source.read(at, Math.min(source.size, at + STEP_BYTES));
     for (let place = bytes.indexOf(0xff); place !== -1; place = bytes.indexOf(0xff, place + 1)) {
       const code = bytes[place + 1];
       if (code !== undefined && matches(code)) return { start: at + place, end: at + place + 2, code };
     }
   }
+
   return undefined;
 }
 
-/** Returns whether a marker has no length: restarts, and the start of a picture. */
+/** Returns whether a marker has no length, like restarts and the start of a picture. */
 function isStandalone(code: number): boolean {
   return code === 0x01 || (code >= 0xd0 && code <= START);
 }

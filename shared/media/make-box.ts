@@ -1,7 +1,7 @@
 import { InvalidMedia } from './byte-source.ts';
 import { concatBytes, fromLatin1, viewOf } from './bytes.ts';
 
-/** Returns a box of a type of four letters, or of four bytes. */
+/** Builds a box. Its type is given as four letters or four bytes. */
 export function makeBox(type: string | Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const letters = typeof type === 'string' ? fromLatin1(type) : type;
   const box = concatBytes(new Uint8Array(4), letters, ...parts);
@@ -9,12 +9,13 @@ export function makeBox(type: string | Uint8Array, ...parts: readonly Uint8Array
   return box;
 }
 
-/** Returns a box, or no bytes, followed by a `free` box so that both have the size. */
+/** Appends a `free` box to a box, or to no bytes, so that both together have a size in bytes. */
 export function padBox(box: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const gap = size - box.length;
   if (gap === 0) return concatBytes(box);
   if (gap < 0) throw new InvalidMedia();
   if (gap >= 8) return concatBytes(box, makeBox('free', new Uint8Array(gap - 8)));
-  // Too small for a box. Readers ignore fewer than 8 bytes at the end of a list of boxes.
+
+  // The gap is too small for a box. Readers ignore fewer than 8 bytes at the end of a list of boxes.
   return makeBox(box.subarray(4, 8), box.subarray(8), new Uint8Array(gap));
 }

@@ -14,15 +14,15 @@ const SIGNATURES = {
 /** An ID3 tag of version 4 with ten zeros. */
 const TAG = Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x0a'.padEnd(20, '\0'), 'latin1');
 
-/** Random bytes contain what looks like a frame of MP3. */
+/** Random bytes, some of which look like a frame of MP3. */
 const noise = fc.uint8Array({ minLength: 2000, maxLength: 60_000 });
 
-/** Nothing may be taken for tags or frames of MP3, or the file would lose its beginning. */
-describe.each(Object.entries(SIGNATURES))('%s that is called MP3', (_, signature) => {
+// If the cleaner took random bytes for tags or frames of MP3, the file would lose its beginning.
+describe.each(Object.entries(SIGNATURES))('%s that is declared as MP3', (_, signature) => {
   it.each([
     ['without a tag', Buffer.alloc(0)],
     ['with a tag', TAG],
-  ])('stays as it is, %s', async (_name, tag) => {
+  ])('stays unchanged %s', async (_name, tag) => {
     await fc.assert(
       fc.asyncProperty(noise, async (bytes) => {
         const file = Buffer.concat([tag, Buffer.from(signature, 'latin1'), bytes]);

@@ -4,15 +4,15 @@ import { damage } from '../../test/support/media-corpus/corpus.ts';
 import { createDecodableMovies } from '../../test/support/media-corpus/decodable-movies.ts';
 import { decodeMovie } from '../../test/support/media-corpus/decode-movie.ts';
 
-const all = await createDecodableMovies();
-const samples = all.filter(({ name }) => name !== 'MOV of H.264');
-const coded = all.find(({ name }) => name === 'MOV of H.264')!;
+const allSamples = await createDecodableMovies();
+const samples = allSamples.filter(({ name }) => name !== 'MOV of H.264');
+const h264Sample = allSamples.find(({ name }) => name === 'MOV of H.264')!;
 
-/** Returns what a player shows after both kinds of cleaning, without and with camera data. */
-async function decodeCleaned({ bytes, contentType }: Pick<(typeof all)[number], 'bytes' | 'contentType'>) {
-  const without = await cleanBytes(bytes, contentType, false);
-  const keeping = await cleanBytes(bytes, contentType, true);
-  return [await decodeMovie(without.cleaned), await decodeMovie(keeping.cleaned)];
+/** Decodes a file after both kinds of cleaning, without and with camera data. */
+async function decodeCleaned({ bytes, contentType }: Pick<(typeof allSamples)[number], 'bytes' | 'contentType'>) {
+  const cleanedWithoutCamera = await cleanBytes(bytes, contentType, false);
+  const cleanedWithCamera = await cleanBytes(bytes, contentType, true);
+  return [await decodeMovie(cleanedWithoutCamera.cleaned), await decodeMovie(cleanedWithCamera.cleaned)];
 }
 
 describe('cleaning of MP4 and MOV', () => {
@@ -25,28 +25,30 @@ describe('cleaning of MP4 and MOV', () => {
     expect(await decodeCleaned(sample)).toEqual([original, original]);
   });
 
-  it('keeps the coded frames of H.264, for which no decoder is available, byte by byte as mediabunny reads them', async () => {
-    const original = await decodeMovie(coded.bytes);
+  // No decoder of H.264 is available, so this test compares the coded frames that mediabunny reads.
+  it('keeps the coded frames of H.264 byte by byte', async () => {
+    const original = await decodeMovie(h264Sample.bytes);
 
     expect(original).toMatchObject([{ codec: 'avc', rotation: 270, content: { length: 5 } }]);
-    expect(await decodeCleaned(coded)).toEqual([original, original]);
+    expect(await decodeCleaned(h264Sample)).toEqual([original, original]);
   });
 
-  it.each(all)('keeps the coded frames of $name that is cut off or damaged', async ({ bytes, contentType }) => {
+  it.each(allSamples)('keeps the coded frames of a cut off or damaged $name', async ({ bytes, contentType }) => {
     const damagedFiles = [
       ...[0.3, 0.6, 0.9, 0.99].map((cut) => damage(bytes, { cut })),
       ...Array.from({ length: 24 }, (_, place) => damage(bytes, { flips: [[place / 24, 0x55]] })),
     ];
 
-    let playable = 0;
-    for (const broken of damagedFiles) {
-      const original = await decodeMovie(broken, { decodes: false });
+    let playableCount = 0;
+    for (const damagedFile of damagedFiles) {
+      const original = await decodeMovie(damagedFile, { decodes: false });
       if (!original) continue;
-      playable += 1;
-      const { cleaned } = await cleanBytes(broken, contentType);
+      playableCount += 1;
+
+      const { cleaned } = await cleanBytes(damagedFile, contentType);
       expect(await decodeMovie(cleaned, { decodes: false })).toEqual(original);
     }
 
-    expect(playable).toBeGreaterThan(5);
+    expect(playableCount).toBeGreaterThan(5);
   });
 });

@@ -4,26 +4,24 @@ import { cleanCover } from './cover-picture.ts';
 import { type Box, findBox, listBoxes, readText } from './iso-boxes.ts';
 import { makeBox, padBox } from './make-box.ts';
 
-/**
- * Cleans the tags of movies: `udta` with texts of QuickTime and 3GPP, and `meta` with the lists of iTunes and QuickTime.
- */
-
-/** What a file keeps. Positions never stay. */
+/** The tags that a file keeps. Positions never stay. */
 export interface TagPolicy {
   readonly options: CleaningOptions;
-  /** Files without video keep what players show: title, performer, album, track, year, genre, and cover. */
+  /** Files without video keep title, performer, album, track, year, genre, and cover, because players show them. */
   readonly audioOnly: boolean;
 }
 
-/** Role and loudness of a track, and speed of slow motion. */
+/** Tags that players need: role and loudness of a track, and speed of slow motion. */
 const PLAYBACK = /^(kind|ludt|com\.android\.capture\.fps|com\.apple\.quicktime\.full-frame-rate-.*)$/;
 const CAMERA = /^(©mak|©mod|©swr|©day|com\.apple\.quicktime\.(make|model|software|creationdate|camera\..+))$/;
 const MUSIC =
   /^(©nam|©ART|aART|©alb|©gen|gnre|trkn|disk|cpil|pgap|covr|©day|iTunSMPB|titl|perf|albm|yrrc|chpl|com\.apple\.quicktime\.(title|artist|album|genre)|title|artist|album|album_artist|genre|track)$/;
 const LOCATION = /^(©xyz|loci|gps.*|gpmd|camm|GPMF|.*location.*)$/i;
 const DATE = /^(©day|.*\.creationdate)$/;
-/** A time zone narrows down the place. */
+
+/** The time zone of a date, which narrows down the place. */
 const ZONE = /[+-]\d\d:?\d\d\0*$/;
+
 /** Bytes of the handler box before its name. */
 const HANDLER_SIZE = 24;
 
@@ -37,13 +35,16 @@ function kindOf(name: string): RemovedKind {
 }
 
 interface CleanedTags {
-  /** The box in as many bytes as before. */
+  /** The cleaned box, with the size of the original. */
   readonly replacement: Uint8Array<ArrayBuffer>;
   /** Empty if nothing was found. */
   readonly removed: ReadonlySet<RemovedKind>;
 }
 
-/** Returns a `udta` or `meta` box without the tags that a file doesn't keep, padded to its size. */
+/**
+ * Returns a box without the tags that a file doesn't keep, padded to its size. The box is `udta` with texts of QuickTime
+ * and 3GPP, or `meta` with the lists of iTunes and QuickTime.
+ */
 export async function cleanTags(bytes: Uint8Array<ArrayBuffer>, box: Box, policy: TagPolicy): Promise<CleanedTags> {
   const tags = new Tags(bytes, policy);
   const keptTags = box.type === 'udta' ? await tags.keepUserData(box) : await tags.keepMeta(box);
@@ -62,22 +63,26 @@ class Tags {
     this.#policy = policy;
   }
 
-  /** Returns the box with the tags that stay, or no bytes if none does. */
+  /** Returns the box with the tags that stay, or no bytes if no tag stays. */
   async keepUserData(udta: Box): Promise<Uint8Array> {
     const keptBoxes: Uint8Array[] = [];
     for (const box of this.#list(udta.payload, udta.end)) {
-      if (box.type === 'meta') keptBoxes.push(await this.keepMeta(box));
-      else if (isKept(box.type, this.#policy) && !this.#hasZone(box))
+      if (box.type === 'meta') {
+        keptBoxes.push(await this.keepMeta(box));
+      } else if (isKept(box.type, this.#policy) && !this.#hasZone(box)) {
         keptBoxes.push(this.#bytes.subarray(box.start, box.end));
-      else this.#drop(box, kindOf(box.type));
+      } else {
+        this.#drop(box, kindOf(box.type));
+      }
     }
+
     const content = concatBytes(...keptBoxes);
     return content.length > 0 ? makeBox('udta', content) : content;
   }
 
-  /** Returns the box with the tags that stay, or no bytes if none does. */
+  /** Returns the box with the tags that stay, or no bytes if no tag stays. */
   async keepMeta(meta: Box): Promise<Uint8Array> {
-    // MP4 has a version before the first child, QuickTime doesn't.
+    // The box has a version before the first child in MP4, but not in QuickTime.
     const skip = readText(this.#bytes, meta.payload + 4, meta.payload + 8) === 'hdlr' ? 0 : 4;
     const boxes = this.#list(meta.payload + skip, meta.end);
     const hdlr = findBox(boxes, 'hdlr');
@@ -87,68 +92,87 @@ class Tags {
     const items: Uint8Array[] = [];
 
     for (const box of boxes) {
-      if (box === hdlr) this.#drop({ payload: box.payload + HANDLER_SIZE, end: box.end }, 'personal');
-      else if (box.type === 'ilst') {
-        for (const item of this.#list(box.payload, box.end)) {
-          const key = keys?.[this.#view.getUint32(item.start + 4) - 1];
-          const name = keys ? this.#textOf(key) : item.type === '----' ? this.#freeName(item) : item.type;
-          const values = isKept(name, this.#policy) ? await this.#keepValues(item, name) : undefined;
-          if (!values) {
-            this.#drop(item, kindOf(name));
-            continue;
-          }
-          const type = this.#bytes.slice(item.start + 4, item.start + 8);
-          if (key) {
-            keptKeys.push(this.#bytes.subarray(key.start, key.end));
-            viewOf(type).setUint32(0, keptKeys.length);
-          }
-          items.push(makeBox(type, values));
-        }
-      } else if (box !== keysBox) this.#drop(box, kindOf(box.type));
+      if (box === hdlr) {
+        this.#drop({ payload: box.payload + HANDLER_SIZE, end: box.end }, 'personal');
+      } else if (box.type === 'ilst') {
+        items.push(...(await this.#keepItems(box, keys, keptKeys)));
+      } else if (box !== keysBox) {
+        this.#drop(box, kindOf(box.type));
+      }
     }
     if (!hdlr || items.length === 0) return new Uint8Array(0);
 
     const handler = makeBox('hdlr', this.#bytes.subarray(hdlr.payload, hdlr.payload + HANDLER_SIZE), new Uint8Array(1));
-    const count = new Uint8Array(8);
-
-    viewOf(count).setUint32(4, keptKeys.length);
+    const keyCount = new Uint8Array(8);
+    viewOf(keyCount).setUint32(4, keptKeys.length);
     const list = makeBox('ilst', ...items);
-    const keysAndList = keys ? concatBytes(makeBox('keys', count, ...keptKeys), list) : list;
+    const keysAndList = keys ? concatBytes(makeBox('keys', keyCount, ...keptKeys), list) : list;
 
     return makeBox('meta', new Uint8Array(skip), handler, keysAndList);
   }
 
-  /** Returns the boxes with an item's values, or undefined if a value isn't what the name says. */
+  /** Returns the items of a list that stay. Adds the keys of these items to `keptKeys`, and numbers them again. */
+  async #keepItems(list: Box, keys: readonly Box[] | undefined, keptKeys: Uint8Array[]): Promise<Uint8Array[]> {
+    const items: Uint8Array[] = [];
+    for (const item of this.#list(list.payload, list.end)) {
+      const key = keys?.[this.#view.getUint32(item.start + 4) - 1];
+      const name = keys ? this.#textOf(key) : this.#nameOf(item);
+      const values = isKept(name, this.#policy) ? await this.#keepValues(item, name) : undefined;
+      if (!values) {
+        this.#drop(item, kindOf(name));
+        continue;
+      }
+
+      const type = this.#bytes.slice(item.start + 4, item.start + 8);
+      if (key) {
+        keptKeys.push(this.#bytes.subarray(key.start, key.end));
+        viewOf(type).setUint32(0, keptKeys.length);
+      }
+      items.push(makeBox(type, values));
+    }
+
+    return items;
+  }
+
+  /** Returns the boxes with an item's values, or undefined if a value doesn't match the name. */
   async #keepValues(item: Box, name: string): Promise<Uint8Array | undefined> {
     const keptBoxes: Uint8Array[] = [];
     for (const box of this.#list(item.payload, item.end)) {
       const isName = item.type === '----' && (box.type === 'mean' || box.type === 'name');
-      if (isName) keptBoxes.push(this.#bytes.subarray(box.start, box.end));
-      else if (box.type !== 'data') this.#drop(box, 'personal');
-      else {
-        const start = box.payload + 8;
-        const value = this.#bytes.slice(start, box.end);
-        const head = this.#bytes.subarray(box.payload, start);
-        if (name === 'covr') {
-          const cover = await cleanCover(value, this.#policy.options);
-          for (const kind of cover ? cover.removed : (['personal'] as const)) this.removed.add(kind);
-          if (cover) keptBoxes.push(makeBox('data', head, cover.bytes));
-        } else if (name === '©day' && !this.#policy.options.keepCameraData && value.length > 4) {
-          // A date of an album has the year; a day of recording is more than players show.
-          this.removed.add('camera');
-          keptBoxes.push(makeBox('data', head, value.subarray(0, 4)));
-        } else if (DATE.test(name) && ZONE.test(toLatin1(value))) {
-          this.removed.add('personal');
-          keptBoxes.push(makeBox('data', head, fromLatin1(toLatin1(value).replace(ZONE, ''))));
-        } else if (name === 'iTunSMPB' && !/^[\s\dA-F]*$/.test(readText(value, 0, value.length))) return undefined;
-        else keptBoxes.push(makeBox('data', head, value));
+      if (isName) {
+        keptBoxes.push(this.#bytes.subarray(box.start, box.end));
+        continue;
+      }
+      if (box.type !== 'data') {
+        this.#drop(box, 'personal');
+        continue;
+      }
+
+      const start = box.payload + 8;
+      const value = this.#bytes.slice(start, box.end);
+      const head = this.#bytes.subarray(box.payload, start);
+      if (name === 'covr') {
+        const cover = await cleanCover(value, this.#policy.options);
+        for (const kind of cover ? cover.removed : (['personal'] as const)) this.removed.add(kind);
+        if (cover) keptBoxes.push(makeBox('data', head, cover.bytes));
+      } else if (name === '©day' && !this.#policy.options.keepCameraData && value.length > 4) {
+        // The year of an album stays. Players don't show the day of recording.
+        this.removed.add('camera');
+        keptBoxes.push(makeBox('data', head, value.subarray(0, 4)));
+      } else if (DATE.test(name) && ZONE.test(toLatin1(value))) {
+        this.removed.add('personal');
+        keptBoxes.push(makeBox('data', head, fromLatin1(toLatin1(value).replace(ZONE, ''))));
+      } else if (name === 'iTunSMPB' && !/^[\s\dA-F]*$/.test(readText(value, 0, value.length))) {
+        return undefined;
+      } else {
+        keptBoxes.push(makeBox('data', head, value));
       }
     }
 
     return keptBoxes.length > 0 ? concatBytes(...keptBoxes) : undefined;
   }
 
-  /** Notes the removal of a box, unless it is empty. */
+  /** Records the removal of a box, unless it is empty. */
   #drop({ payload, end }: Pick<Box, 'payload' | 'end'>, kind: RemovedKind): void {
     if (this.#bytes.subarray(payload, end).some((byte) => byte !== 0)) this.removed.add(kind);
   }
@@ -157,7 +181,9 @@ class Tags {
     return DATE.test(type) && ZONE.test(readText(this.#bytes, payload, end));
   }
 
-  #freeName(item: Box): string {
+  /** Returns the name of an item of iTunes: its type, or the text of its `name` box. */
+  #nameOf(item: Box): string {
+    if (item.type !== '----') return item.type;
     const name = findBox(this.#list(item.payload, item.end), 'name');
     return name ? readText(this.#bytes, name.payload + 4, name.end) : '';
   }
@@ -166,7 +192,7 @@ class Tags {
     return key ? readText(this.#bytes, key.payload, Math.min(key.end, key.payload + 200)) : '';
   }
 
-  /** Returns the boxes of a list. What follows a wrong size is noted as removed. */
+  /** Returns the boxes of a list. Records data after a wrong size as removed. */
   #list(start: number, end: number): Box[] {
     const boxes: Box[] = [];
     let position = start;

@@ -3,13 +3,10 @@ import type { RemovedKind } from './cleaning-plan.ts';
 import { type Box, type IsoCleaning, listBoxes, type Region, readText } from './iso-boxes.ts';
 import { cleanTags } from './movie-tags.ts';
 
-/**
- * Cleans the tree of boxes that describes a movie: `moov` and `moof`. Boxes that players don't need become `free` boxes.
- */
-
+/** The type of a box whose content no one reads. */
 const FREE = new TextEncoder().encode('free');
 
-/** The boxes with children, and the children that players use. Others are removed. */
+/** The boxes with children, and the children that players use. All other children are removed. */
 const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     moov: 'mvhd trak mvex iods pssh clip ctab prfl',
@@ -24,8 +21,8 @@ const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntri
 );
 
 /**
- * Boxes of type `uuid` that players need: encryption and live fragments of Smooth Streaming. Their first bytes are
- * enough to tell them apart.
+ * The first bytes of the boxes of type `uuid` that players need: encryption and live fragments of Smooth Streaming. They
+ * differ from those of all other boxes.
  */
 const PLAYBACK_UUIDS = ['8974dbce', 'a2394f52', 'd08a4f18', '6d1d9b05', 'd4807ef2'];
 
@@ -41,13 +38,18 @@ export function blankBox({ offset }: Region, box: Box, { overwrites }: IsoCleani
   overwrites.zero(offset + box.payload, offset + box.end, ...kinds);
 }
 
-/** Overwrites a range of a region with zeros, if it has anything else. */
+/** Overwrites a range of a region with zeros, unless it already has only zeros. */
 export function zeroRange(region: Region, start: number, end: number, context: IsoCleaning, kind: RemovedKind): void {
   if (!region.bytes.subarray(start, end).some((byte) => byte !== 0)) return;
   context.overwrites.zero(region.offset + start, region.offset + end, kind);
 }
 
-/** Cleans a container and what it contains. `skipped` are boxes that are already removed. */
+/**
+ * Cleans a container of the description of a movie (`moov` or `moof`) and the boxes in it. Boxes that players don't need
+ * become `free` boxes.
+ *
+ * @param skipped - the start positions of boxes that are already removed
+ */
 export async function cleanTree(
   region: Region,
   container: Box,
@@ -80,6 +82,7 @@ function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
   if (box.type === 'stsd') cleanSampleEntries(region, box, context);
   if (box.type === 'dref') cleanDataReferences(region, box, context);
   if (box.type === 'hdlr') cleanName(region, box.payload + 24, box.end, context);
+
   if (context.options.keepCameraData) return;
   if (box.type === 'mvhd' || box.type === 'tkhd' || box.type === 'mdhd') {
     // Version 1 has creation and modification time in 8 bytes each.
@@ -89,8 +92,8 @@ function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
 }
 
 /**
- * Words in the names of handlers and encoders that say nothing about a camera or a person. Other names go even if camera
- * data stays, because they can be any text and nothing shows them.
+ * Words in the names of handlers and encoders that reveal nothing about a camera or a person. Other names are removed even
+ * if camera data stays, because they can be any text and no player shows them.
  */
 const GENERIC_NAME =
   /^(\W|_|\d|core|media|apple|iso|file|video|sound|audio|sub|title|text|time|code|data|meta|alias|url|handler|mpeg|stereo|mono|h|x|hevc|avc|aac|av|vp|aom|jvt|coding|lavc|lavf|lib|l-smash|gpac|bento|mainconcept|produced|by|google|with|information|object|descriptor|scene|description|stream|main|android|apac|prores|motion|jpeg|raw|pcm)*$/i;
@@ -100,17 +103,18 @@ function cleanName(region: Region, start: number, end: number, context: IsoClean
   if (end - start > 128 || !GENERIC_NAME.test(name)) zeroRange(region, start, end, context, 'personal');
 }
 
-/** A Macintosh alias names the folders of the computer that wrote the file. */
+/** Removes Macintosh aliases, which name the folders of the computer that wrote the file. */
 function cleanDataReferences(region: Region, dref: Box, context: IsoCleaning): void {
   for (const box of listBoxes(region.bytes, dref.payload + 8, dref.end)) {
-    const selfContained = (region.bytes[box.payload + 3]! & 1) === 1;
-    if (selfContained) zeroRange(region, box.payload + 4, box.end, context, 'personal');
+    const isSelfContained = (region.bytes[box.payload + 3]! & 1) === 1;
+    if (isSelfContained) zeroRange(region, box.payload + 4, box.end, context, 'personal');
   }
 }
 
 /** Bytes of a sample entry before its child boxes, without size and type. */
 const VISUAL_ENTRY = 78;
 const AUDIO_ENTRIES = [28, 44, 64];
+
 /** Position of the encoder's name in a visual sample entry, after size and type. */
 const ENCODER_NAME = 42;
 
@@ -129,9 +133,12 @@ function cleanSampleEntries(region: Region, stsd: Box, context: IsoCleaning): vo
       // The first byte is the length of the name.
       cleanName(region, name, name + 32, context);
     }
+
     const version = entry.end - entry.payload >= 10 ? viewOf(bytes).getUint16(entry.payload + 8) : 0;
-    const skip = isVisual ? VISUAL_ENTRY : isAudio ? AUDIO_ENTRIES[version] : undefined;
+    const audioEntry = isAudio ? AUDIO_ENTRIES[version] : undefined;
+    const skip = isVisual ? VISUAL_ENTRY : audioEntry;
     if (skip === undefined || entry.end - entry.payload <= skip) continue;
+
     for (const box of listBoxes(bytes, entry.payload + skip, entry.end)) {
       // `pinf` has the name of the buyer of a song.
       if (['pinf', 'udta', 'meta', 'name'].includes(box.type)) blankBox(region, box, context, 'personal');

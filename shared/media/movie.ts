@@ -15,7 +15,7 @@ import {
 import { blankBox, cleanTree } from './movie-tree.ts';
 import { appendRange, type ByteRange, findSampleRanges, overlaps } from './sample-ranges.ts';
 
-/** What fragments need from the movie. */
+/** Findings in the description of a movie that the cleaning of its fragments needs. */
 export interface MovieFindings {
   /** Numbers of the removed tracks. */
   readonly removedTracks: ReadonlyMap<number, RemovedKind>;
@@ -28,13 +28,13 @@ export interface MovieFindings {
 interface Track {
   readonly box: Box;
   readonly id: number;
-  /** What the samples are: `vide`, `soun`, or another type of four letters. */
+  /** The type of the samples: `vide`, `soun`, or another type of four letters. */
   readonly handler: string;
   readonly stbl: Box | undefined;
 }
 
-/** Tracks that players show or need. Others have data such as the positions of a drone. */
-const SHOWN = new Set([
+/** Types of tracks that players show or need. Other tracks have data such as the positions of a drone. */
+const NEEDED_TRACKS = new Set([
   'vide',
   'auxv',
   'soun',
@@ -49,13 +49,20 @@ const SHOWN = new Set([
   'odsm',
   'hint',
 ]);
+
+/** Types of tracks whose samples are texts. */
 const TEXTS = new Set(['text', 'sbtl', 'subt']);
+
 /** Formats of samples with positions: GoPro, Google's camera motion, Sony, DJI, Apple. */
 const POSITIONS = /gpmd|camm|rtmd|djmd|location|gps/i;
-/** Subtitles in which a drone writes its position. Before the text, a sample has binary data, which can be letters. */
+
+/** Matches subtitles with the position of a drone. Before the text, a sample has binary data, which can be letters. */
 const POSITION_TEXT = /GPS\b|latitude|longitude|\$G[PN](RMC|GGA)/i;
+
+/** Maximum bytes of a text that are searched. */
 const MAX_TEXT_SAMPLE = 4096;
-/** Parts of a text track that are searched. The first ones can be empty. */
+
+/** Number of texts of a track that are searched. The first texts can be empty. */
 const SEARCHED_TEXTS = 4;
 
 function readTrack({ bytes }: Region, box: Box): Track {
@@ -72,10 +79,10 @@ function readTrack({ bytes }: Region, box: Box): Track {
   };
 }
 
-/** Returns what a track would reveal, or undefined if the track is shown or heard. */
+/** Returns the kind of data that a track would reveal, or undefined if players show or need the track. */
 async function findHiddenKind(region: Region, track: Track, { source }: IsoCleaning): Promise<RemovedKind | undefined> {
   const { bytes } = region;
-  if (!SHOWN.has(track.handler)) {
+  if (!NEEDED_TRACKS.has(track.handler)) {
     const stsd = track.stbl && findBox(childrenOf(bytes, track.stbl), 'stsd');
     return stsd && POSITIONS.test(readText(bytes, stsd.start, Math.min(stsd.end, stsd.start + 8192)))
       ? 'location'
@@ -85,32 +92,38 @@ async function findHiddenKind(region: Region, track: Track, { source }: IsoClean
   return (await holdPositions(findSampleRanges(bytes, track.stbl), source)) ? 'location' : undefined;
 }
 
-/** Returns whether the first of these texts are positions. */
+/** Returns whether one of the first texts is a position. */
 async function holdPositions(texts: readonly ByteRange[], source: ByteSource): Promise<boolean> {
   for (const { start, end } of texts.slice(0, SEARCHED_TEXTS)) {
     if (end > source.size) return false;
     const text = await source.read(start, Math.min(end, start + MAX_TEXT_SAMPLE));
     if (POSITION_TEXT.test(readText(text, 0, text.length))) return true;
   }
+
   return false;
 }
 
-/** Overwrites the samples of removed tracks. @throws InvalidMedia if samples of other tracks share their bytes */
+/**
+ * Overwrites the samples of removed tracks.
+ *
+ * @throws InvalidMedia if samples of other tracks share their bytes
+ */
 function zeroSamples(
   region: Region,
   tracks: readonly Track[],
-  removed: ReadonlyMap<number, RemovedKind>,
+  removedTracks: ReadonlyMap<number, RemovedKind>,
   context: IsoCleaning,
 ): void {
-  if (removed.size === 0) return;
+  if (removedTracks.size === 0) return;
 
   const rangesOf = ({ stbl }: Track) => (stbl ? findSampleRanges(region.bytes, stbl) : []);
-  const kept = tracks.filter(({ id }) => !removed.has(id)).flatMap(rangesOf);
+  const keptRanges = tracks.filter(({ id }) => !removedTracks.has(id)).flatMap(rangesOf);
   for (const track of tracks) {
-    const kind = removed.get(track.id);
+    const kind = removedTracks.get(track.id);
     if (!kind) continue;
+
     const ranges = rangesOf(track);
-    if (overlaps(kept, ranges)) throw new InvalidMedia();
+    if (overlaps(keptRanges, ranges)) throw new InvalidMedia();
     for (const range of ranges) zeroMediaData(range, kind, context);
   }
 }
@@ -125,12 +138,12 @@ function zeroMediaData({ start, end }: ByteRange, kind: RemovedKind, { boxes, ov
   }
 }
 
-/** Cleans the description of a movie (`moov`), and overwrites the samples of tracks that nothing shows. */
+/** Cleans the description of a movie (`moov`), and overwrites the samples of tracks that no player shows. */
 export async function cleanMovie(region: Region, context: IsoCleaning): Promise<MovieFindings> {
   const { bytes } = region;
   const moov = rootOf(region);
   const boxes = childrenOf(bytes, moov);
-  // A compressed description.
+  // The description is compressed.
   if (findBox(boxes, 'cmov')) throw new InvalidMedia();
 
   const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
@@ -139,15 +152,18 @@ export async function cleanMovie(region: Region, context: IsoCleaning): Promise<
   for (const track of tracks) {
     const kind = await findHiddenKind(region, track, context);
     if (!kind) continue;
+
     removedTracks.set(track.id, kind);
     skippedBoxes.add(track.box.start);
     blankBox(region, track.box, context, kind);
   }
+
   if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMedia();
 
   zeroSamples(region, tracks, removedTracks, context);
   const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
   await cleanTree(region, moov, { ...context, audioOnly }, skippedBoxes);
+
   const textTracks = new Set(tracks.filter(({ handler }) => TEXTS.has(handler)).map(({ id }) => id));
 
   return { removedTracks, textTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
@@ -159,7 +175,7 @@ function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number,
   return new Map(trex.map(({ payload }) => [view.getUint32(payload + 4), view.getUint32(payload + 16)]));
 }
 
-/** Bits of the flags of `tfhd` and `trun`: which fields follow. */
+/** Flags of `tfhd` and `trun`, which announce the fields that follow. */
 const BASE_OFFSET = 0x1;
 const DATA_OFFSET = 0x1;
 const FIRST_FLAGS = 0x4;
@@ -169,44 +185,46 @@ const SAMPLE_SIZE = 0x200;
 const SAMPLE_FIELDS = [0x100, SAMPLE_SIZE, 0x400, 0x800];
 
 /**
- * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. A text track in fragments has no samples
- * in the description of the movie, so its texts are searched in each fragment.
+ * Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. The description of a movie has no samples
+ * of text tracks in fragments, so this searches the texts of each fragment for positions.
  */
 export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
   const { bytes, offset } = region;
   const moof = rootOf(region);
   const skippedBoxes = new Set<number>();
-  const kept: ByteRange[] = [];
-  const removed: ByteRange[] = [];
+  const keptRanges: ByteRange[] = [];
+  const removedRanges: ByteRange[] = [];
   let followsRemoved = false;
 
-  for (const [index, traf] of childrenOf(bytes, moof)
-    .filter(({ type }) => type === 'traf')
-    .entries()) {
+  const trackFragments = childrenOf(bytes, moof).filter(({ type }) => type === 'traf');
+  for (const [index, traf] of trackFragments.entries()) {
     const fragment = readTrackFragment(bytes, traf, offset, findings);
     const { track, ranges } = fragment;
     const isPosition = findings.textTracks.has(track) && (await holdPositions(ranges, context.source));
     const kind = findings.removedTracks.get(track) ?? (isPosition ? 'location' : undefined);
-    // Its data starts after the data of the track before it, whose description is removed.
+
+    // The data of a relative fragment starts after the data of the fragment before it, whose description may be removed.
     if (!kind && followsRemoved && index > 0 && fragment.isRelative) throw new InvalidMedia();
     followsRemoved ||= kind !== undefined;
     if (kind && index > 0 && fragment.isRelative) throw new InvalidMedia();
+
     for (const range of ranges) {
-      appendRange(kind ? removed : kept, range);
+      appendRange(kind ? removedRanges : keptRanges, range);
       if (kind) zeroMediaData(range, kind, context);
     }
     if (!kind) continue;
+
     skippedBoxes.add(traf.start);
     blankBox(region, traf, context, kind);
   }
 
-  if (removed.length > 0 && overlaps(kept, removed)) throw new InvalidMedia();
+  if (removedRanges.length > 0 && overlaps(keptRanges, removedRanges)) throw new InvalidMedia();
   await cleanTree(region, moof, { ...context, audioOnly: false }, skippedBoxes);
 }
 
 interface TrackFragment {
   readonly track: number;
-  /** The position of the data depends on the fragment before this one. */
+  /** Whether the position of the data depends on the fragment before this one. */
   readonly isRelative: boolean;
   readonly ranges: readonly ByteRange[];
 }
@@ -226,7 +244,7 @@ function readTrackFragment(
   const track = view.getUint32(tfhd.payload + 4);
   const hasBase = (flags & BASE_OFFSET) !== 0;
   const base = hasBase ? Number(view.getBigUint64(tfhd.payload + 8)) : moofOffset;
-  // Base offset, description index, and duration stand before the size.
+  // The base offset, the description index, and the duration precede the size.
   const sizePosition = tfhd.payload + 8 + (hasBase ? 8 : 0) + (flags & 0x2 ? 4 : 0) + (flags & 0x8 ? 4 : 0);
   const defaultSize = flags & DEFAULT_SIZE ? view.getUint32(sizePosition) : (defaultSizes.get(track) ?? 0);
 
@@ -242,8 +260,10 @@ function readTrackFragment(
       field += 4;
     }
     if (runFlags & FIRST_FLAGS) field += 4;
+
     const stride = SAMPLE_FIELDS.filter((flag) => runFlags & flag).length * 4;
     if (field + samples * stride > trun.end) throw new InvalidMedia();
+
     let size = runFlags & SAMPLE_SIZE ? 0 : samples * defaultSize;
     if (runFlags & SAMPLE_SIZE) {
       const first = field + (runFlags & 0x100 ? 4 : 0);

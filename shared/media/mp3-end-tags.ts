@@ -1,11 +1,13 @@
 import type { ByteSource } from './byte-source.ts';
 import { toLatin1, viewOf } from './bytes.ts';
 
-/** Bytes of the tag that ID3 version 1 puts at the end of a file. */
+/** Size of a tag of ID3 version 1 at the end of a file, in bytes. */
 export const ID3V1_SIZE = 128;
-/** Bytes of its extension, which stands before it. */
+
+/** Size of the extension before that tag, in bytes. */
 const EXTENDED_SIZE = 227;
-/** Longest text in bytes of Lyrics3 version 1, with its marks. */
+
+/** Maximum size of a text of Lyrics3 version 1 with its marks, in bytes. */
 const MAX_LYRICS = 5100 + 20;
 
 interface EndTag {
@@ -22,11 +24,13 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
 
   if ((await textAt(end - ID3V1_SIZE, 3)) === 'TAG') return tag(ID3V1_SIZE, true);
   if ((await textAt(end - EXTENDED_SIZE, 4)) === 'TAG+') return tag(EXTENDED_SIZE);
+
   const footer = await read(end - 32, 32);
   if (toLatin1(footer.subarray(0, 8)) === 'APETAGEX') {
     const hasHeader = (viewOf(footer).getUint32(20, true) & 0x80000000) !== 0;
     return tag(Math.max(32, viewOf(footer).getUint32(12, true)) + (hasHeader ? 32 : 0));
   }
+
   const lyrics = await textAt(end - 15, 15);
   if (/^\d{6}LYRICS200$/.test(lyrics)) return tag(Number(lyrics.slice(0, 6)) + 15);
   if (lyrics.endsWith('LYRICSEND')) {
@@ -34,16 +38,17 @@ export async function findTagAtEnd(source: ByteSource, from: number, end: number
     const begin = (await textAt(start, end - start)).lastIndexOf('LYRICSBEGIN');
     return begin < 0 ? undefined : { start: start + begin, isId3v1: false };
   }
-  const appended = await read(end - 10, 10);
-  if (toLatin1(appended.subarray(0, 3)) === '3DI') {
-    const size = appended.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+
+  const id3Footer = await read(end - 10, 10);
+  if (toLatin1(id3Footer.subarray(0, 3)) === '3DI') {
+    const size = id3Footer.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
     return tag(size + 20);
   }
 
   return undefined;
 }
 
-/** Positions of the texts: title, performer, album, year. */
+/** Positions of title, performer, album, year, and comment in a tag of ID3 version 1. */
 const FIELDS = [3, 33, 63, 93, 97] as const;
 const COMMENT = 97;
 const TRACK = 126;
@@ -55,6 +60,7 @@ export function cleanId3v1(tag: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
     const end = tag.indexOf(0, FIELDS[field]);
     if (end >= 0 && end < FIELDS[field + 1]!) cleanedTag.fill(0, end, FIELDS[field + 1]);
   }
+
   // Version 1.1 has the number of the track in the last byte of the comment, after a zero.
   const hasTrack = tag[TRACK - 1] === 0 && tag[TRACK] !== 0;
   cleanedTag.fill(0, COMMENT, hasTrack ? TRACK : TRACK + 1);

@@ -6,7 +6,7 @@ import { MP3 } from '../../test/support/media-corpus/ffmpeg-files.ts';
 import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
 import { createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
 
-/** The song of an encoder, with a comment in a second tag and data behind the audio. */
+/** A song from FFmpeg, with a comment in a second tag and data behind the audio. */
 const song = {
   name: 'MP3 of FFmpeg',
   contentType: 'audio/mpeg',
@@ -14,11 +14,10 @@ const song = {
 };
 const samples = [song, ...(await createMp3Samples())];
 
-// No decoder of MP3 is available. mediabunny finds the frames with other code than the cleaning.
+// No decoder of MP3 is available. mediabunny reads the frames with code that is independent of the cleaner.
 describe('cleaning of MP3', () => {
   it.each(samples)('keeps the coded frames of $name byte by byte, as mediabunny reads them', async (sample) => {
     const original = await decodeMovie(sample.bytes);
-
     expect(original?.[0]?.packets.length).toBeGreaterThan(8);
 
     for (const keepCameraData of [false, true]) {
@@ -34,14 +33,16 @@ describe('cleaning of MP3', () => {
       ...Array.from({ length: 30 }, (_, place) => damage(song.bytes, { flips: [[place / 30, 0x55]] })),
     ];
 
-    let playable = 0;
-    for (const broken of damagedFiles) {
-      const original = await decodeMovie(broken);
+    let playableCount = 0;
+    for (const damagedFile of damagedFiles) {
+      const original = await decodeMovie(damagedFile);
       if (!original) continue;
-      playable += 1;
-      expect(await decodeMovie((await cleanBytes(broken, song.contentType)).cleaned)).toEqual(original);
+      playableCount += 1;
+
+      const { cleaned } = await cleanBytes(damagedFile, song.contentType);
+      expect(await decodeMovie(cleaned)).toEqual(original);
     }
 
-    expect(playable).toBeGreaterThan(20);
+    expect(playableCount).toBeGreaterThan(20);
   });
 });

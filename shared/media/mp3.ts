@@ -6,12 +6,13 @@ import { cleanId3v1, findTagAtEnd, ID3V1_SIZE } from './mp3-end-tags.ts';
 import { findFrames } from './mpeg-frames.ts';
 import { isOtherAudio } from './sniff-format.ts';
 
-/** Bytes of one read. All frames are followed, so that larger reads save requests. */
-const WINDOW = 4 * 1024 * 1024;
-/** Maximum size in bytes of a tag. Tags with several large covers have about 10 MB. */
-const MAX_TAG = 64 * 1024 * 1024;
+/** Bytes of one read. The cleaner reads the headers of all frames, so larger reads save requests. */
+const WINDOW_BYTES = 4 * 1024 * 1024;
 
-/** Tags before the audio: their start and end in bytes. */
+/** Maximum size of a tag, in bytes. Tags with several large covers have about 10 MB. */
+const MAX_TAG_BYTES = 64 * 1024 * 1024;
+
+/** Returns the tags before the audio, and the position of their end in bytes. */
 async function findTagsAtStart(
   source: ByteSource,
 ): Promise<{ tags: { start: number; end: number; isId3: boolean }[]; end: number }> {
@@ -22,7 +23,7 @@ async function findTagsAtStart(
     const isApe = head.length === 32 && toLatin1(head.subarray(0, 8)) === 'APETAGEX';
     const size = isApe ? 32 + viewOf(head).getUint32(12, true) : readId3Size(head);
     if (size === undefined) break;
-    if (position + size > source.size || size > MAX_TAG) throw new InvalidMedia();
+    if (position + size > source.size || size > MAX_TAG_BYTES) throw new InvalidMedia();
     tags.push({ start: position, end: position + size, isId3: !isApe });
     position += size;
   }
@@ -31,22 +32,24 @@ async function findTagsAtStart(
 }
 
 /**
- * Plans the cleaning of MP3: tags of all kinds at the start, the end, and between frames. Title, performer, album, track,
- * year, genre, and cover stay. Frames of audio stay as they are.
+ * Plans the cleaning of MP3. Removes tags of all kinds at the start, at the end, and between frames, except title,
+ * performer, album, track, year, genre, and cover. Frames of audio stay unchanged.
  */
 export async function cleanMp3(original: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
-  const source = withReadAhead(original, WINDOW);
+  const source = withReadAhead(original, WINDOW_BYTES);
   const plan = new PlanBuilder();
   const { tags, end: audioStart } = await findTagsAtStart(source);
+
   // Other formats can have ID3 tags, and random bytes can look like frames.
   if (isOtherAudio(await source.read(audioStart, Math.min(audioStart + 4, source.size)))) throw new InvalidMedia();
 
   for (const [index, { start, end, isId3 }] of tags.entries()) {
-    // Players read the first tag.
+    // Players only read the first tag.
     if (index > 0 || !isId3) {
       plan.remove('personal');
       continue;
     }
+
     const cleanedTag = await cleanId3(await source.read(start, end), options);
     plan.remove(...cleanedTag.removed);
     if (cleanedTag.removed.size > 0) plan.insert(cleanedTag.bytes);

@@ -1,9 +1,7 @@
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { toLatin1 } from './bytes.ts';
 
-/** Follows the frames of MPEG audio (ISO/IEC 11172-3 and 13818-3), to find data that isn't audio. */
-
-/** Bit rates in kbit/s by version 1 or 2, and layer. The index 0 is a free rate. */
+/** Bit rates of MPEG audio (ISO/IEC 11172-3, 13818-3) in kbit/s, by version 1 or 2, and layer. Index 0 is a free rate. */
 const BIT_RATES: Readonly<Record<string, readonly number[]>> = {
   '1-1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1-2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -12,38 +10,51 @@ const BIT_RATES: Readonly<Record<string, readonly number[]>> = {
   '2-2': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   '2-3': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
+
+/** Sample rates of version 1, in hertz. */
 const SAMPLE_RATES = [44100, 48000, 32000];
-/** Bytes that are searched for the next frame. */
+
+/** Divisors of the sample rate, by the version in a header: 3 is MPEG 1, 2 is MPEG 2, and 0 is MPEG 2.5. */
+const RATE_DIVISORS: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
+
+/** Maximum number of bytes that are searched for the next frame. */
 const MAX_GAP = 1024 * 1024;
 
 interface Frame {
-  /** Bytes; 0 at a free bit rate. */
+  /** Size in bytes; 0 at a free bit rate. */
   readonly length: number;
   /** Version, layer, and sample rate, which all frames of a file share. */
   readonly stream: number;
 }
 
+/** Reads the header of a frame. Returns undefined if the bytes are not the start of a frame. */
 function readFrame(bytes: Uint8Array, at: number): Frame | undefined {
-  const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
-  if (a !== 0xff || (b & 0xe0) !== 0xe0) return undefined;
+  const [sync = 0, head = 0, rates = 0] = bytes.subarray(at, at + 3);
+  if (sync !== 0xff || (head & 0xe0) !== 0xe0) return undefined;
 
-  const version = (b >> 3) & 3;
-  const layer = 4 - ((b >> 1) & 3);
-  const rate = c >> 4;
-  const sampleRate = SAMPLE_RATES[(c >> 2) & 3];
+  const version = (head >> 3) & 3;
+  const layer = 4 - ((head >> 1) & 3);
+  const rate = rates >> 4;
+  const sampleRate = SAMPLE_RATES[(rates >> 2) & 3];
   if (version === 1 || layer === 4 || rate === 15 || !sampleRate) return undefined;
 
   const kbits = BIT_RATES[`${version === 3 ? 1 : 2}-${layer}`]![rate]!;
-  const hertz = sampleRate / (version === 3 ? 1 : version === 2 ? 2 : 4);
-  const padding = (c >> 1) & 1;
-  const slots = (layer === 1 ? 12 : layer === 3 && version !== 3 ? 72 : 144) * ((kbits * 1000) / hertz);
+  const hertz = sampleRate / RATE_DIVISORS[version]!;
+  const padding = (rates >> 1) & 1;
+  const slots = slotFactor(version, layer) * ((kbits * 1000) / hertz);
   const length = layer === 1 ? (Math.floor(slots) + padding) * 4 : Math.floor(slots) + padding;
-  return { length: kbits === 0 ? 0 : length, stream: (b & 0xfe) * 256 + (c & 0x0c) };
+  return { length: kbits === 0 ? 0 : length, stream: (head & 0xfe) * 256 + (rates & 0x0c) };
+}
+
+/** Returns the samples of a frame, divided by the bits of a slot: 32 in layer 1, otherwise 8. */
+function slotFactor(version: number, layer: number): number {
+  if (layer === 1) return 12;
+  return layer === 3 && version !== 3 ? 72 : 144;
 }
 
 interface AudioRanges {
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
-  /** False if data that isn't audio lies outside the ranges. */
+  /** False if data other than audio lies outside the ranges. */
   readonly isComplete: boolean;
 }
 
@@ -57,7 +68,7 @@ export async function findFrames(source: ByteSource, start: number, end: number)
   const read = (at: number, length: number) => source.read(at, Math.min(at + length, end));
   const frameAt = async (at: number) => (at < end ? readFrame(await read(at, 4), 0) : undefined);
 
-  /** Returns the first position from which two frames follow each other, or one that ends the audio. */
+  /** Returns the first frame that another frame follows, or that ends the audio. */
   const findNext = async (from: number, stream?: number) => {
     const bytes = await read(from, MAX_GAP);
     for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
@@ -75,7 +86,7 @@ export async function findFrames(source: ByteSource, start: number, end: number)
 
   const head = await read(start, first.at - start);
   let isComplete = head.every((byte) => byte === 0);
-  // Sizes of frames at a free bit rate aren't stated.
+  // Frames at a free bit rate don't state their size.
   if (first.frame.length === 0) return { ranges: [{ start: isComplete ? start : first.at, end }], isComplete };
 
   const ranges: { start: number; end: number }[] = [];
@@ -91,14 +102,16 @@ export async function findFrames(source: ByteSource, start: number, end: number)
       return { ranges, isComplete };
     }
     if (at >= end) break;
+
     const next = await findNext(at + 1, first.frame.stream);
-    const gap = await read(at, (next?.at ?? end) - at > MAX_GAP ? MAX_GAP : (next?.at ?? end) - at);
+    const gapEnd = next?.at ?? end;
+    const gap = await read(at, Math.min(gapEnd - at, MAX_GAP));
     const isTag = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/.test(toLatin1(gap.subarray(0, 16)));
     const isHidden = next ? isTag : gap.some((byte) => byte !== 0);
     if (isHidden) {
       isComplete = false;
       ranges.push({ start: from, end: at });
-      from = next?.at ?? end;
+      from = gapEnd;
     }
     if (!next) break;
     at = next.at;

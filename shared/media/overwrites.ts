@@ -3,10 +3,11 @@ import { type CleaningPlan, PlanBuilder, type RemovedKind } from './cleaning-pla
 
 /** Zeros that plans share, so that overwriting a long range needs no memory. */
 const ZEROS = new Uint8Array(64 * 1024);
-/** Bytes read at once while looking for data other than zeros. */
+
+/** Bytes of one read of a search for data other than zeros. */
 const SCAN_CHUNK = 1024 * 1024;
 
-/** New bytes of a range, or zeros without `bytes`. */
+/** A range of a file with its new bytes. Without `bytes`, they are zeros. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -28,7 +29,7 @@ export class Overwrites {
     this.#end = source.size;
   }
 
-  /** Overwrites bytes from a position in the file. `kinds` is what the file loses. */
+  /** Overwrites bytes from a position in the file. `kinds` are the kinds of data that the file loses. */
   replace(start: number, bytes: Uint8Array<ArrayBuffer>, ...kinds: readonly RemovedKind[]): void {
     this.#edits.push({ start, end: start + bytes.length, bytes });
     for (const kind of kinds) this.#removed.add(kind);
@@ -40,7 +41,7 @@ export class Overwrites {
     for (const kind of kinds) this.#removed.add(kind);
   }
 
-  /** Overwrites a range of the file with zeros, if it has anything else. Reads the range. */
+  /** Overwrites a range of the file with zeros, unless it already has only zeros. Reads the range. */
   async zeroIfUsed(start: number, end: number, kind: RemovedKind): Promise<void> {
     for (let position = start; position < end; position += SCAN_CHUNK) {
       const chunk = await this.#source.read(position, Math.min(position + SCAN_CHUNK, end));
@@ -57,7 +58,7 @@ export class Overwrites {
     for (const kind of kinds) this.#removed.add(kind);
   }
 
-  /** Returns the plan. Where two edits overlap, the bytes of the one that starts first are used. */
+  /** Returns the plan. Where two edits overlap, the bytes of the earlier edit win. */
   toPlan(): CleaningPlan {
     const plan = new PlanBuilder();
     let position = 0;
@@ -65,9 +66,13 @@ export class Overwrites {
       const start = Math.max(edit.start, position);
       const end = Math.min(edit.end, this.#end);
       if (end <= start) continue;
+
       plan.keep(position, start);
-      if (edit.bytes) plan.insert(edit.bytes.slice(start - edit.start, end - edit.start));
-      else for (let at = start; at < end; at += ZEROS.length) plan.insert(ZEROS.subarray(0, end - at));
+      if (edit.bytes) {
+        plan.insert(edit.bytes.slice(start - edit.start, end - edit.start));
+      } else {
+        for (let at = start; at < end; at += ZEROS.length) plan.insert(ZEROS.subarray(0, end - at));
+      }
       position = end;
     }
 

@@ -4,13 +4,13 @@ import { readPdfPages } from '../../test/support/media-corpus/pdf-reader.ts';
 import { createPdfSamples } from '../../test/support/media-corpus/pdf-samples.ts';
 
 const { samples } = await createPdfSamples();
-/** The reader needs a document that begins with the header and ends with the index, as it does after the cleaning. */
-const readable = samples.filter(({ name }) => !/before the header|trailing data/.test(name));
+
+/** The samples that begin with the header and end with the index, as the reader requires. Cleaned documents also do. */
+const readableSamples = samples.filter(({ name }) => !/before the header|trailing data/.test(name));
 
 describe('cleaning of PDF', () => {
-  it.each(readable)('keeps the entries, drawing operators, and pixels of the pages of $name', async (sample) => {
+  it.each(readableSamples)('keeps the entries, drawing operators, and pixels of the pages of $name', async (sample) => {
     const original = await readPdfPages(sample.bytes);
-
     expect(original).toMatchObject([{ content: expect.stringContaining('/Photo Do') }]);
     expect(original[0]!.photos['/Photo']?.length).toBeGreaterThan(1000);
 

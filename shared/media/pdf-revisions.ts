@@ -1,13 +1,14 @@
 import { toLatin1 } from './bytes.ts';
 
 /** Bytes at both ends of a file that readers search for the header and the last index. */
-const SEARCHED = 1024;
-/** Bytes of an index that are searched for the link to the index before it. */
+const SEARCHED_BYTES = 1024;
+
+/** Bytes of an index that are searched at a time for the link to the index before it. */
 const INDEX_WINDOW = 64 * 1024;
 
 /** Returns whether bytes before the header or after the end are not part of the document. */
 export function findOuterBytes(bytes: Uint8Array): boolean {
-  const tail = toLatin1(bytes.subarray(-SEARCHED));
+  const tail = toLatin1(bytes.subarray(-SEARCHED_BYTES));
   const end = tail.lastIndexOf('%%EOF');
   return !toLatin1(bytes.subarray(0, 5)).startsWith('%PDF-') || end < 0 || tail.slice(end + 5).trim() !== '';
 }
@@ -17,18 +18,20 @@ export function findOuterBytes(bytes: Uint8Array): boolean {
  * has two indexes from the start.
  */
 export function countRevisions(bytes: Uint8Array): number {
-  const tail = toLatin1(bytes.subarray(-SEARCHED));
+  const tail = toLatin1(bytes.subarray(-SEARCHED_BYTES));
   let position: number | undefined = Number(/.*startxref\s+(\d+)/s.exec(tail)?.[1]);
   const seenPositions = new Set<number>();
+
   while (position !== undefined && position < bytes.length && !seenPositions.has(position)) {
     seenPositions.add(position);
     position = findPrevious(bytes, position);
   }
-  const isPreparedForWeb = toLatin1(bytes.subarray(0, SEARCHED)).includes('/Linearized');
+
+  const isPreparedForWeb = toLatin1(bytes.subarray(0, SEARCHED_BYTES)).includes('/Linearized');
   return isPreparedForWeb ? Math.max(1, seenPositions.size - 1) : seenPositions.size;
 }
 
-/** Returns the position of the index before the one at a position. */
+/** Returns the position of the index that precedes the index at a position. */
 function findPrevious(bytes: Uint8Array, position: number): number | undefined {
   for (let start = position; start < bytes.length; start += INDEX_WINDOW) {
     // Windows overlap, so that no word is cut.
@@ -38,5 +41,6 @@ function findPrevious(bytes: Uint8Array, position: number): number | undefined {
     if (previousPosition !== undefined) return Number(previousPosition);
     if (end < text.length) return undefined;
   }
+
   return undefined;
 }

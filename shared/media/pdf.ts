@@ -28,11 +28,14 @@ import { kindsOfXmp } from './xmp.ts';
 
 /** Maximum size in bytes of a PDF that is rewritten. Reading, checking, and writing hold about six copies. */
 export const MAX_PDF_SIZE = 50 * 1024 * 1024;
-/** Objects after which reading and writing let the page respond. */
+
+/** Number of objects after which reading and writing let the page respond. */
 const OBJECTS_PER_TICK = 1500;
-/** Entries of any object that describe instead of draw: XMP, data of editors, and small pictures of pages. */
-const HIDDEN_ENTRIES = ['Metadata', 'PieceInfo', 'Thumb'].map((name) => PDFName.of(name));
+
 const name = (text: string) => PDFName.of(text);
+
+/** Entries of any object that don't draw anything: XMP, data of editors, and small pictures of pages. */
+const HIDDEN_ENTRIES = ['Metadata', 'PieceInfo', 'Thumb'].map(name);
 
 /** Returns the document, or undefined if it is encrypted or broken. */
 async function readDocument(bytes: Uint8Array): Promise<PDFContext | undefined> {
@@ -60,14 +63,14 @@ export async function countPdfPages(source: ByteSource): Promise<number | undefi
   return context && countPages(context);
 }
 
-/** Removes what describes the document. Returns what was found, or undefined if the document is signed. */
+/** Removes the metadata of a document. Returns the removed kinds, or undefined if the document is signed. */
 async function stripDocument(context: PDFContext, options: CleaningOptions): Promise<Set<RemovedKind> | undefined> {
   const removed = new Set<RemovedKind>();
   const info = context.lookup(context.trailerInfo.Info);
   if (info && !(info instanceof PDFDict && info.keys().length === 0)) removed.add('personal');
   context.trailerInfo.Info = undefined;
 
-  const reachable = new Set<PDFRef>();
+  const reachableRefs = new Set<PDFRef>();
   const pendingObjects: (readonly [PDFObject, PDFRef | undefined])[] = [];
 
   const visit = (object: PDFObject | undefined) => {
@@ -75,8 +78,8 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
       if (object) pendingObjects.push([object, undefined]);
       return;
     }
-    if (reachable.has(object)) return;
-    reachable.add(object);
+    if (reachableRefs.has(object)) return;
+    reachableRefs.add(object);
     const target = context.lookup(object);
     if (target) pendingObjects.push([target, object]);
   };
@@ -87,8 +90,11 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   for (let next = pendingObjects.pop(); next; next = pendingObjects.pop()) {
     const [object, ref] = next;
     const dict = object instanceof PDFStream ? object.dict : object;
-    if (dict instanceof PDFArray) for (const item of dict.asArray()) visit(item);
+    if (dict instanceof PDFArray) {
+      for (const item of dict.asArray()) visit(item);
+    }
     if (!(dict instanceof PDFDict)) continue;
+
     // A signature covers the bytes of the file, which must stay.
     if (dict.has(name('ByteRange'))) return undefined;
     await removeEntries(context, dict, removed);
@@ -97,7 +103,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
   }
 
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    if (reachable.has(ref)) continue;
+    if (reachableRefs.has(ref)) continue;
     const type = object instanceof PDFRawStream ? object.dict.get(name('Type')) : undefined;
     const isIndex = type === name('XRef') || type === name('ObjStm');
     if (!isIndex && object !== info) removed.add('personal');
@@ -111,6 +117,7 @@ async function stripDocument(context: PDFContext, options: CleaningOptions): Pro
 async function removeEntries(context: PDFContext, dict: PDFDict, removed: Set<RemovedKind>): Promise<void> {
   for (const key of HIDDEN_ENTRIES) {
     if (!dict.has(key)) continue;
+
     const value = context.lookup(dict.get(key));
     const packet = value instanceof PDFRawStream ? await readPacket(value) : new Uint8Array();
     for (const kind of kindsOfXmp(packet)) removed.add(kind);
@@ -133,7 +140,7 @@ function onlyFilterOf(dict: PDFDict): PDFObject | undefined {
   return filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
 }
 
-/** A picture in a document is a whole JPEG file, with all that the camera wrote into it. */
+/** Cleans a picture of a document. A JPEG picture is a whole file, with all metadata of its camera. */
 async function cleanPicture(
   context: PDFContext,
   ref: PDFRef,
@@ -142,29 +149,33 @@ async function cleanPicture(
   removed: Set<RemovedKind>,
 ) {
   if (onlyFilterOf(stream.dict) !== name('DCTDecode')) return;
+
   const picture = await cleanCover(new Uint8Array(stream.contents), options);
   if (!picture || picture.removed.size === 0) return;
+
   for (const kind of picture.removed) removed.add(kind);
   context.assign(ref, PDFRawStream.of(stream.dict, picture.bytes));
 }
 
-/** What rewriting a document takes. */
+/** A readable document without its metadata, and the kinds of the removed metadata. */
 interface Findings {
   readonly context: PDFContext;
   readonly removed: ReadonlySet<RemovedKind>;
 }
 
+/** Reads a document and removes its metadata. Returns undefined if it is unreadable or signed. */
 async function examine(bytes: Uint8Array, options: CleaningOptions): Promise<Findings | undefined> {
   const context = await readDocument(bytes);
   const removed = context && (await stripDocument(context, options));
   if (!context || !removed) return undefined;
+
   if (findOuterBytes(bytes) || countRevisions(bytes) > 1) removed.add('personal');
   return { context, removed };
 }
 
 /**
- * Plans the cleaning of PDF: properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of pictures.
- * Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay as they are.
+ * Plans the cleaning of PDF. Removes properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of
+ * pictures. Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay unchanged.
  */
 export async function cleanPdf(source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
   if (source.size > MAX_PDF_SIZE) return keepUnreadable(source.size);
@@ -176,8 +187,10 @@ export async function cleanPdf(source: ByteSource, options: CleaningOptions): Pr
   const pages = countPages(context);
   const Writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
   const bytes = concatBytes(await Writer.forContext(context, OBJECTS_PER_TICK).serializeToBuffer());
-  // A document that would change again at each inspection would never become visible.
-  const check = await examine(bytes, options);
-  if (!check || check.removed.size > 0 || countPages(check.context) !== pages) return keepUnreadable(source.size);
+
+  // Inspects the result: a document that changed again at each inspection would never become visible.
+  const findingsInResult = await examine(bytes, options);
+  const isClean = findingsInResult?.removed.size === 0 && countPages(findingsInResult.context) === pages;
+  if (!isClean) return keepUnreadable(source.size);
   return { parts: [bytes], size: bytes.length, removed };
 }

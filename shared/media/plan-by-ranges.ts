@@ -13,8 +13,8 @@ const CLEANERS: Readonly<Record<Exclude<MediaFormat, 'pdf'>, () => Promise<Clean
 };
 
 /**
- * Plans the cleaning of a file like `planCleaning`, unless it is a PDF, which is read as a whole by a large library. A
- * function that imports this module only has no such library in its bundle.
+ * Plans the cleaning of a file like `planCleaning`, unless it is a PDF. A large library reads a PDF as a whole; a function
+ * that only imports this module has no such library in its bundle.
  *
  * @returns undefined for a PDF
  */
@@ -23,8 +23,8 @@ export async function planByRanges(
   contentType: string,
   options: CleaningOptions,
 ): Promise<CleaningPlan | undefined> {
-  const buffered = withReadAhead(source);
-  const format = sniffFormat(await buffered.read(0, Math.min(SNIFFED_BYTES, source.size)), contentType);
+  const bufferedSource = withReadAhead(source);
+  const format = sniffFormat(await bufferedSource.read(0, Math.min(SNIFFED_BYTES, source.size)), contentType);
   if (format === 'pdf') return undefined;
-  return format ? planWith(await CLEANERS[format](), buffered, options) : keepUnreadable(source.size);
+  return format ? planWith(await CLEANERS[format](), bufferedSource, options) : keepUnreadable(source.size);
 }

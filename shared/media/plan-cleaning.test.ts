@@ -16,64 +16,79 @@ import { planCleaning } from './plan-cleaning.ts';
 
 const RENDERING = ['IFD0:Orientation', 'ExifIFD:ColorSpace', 'InteropIFD:InteropIndex'];
 const CAMERA = [
-  ...['IFD0:Make', 'IFD0:Model', 'ExifIFD:DateTimeOriginal', 'ExifIFD:ExposureTime', 'ExifIFD:FNumber', 'ExifIFD:ISO'],
-  ...['ExifIFD:FocalLength', 'ExifIFD:LensInfo', 'ExifIFD:LensMake', 'ExifIFD:LensModel'],
+  'IFD0:Make',
+  'IFD0:Model',
+  'ExifIFD:DateTimeOriginal',
+  'ExifIFD:ExposureTime',
+  'ExifIFD:FNumber',
+  'ExifIFD:ISO',
+  'ExifIFD:FocalLength',
+  'ExifIFD:LensInfo',
+  'ExifIFD:LensMake',
+  'ExifIFD:LensModel',
 ];
 
 const samples = await createPictureSamples();
 const cleanedSamples = await Promise.all(samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType)));
-const withCamera = await Promise.all(samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType, true)));
+const samplesWithCamera = await Promise.all(
+  samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType, true)),
+);
 const cases = samples.map((sample, place) => ({
   sample,
   name: sample.name,
   ...cleanedSamples[place]!,
-  keeping: withCamera[place]!,
+  cleanedWithCamera: samplesWithCamera[place]!,
 }));
 
 describe('planCleaning', () => {
-  it.each(cases)('finds what $name has', ({ sample, plan, cleaned }) => {
+  it.each(cases)('finds all hidden metadata of $name', ({ sample, plan, cleaned }) => {
     expect(new Set(plan.removed)).toEqual(new Set(sample.removes));
     expect(plan.unreadable).toBeUndefined();
     expect(cleaned).toHaveLength(plan.size);
     expect(cleaned.length).toBeLessThan(sample.bytes.length);
   });
 
-  it.each(cases)('leaves no byte of a secret in $name', ({ cleaned, keeping }) => {
+  it.each(cases)('leaves no byte of a secret in $name', ({ cleaned, cleanedWithCamera }) => {
     expect(Buffer.from(cleaned).includes(SECRET)).toBe(false);
-    expect(Buffer.from(keeping.cleaned).includes(SECRET)).toBe(false);
+    expect(Buffer.from(cleanedWithCamera.cleaned).includes(SECRET)).toBe(false);
   });
 
-  it.each(cases)('shows the same pixels, colours, and orientation of $name', async ({ sample, cleaned, keeping }) => {
-    const original = await decodePicture(sample.bytes);
-    if (!/cut off in/.test(sample.name)) expect(original).toBeDefined();
-    expect(isSame(await decodePicture(cleaned), original)).toBe(true);
-    expect(isSame(await decodePicture(keeping.cleaned), original)).toBe(true);
-  });
+  it.each(cases)(
+    'shows the same pixels, colours, and orientation of $name',
+    async ({ sample, cleaned, cleanedWithCamera }) => {
+      const original = await decodePicture(sample.bytes);
+      if (!/cut off in/.test(sample.name)) expect(original).toBeDefined();
 
-  it.each(cases)('finds nothing in a cleaned $name', async ({ sample, cleaned, keeping }) => {
+      expect(isSame(await decodePicture(cleaned), original)).toBe(true);
+      expect(isSame(await decodePicture(cleanedWithCamera.cleaned), original)).toBe(true);
+    },
+  );
+
+  it.each(cases)('finds no metadata in a cleaned $name', async ({ sample, cleaned, cleanedWithCamera }) => {
     for (const [bytes, keepCameraData] of [
       [cleaned, false],
       [cleaned, true],
-      [keeping.cleaned, true],
+      [cleanedWithCamera.cleaned, true],
     ] as const) {
-      const again = await cleanBytes(bytes, sample.contentType, keepCameraData);
-      expect([...again.plan.removed]).toEqual([]);
-      expect(Buffer.from(again.cleaned).equals(bytes)).toBe(true);
+      const secondCleaning = await cleanBytes(bytes, sample.contentType, keepCameraData);
+      expect([...secondCleaning.plan.removed]).toEqual([]);
+      expect(Buffer.from(secondCleaning.cleaned).equals(bytes)).toBe(true);
     }
   });
 
   it('keeps all frames of an animated PNG', () => {
     const { sample, cleaned } = cases.find(({ name }) => name === 'PNG animation')!;
-    expect(framesOf(cleaned)).toEqual(framesOf(sample.bytes));
-    expect(framesOf(cleaned)).toHaveLength(7);
+    expect(listFrames(cleaned)).toEqual(listFrames(sample.bytes));
+    expect(listFrames(cleaned)).toHaveLength(7);
   });
 
   it.each(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])(
-    'keeps a %s without metadata as it is',
+    'keeps a %s without metadata unchanged',
     async (type) => {
       const format = type.slice('image/'.length) as 'jpeg' | 'png' | 'webp' | 'gif';
       const picture = type === 'image/gif' || type === 'image/webp' ? createAnimation() : createPicture();
       const bytes = new Uint8Array(await picture.withIccProfile('p3').toFormat(format).toBuffer());
+
       const { plan, cleaned } = await cleanBytes(bytes, type);
 
       expect(plan).toEqual({ parts: [{ start: 0, end: bytes.length }], size: bytes.length, removed: new Set() });
@@ -92,7 +107,7 @@ describe('planCleaning', () => {
     expect((await cleanBytes(new Uint8Array(0), 'image/png')).plan).toMatchObject({ size: 0, unreadable: true });
   });
 
-  it('keeps files of other types as they are', async () => {
+  it('keeps files of other types unchanged', async () => {
     const { bytes } = cases[0]!.sample;
     expect(isCleanable('text/plain')).toBe(false);
     expect((await cleanBytes(bytes, 'text/plain')).plan).toMatchObject({ size: bytes.length, removed: new Set() });
@@ -103,10 +118,10 @@ describe('planCleaning', () => {
     await expect(planCleaning(source, 'image/jpeg', { keepCameraData: false })).rejects.toThrow('No connection');
   });
 
-  it('finds the end of a picture at any place of a read', async () => {
+  it('finds the end of a picture at any position in a read', async () => {
     const { sample, cleaned } = cases.find(({ name }) => name === 'JPEG with a video behind')!;
     for (let zeros = 64_000; zeros < 66_000; zeros++) {
-      const plan = await planCleaning(largeJpeg(sample.bytes, zeros), 'image/jpeg', { keepCameraData: false });
+      const plan = await planCleaning(extendJpeg(sample.bytes, zeros), 'image/jpeg', { keepCameraData: false });
       expect(plan.size).toBe(cleaned.length + zeros);
     }
   });
@@ -115,13 +130,14 @@ describe('planCleaning', () => {
     ['WebP with EXIF and XMP', 0x08],
     ['WebP with a profile and XMP', 0x20],
     ['WebP with EXIF that is not TIFF', 0],
-  ])('announces in the flags of %s only what is left', (name, flags) => {
+  ])('sets flags of %s only for remaining chunks', (name, flags) => {
     expect(cases.find((candidate) => candidate.name === name)!.cleaned[20]).toBe(flags);
   });
 
   it('plans a large picture with few and small reads', async () => {
-    const small = cases.find(({ name }) => name === 'JPEG of a phone')!.sample.bytes;
-    const source = largeJpeg(small, 100_000_000);
+    const smallJpeg = cases.find(({ name }) => name === 'JPEG of a phone')!.sample.bytes;
+    const source = extendJpeg(smallJpeg, 100_000_000);
+
     const plan = await planCleaning(source, 'image/jpeg', { keepCameraData: false });
 
     expect(new Set(plan.removed)).toEqual(new Set(['location', 'personal', 'camera']));
@@ -136,52 +152,46 @@ describe('planCleaning', () => {
   });
 });
 
-// ExifTool is an independent reader of everything: it also finds metadata in trailing data and embedded files.
+// ExifTool is an independent reader, which also finds metadata in trailing data and embedded files.
 describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
-  let original: FoundTags[];
+  let originalTags: FoundTags[];
   let cleanedTags: FoundTags[];
-  let keeping: FoundTags[];
+  let tagsWithCamera: FoundTags[];
 
   beforeAll(() => {
-    const files = [
-      samples.map(({ bytes }) => bytes),
-      cases.map((testCase) => testCase.cleaned),
-      cases.map((testCase) => testCase.keeping.cleaned),
-    ];
-    [original, cleanedTags, keeping] = files.map((some) => readWithExifTool(some)) as [
-      FoundTags[],
-      FoundTags[],
-      FoundTags[],
-    ];
+    originalTags = readWithExifTool(samples.map(({ bytes }) => bytes));
+    cleanedTags = readWithExifTool(cases.map((testCase) => testCase.cleaned));
+    tagsWithCamera = readWithExifTool(cases.map((testCase) => testCase.cleanedWithCamera.cleaned));
   });
 
   it('finds metadata in the samples', () => {
-    const names = original.flatMap((tags) => metadataOf(tags));
+    const names = originalTags.flatMap((tags) => metadataOf(tags));
     for (const name of ['GPS:GPSLatitude', 'XMP-exif:GPSLatitude', 'IPTC:By-line', 'IFD1:ThumbnailOffset']) {
       expect(names).toContain(name);
     }
-    expect(JSON.stringify(original)).toContain(`Serial ${SECRET}`);
+
+    expect(JSON.stringify(originalTags)).toContain(`Serial ${SECRET}`);
   });
 
   it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP', 'WebP with JPEG’s prefix'])(
     'finds a thumbnail in %s',
     (name) => {
-      expect(original[samples.findIndex((sample) => sample.name === name)]).toHaveProperty('IFD1:ThumbnailOffset');
+      expect(originalTags[samples.findIndex((sample) => sample.name === name)]).toHaveProperty('IFD1:ThumbnailOffset');
     },
   );
 
-  it.each(cases.map(({ name }, place) => ({ name, place })))('finds nothing in a cleaned $name', ({ place }) => {
+  it.each(cases.map(({ name }, place) => ({ name, place })))('finds no metadata in a cleaned $name', ({ place }) => {
     expect(metadataOf(cleanedTags[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
-    expect(metadataOf(keeping[place]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
-    expect(JSON.stringify([cleanedTags[place], keeping[place]])).not.toContain(SECRET);
+    expect(metadataOf(tagsWithCamera[place]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
+    expect(JSON.stringify([cleanedTags[place], tagsWithCamera[place]])).not.toContain(SECRET);
   });
 
   it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP'])(
     'finds the camera in %s on request',
     (name) => {
       const place = samples.findIndex((sample) => sample.name === name);
-      expect(metadataOf(keeping[place]!).toSorted()).toEqual([...RENDERING, ...CAMERA].toSorted());
-      expect(keeping[place]).toMatchObject({
+      expect(metadataOf(tagsWithCamera[place]!).toSorted()).toEqual([...RENDERING, ...CAMERA].toSorted());
+      expect(tagsWithCamera[place]).toMatchObject({
         'IFD0:Model': 'Deep 20000',
         'ExifIFD:DateTimeOriginal': '2025:06:01 11:59:00',
         'ExifIFD:LensInfo': '24-70mm f/2.8',
@@ -190,18 +200,20 @@ describe.skipIf(skipsExifTool())('ExifTool, which needs Perl', () => {
   );
 });
 
+/** Returns whether two decoded pictures have the same pixels and properties. */
 function isSame(first: Awaited<ReturnType<typeof decodePicture>>, second: typeof first): boolean {
-  const text = (picture: typeof first) =>
+  const toText = (picture: typeof first) =>
     JSON.stringify({
       ...picture,
       pixels: picture?.pixels.toString('base64'),
       profile: picture?.profile?.toString('base64'),
     });
-  return text(first) === text(second);
+
+  return toText(first) === toText(second);
 }
 
 /** Returns the chunks of an animated PNG's frames. */
-function framesOf(png: Uint8Array): string[] {
+function listFrames(png: Uint8Array): string[] {
   const bytes = Buffer.from(png);
   const frames: string[] = [];
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
@@ -210,11 +222,12 @@ function framesOf(png: Uint8Array): string[] {
       frames.push(bytes.toString('base64', at, at + 12 + bytes.readUInt32BE(at)));
     }
   }
+
   return frames;
 }
 
-/** Returns a source of a JPEG whose scan is extended by zeros, with the bytes of each read. */
-function largeJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { readonly reads: number[] } {
+/** Returns a source of a JPEG whose scan is extended by zeros. Also returns the number of bytes of each read. */
+function extendJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { readonly reads: number[] } {
   const scan = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda])) + 100;
   const reads: number[] = [];
 

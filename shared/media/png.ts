@@ -1,7 +1,3 @@
-/**
- * PNG and APNG: a file is a list of chunks. Those of the standard that change what a viewer shows stay.
- */
-
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
@@ -11,21 +7,24 @@ import { inflate } from './inflate.ts';
 import { kindsOfXmp } from './xmp.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type, and CRC around a chunk's data. */
+
+/** Bytes before a chunk's data: its length and type. */
 const HEAD_BYTES = 8;
+
+/** Bytes after a chunk's data. */
 const CRC_BYTES = 4;
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'CgBI']);
 
-/** Transparency, colours, size of a pixel, and animation. */
+/** Chunks with transparency, colours, the size of a pixel, and animation. */
 const RENDERING = new Set(
   'tRNS gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT'.split(' '),
 );
 
-/** Longest metadata chunk that is read, in bytes. Longer ones are dropped unread. */
+/** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
 const MAX_METADATA = 1024 * 1024;
 
-/** Plans the cleaning of a PNG or APNG file. */
+/** Plans the cleaning of a PNG or APNG file, which is a list of chunks. Chunks that change the visible picture stay. */
 export const cleanPng: Cleaner = async (source, options) => {
   const plan = new PlanBuilder();
   plan.keep(0, SIGNATURE_BYTES);
@@ -36,18 +35,21 @@ export const cleanPng: Cleaner = async (source, options) => {
       plan.keep(at, source.size);
       break;
     }
+
     const head = await source.read(at, at + HEAD_BYTES);
     const length = viewOf(head).getUint32(0);
     const type = toLatin1(head.subarray(4));
     if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new InvalidMedia('Not a chunk');
     if (at === SIGNATURE_BYTES && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMedia(`${type} before IHDR`);
-    const end = Math.min(source.size, at + HEAD_BYTES + length + CRC_BYTES);
-    // A capital first letter: a decoder that doesn't know the chunk can't show the picture.
+    // A capital first letter means that a decoder that doesn't know the chunk can't show the picture.
     if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMedia(`Unknown critical chunk ${type}`);
+
+    const end = Math.min(source.size, at + HEAD_BYTES + length + CRC_BYTES);
     if (CRITICAL.has(type) || RENDERING.has(type)) plan.keep(at, end);
     else if (type === 'eXIf' && !hasExif) hasExif = await addExif(plan, source, { start: at, length, end }, options);
     else if (type === 'iTXt') plan.remove(...(await kindsOfText(source, at + HEAD_BYTES, end - CRC_BYTES)));
     else plan.remove('personal');
+
     at = end;
     if (type === 'IEND') {
       if (end < source.size) plan.remove('personal');
@@ -71,7 +73,7 @@ async function kindsOfText(source: ByteSource, start: number, end: number): Prom
   return kindsOfXmp(await inflate(data.slice(titleEnd + 1), MAX_METADATA));
 }
 
-/** Adds the cleaned EXIF chunk. Returns whether something is left of it. */
+/** Adds the cleaned EXIF chunk. Returns whether fields of it stay. */
 async function addExif(
   plan: PlanBuilder,
   source: ByteSource,

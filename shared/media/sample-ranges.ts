@@ -2,18 +2,19 @@ import { InvalidMedia } from './byte-source.ts';
 import { viewOf } from './bytes.ts';
 import { type Box, findBox, listBoxes, readUint } from './iso-boxes.ts';
 
-/** Bytes of a file, `end` exclusive. */
+/** A range of a file's bytes, `end` exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Maximum number of chunks of a track. A track with a chunk per frame has 216,000 an hour at 60 frames a second. */
+/** Maximum number of chunks of a track. A chunk per frame makes 216,000 chunks an hour at 60 frames a second. */
 const MAX_CHUNKS = 4_000_000;
 
+/** The sizes of a track's samples. */
 interface SampleSizes {
   readonly count: number;
-  /** Returns the bytes of a number of samples together, from a sample on. */
+  /** Returns the total bytes of consecutive samples. */
   sum(first: number, samples: number): number;
 }
 
@@ -23,29 +24,29 @@ function readSampleSizes(view: DataView, boxes: readonly Box[]): SampleSizes {
   const box = stsz ?? stz2;
   if (!box) throw new InvalidMedia();
 
-  const field = stsz ? 32 : view.getUint8(box.payload + 7);
-  const constant = stsz ? view.getUint32(box.payload + 4) : 0;
+  const bits = stsz ? 32 : view.getUint8(box.payload + 7);
+  const constantSize = stsz ? view.getUint32(box.payload + 4) : 0;
   const count = view.getUint32(box.payload + 8);
   const first = box.payload + 12;
-  if (constant > 0) return { count, sum: (_first, samples) => samples * constant };
-  if (![8, 16, 32].includes(field) || first + (count * field) / 8 > box.end) throw new InvalidMedia();
-  const sizeOf = (index: number) =>
-    field === 32
-      ? view.getUint32(first + index * 4)
-      : field === 16
-        ? view.getUint16(first + index * 2)
-        : view.getUint8(first + index);
+  if (constantSize > 0) return { count, sum: (_first, samples) => samples * constantSize };
+  if (![8, 16, 32].includes(bits) || first + (count * bits) / 8 > box.end) throw new InvalidMedia();
+
+  const readSize = (index: number) => {
+    if (bits === 32) return view.getUint32(first + index * 4);
+    if (bits === 16) return view.getUint16(first + index * 2);
+    return view.getUint8(first + index);
+  };
 
   const sum = (from: number, samples: number) => {
     let size = 0;
-    for (let index = from; index < from + samples; index++) size += sizeOf(index);
+    for (let index = from; index < from + samples; index++) size += readSize(index);
     return size;
   };
 
   return { count, sum };
 }
 
-/** Returns where the samples of a track are, from its sample table. Chunks that follow each other are joined. */
+/** Returns the ranges of a track's samples, from its sample table. Joins adjacent chunks. */
 export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const view = viewOf(bytes);
   const boxes = listBoxes(bytes, stbl.payload, stbl.end);
@@ -57,8 +58,8 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   const width = offsets.type === 'co64' ? 8 : 4;
   const chunks = view.getUint32(offsets.payload + 4);
   const runs = view.getUint32(stsc.payload + 4);
-  const outside = offsets.payload + 8 + chunks * width > offsets.end || stsc.payload + 8 + runs * 12 > stsc.end;
-  if (outside || chunks > MAX_CHUNKS) throw new InvalidMedia();
+  const isOutside = offsets.payload + 8 + chunks * width > offsets.end || stsc.payload + 8 + runs * 12 > stsc.end;
+  if (isOutside || chunks > MAX_CHUNKS) throw new InvalidMedia();
 
   const ranges: ByteRange[] = [];
   let sample = 0;
@@ -67,9 +68,10 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   for (let chunk = 0; chunk < chunks && sample < count; chunk++) {
     // A run starts at the number of its first chunk, counted from 1.
     while (run + 1 < runs && view.getUint32(stsc.payload + 8 + (run + 1) * 12) <= chunk + 1) run++;
-    const perChunk = runs > 0 ? view.getUint32(stsc.payload + 8 + run * 12 + 4) : 0;
+
+    const samplesPerChunk = runs > 0 ? view.getUint32(stsc.payload + 8 + run * 12 + 4) : 0;
     const start = readUint(view, offsets.payload + 8 + chunk * width, width);
-    const samples = Math.min(perChunk, count - sample);
+    const samples = Math.min(samplesPerChunk, count - sample);
     appendRange(ranges, { start, end: start + sum(sample, samples) });
     sample += samples;
   }
@@ -77,7 +79,7 @@ export function findSampleRanges(bytes: Uint8Array, stbl: Box): ByteRange[] {
   return ranges;
 }
 
-/** Appends a range, joined with the last one if it follows it. */
+/** Appends a range. Joins it with the last range if they are adjacent. */
 export function appendRange(ranges: ByteRange[], range: ByteRange): void {
   const last = ranges.at(-1);
   if (last?.end === range.start) ranges[ranges.length - 1] = { start: last.start, end: range.end };
@@ -86,11 +88,13 @@ export function appendRange(ranges: ByteRange[], range: ByteRange): void {
 
 /** Returns whether any two ranges of different lists have bytes in common. */
 export function overlaps(a: readonly ByteRange[], b: readonly ByteRange[]): boolean {
-  const all = [...a.map((range) => ({ ...range, list: 0 })), ...b.map((range) => ({ ...range, list: 1 }))];
-  const reached = [0, 0];
-  for (const { start, end, list } of all.toSorted((x, y) => x.start - y.start)) {
-    if (start < reached[1 - list]!) return true;
-    reached[list] = Math.max(reached[list]!, end);
+  const ranges = [...a.map((range) => ({ ...range, list: 0 })), ...b.map((range) => ({ ...range, list: 1 }))];
+  /** The last end of a range so far, by list. */
+  const lastEnds = [0, 0];
+  for (const { start, end, list } of ranges.toSorted((x, y) => x.start - y.start)) {
+    if (start < lastEnds[1 - list]!) return true;
+    lastEnds[list] = Math.max(lastEnds[list]!, end);
   }
+
   return false;
 }

@@ -1,7 +1,7 @@
 /** A format that has a cleaner. */
 export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'iso' | 'mp3' | 'pdf';
 
-/** Bytes from a file's start that `sniffFormat` needs. */
+/** Number of bytes from a file's start that `sniffFormat` needs. */
 export const SNIFFED_BYTES = 64;
 
 /**
@@ -27,7 +27,7 @@ export function sniffFormat(head: Uint8Array, contentType: string): MediaFormat 
 /** Signatures of Ogg, RIFF, FLAC, Matroska, AIFF, and ASF. */
 const OTHER_AUDIO = new Set(['OggS', 'RIFF', 'fLaC', '\x1aE\xdf\xa3', 'FORM', '0&\xb2u']);
 
-/** Returns whether bytes begin another format of audio than MP3, whatever the file is called. */
+/** Returns whether bytes start with the signature of an audio format other than MP3, whatever the declared type. */
 export function isOtherAudio(head: Uint8Array): boolean {
   return OTHER_AUDIO.has(String.fromCharCode(...head.subarray(0, 4)));
 }

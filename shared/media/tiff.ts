@@ -1,7 +1,3 @@
-/**
- * Reads and writes directories of TIFF structures, as EXIF has them.
- */
-
 import { concatBytes, toLatin1, viewOf } from './bytes.ts';
 
 /** A field of a directory. Its value has the byte order of the file that it comes from. */
@@ -11,18 +7,19 @@ export interface TiffField {
   readonly type: number;
   readonly count: number;
   readonly value: Uint8Array;
-  /** Where the value is, from the start of the structure in bytes. Its field, if the value is in there. */
+  /** Position of the value, in bytes from the start of the structure. A short value lies inside its field. */
   readonly at: number;
 }
 
+/** A directory of a TIFF structure. EXIF blocks consist of such directories. */
 export interface TiffDirectory {
   readonly fields: readonly TiffField[];
-  /** Bytes of the directory, without values outside of it. */
+  /** Position of the directory in bytes, without values outside of it. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes of one value, by type. */
+/** Size of one value in bytes, by type. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const;
 
 export const SHORT = 3;
@@ -31,15 +28,15 @@ export const ASCII = 2;
 
 /** Returns whether numbers are little-endian, or undefined if the bytes aren't a TIFF structure. */
 export function readByteOrder(tiff: Uint8Array): boolean | undefined {
-  const signature = toLatin1(tiff.subarray(0, 4));
   if (tiff.length < 8) return undefined;
+  const signature = toLatin1(tiff.subarray(0, 4));
   if (signature === 'II*\0') return true;
   return signature === 'MM\0*' ? false : undefined;
 }
 
 /**
- * Returns the directory at an offset, or undefined if it lies outside. A directory that the end of the structure cuts
- * off has the fields before, as readers show them. Fields of unknown types or with values outside have no value.
+ * Returns the directory at an offset, or undefined if the offset is outside the structure. A directory that is cut off has
+ * the fields before the cut, as in other readers. Fields of unknown types, or with values outside, have no value.
  */
 export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boolean): TiffDirectory | undefined {
   const view = viewOf(tiff);
@@ -57,23 +54,23 @@ export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boo
     fields.push({ tag: view.getUint16(at, littleEndian), type, count: values, value, at: isInside ? valueAt : at + 8 });
   }
 
-  // Behind the fields is the offset of the next directory.
+  // The offset of the next directory, of four bytes, follows the fields.
   return { fields, start, end: Math.min(tiff.length, start + 2 + count * 12 + 4) };
 }
 
-/** Returns a field whose value is one number of 32 bits. */
-export function longField(tag: number, value: number, littleEndian: boolean): TiffField {
+/** Builds a field whose value is one number of 32 bits. */
+export function buildLongField(tag: number, value: number, littleEndian: boolean): TiffField {
   const bytes = new Uint8Array(4);
   viewOf(bytes).setUint32(0, value, littleEndian);
   return { tag, type: LONG, count: 1, value: bytes, at: 0 };
 }
 
-/** Returns the bytes of a directory at an offset, followed by its values. Their number is even. */
+/** Returns the bytes of a directory at an offset, followed by its values. The number of bytes is even. */
 export function writeDirectory(start: number, fields: readonly TiffField[], littleEndian: boolean): Uint8Array {
   const head = new Uint8Array(2 + fields.length * 12 + 4);
   const view = viewOf(head);
-
   view.setUint16(0, fields.length, littleEndian);
+
   const values: Uint8Array[] = [];
   let valueAt = start + head.length;
 

@@ -1,7 +1,3 @@
-/**
- * WebP: a RIFF container. Its header has the length of the file, and the chunk VP8X says which other chunks follow.
- */
-
 import { type ByteSource, InvalidMedia } from './byte-source.ts';
 import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
 import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
@@ -11,8 +7,10 @@ import { kindsOfXmp } from './xmp.ts';
 const RIFF_BYTES = 12;
 const HEAD_BYTES = 8;
 const VP8X_BYTES = 10;
-/** Position, size, and duration of a frame, before its chunks. */
+
+/** Bytes before the chunks of a frame: its position, size, and duration. */
 const FRAME_BYTES = 16;
+
 /** Flags of VP8X. */
 const XMP_FLAG = 0x04;
 const EXIF_FLAG = 0x08;
@@ -20,49 +18,58 @@ const EXIF_FLAG = 0x08;
 const IMAGE = new Set(['VP8 ', 'VP8L', 'ALPH']);
 const RENDERING = new Set([...IMAGE, 'ANIM', 'ICCP']);
 
-/** Longest metadata chunk that is read, in bytes. Longer ones are dropped unread. */
+/** Maximum size of a metadata chunk that is read, in bytes. Longer chunks are dropped unread. */
 const MAX_METADATA = 1024 * 1024;
 
 interface Chunk {
   readonly type: string;
   readonly start: number;
-  /** Where its data end, before the padding to an even length. */
+  /** The end of its data, before the padding to an even length. */
   readonly dataEnd: number;
   readonly end: number;
 }
 
-/** Plans the cleaning of a WebP file. */
+/**
+ * Plans the cleaning of a WebP file. It is a RIFF container, whose header has the length of the file. The flags of its
+ * chunk VP8X announce the other chunks.
+ */
 export const cleanWebp: Cleaner = async (source, options) => {
-  // A copy, because the bytes may be the source's own.
+  // Copies the header, because the source may own its bytes.
   const header = (await source.read(0, RIFF_BYTES)).slice();
   const declaredSize = viewOf(header).getUint32(4, true);
   const riffEnd = Math.min(source.size, HEAD_BYTES + declaredSize);
   const chunks = await readChunks(source, RIFF_BYTES, riffEnd);
-  const first = chunks[0];
-  if (!first || !(first.type === 'VP8X' || IMAGE.has(first.type))) throw new InvalidMedia('No image chunk');
+  const firstChunk = chunks[0];
+  if (!firstChunk || !(firstChunk.type === 'VP8X' || IMAGE.has(firstChunk.type)))
+    throw new InvalidMedia('No image chunk');
 
   const plan = new PlanBuilder();
   // Without VP8X, readers stop at the image.
-  const exif = first.type === 'VP8X' ? await readExif(source, chunks, options) : undefined;
+  const exif = firstChunk.type === 'VP8X' ? await readExif(source, chunks, options) : undefined;
 
   for (const chunk of chunks) {
-    if (chunk === first && chunk.type === 'VP8X') await addFeatures(plan, source, chunk, exif?.data !== undefined);
-    else if (RENDERING.has(chunk.type)) plan.keep(chunk.start, chunk.end);
-    else if (chunk.type === 'ANMF') await addFrame(plan, source, chunk);
-    else if (chunk === exif?.chunk) {
+    if (chunk === firstChunk && chunk.type === 'VP8X') {
+      await addFeatures(plan, source, chunk, exif?.data !== undefined);
+    } else if (RENDERING.has(chunk.type)) {
+      plan.keep(chunk.start, chunk.end);
+    } else if (chunk.type === 'ANMF') {
+      await addFrame(plan, source, chunk);
+    } else if (chunk === exif?.chunk) {
       plan.remove(...exif.removed);
       if (exif.removed.size === 0) plan.keep(chunk.start, chunk.end);
       else if (exif.data) plan.insert(writeChunk('EXIF', exif.data));
     } else if (chunk.type === 'XMP ') {
       plan.remove(...kindsOfXmp(await source.read(chunk.start, Math.min(chunk.end, chunk.start + MAX_METADATA))));
-    } else plan.remove('personal');
+    } else {
+      plan.remove('personal');
+    }
   }
   if (chunks.at(-1)!.end < source.size) plan.remove('personal');
 
   const body = plan.build(source.size);
   if (body.removed.size === 0) return body;
 
-  // The length of a file that is cut off stays too long, so that decoders still see that it is.
+  // The length in the header of a cut off file stays too long, so that decoders still detect the cut.
   viewOf(header).setUint32(4, declaredSize - (riffEnd - RIFF_BYTES - body.size), true);
   return { ...body, parts: [header, ...body.parts], size: RIFF_BYTES + body.size };
 };
@@ -85,7 +92,7 @@ async function readChunks(source: ByteSource, start: number, end: number): Promi
   return chunks;
 }
 
-/** Adds VP8X, whose flags name the metadata in the file. */
+/** Adds VP8X, with flags only for remaining chunks. */
 async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, hasExif: boolean): Promise<void> {
   if (chunk.end - chunk.start < HEAD_BYTES + VP8X_BYTES) throw new InvalidMedia('Short VP8X');
   const flagsAt = chunk.start + HEAD_BYTES;
@@ -95,25 +102,23 @@ async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, 
   plan.keep(flagsAt + 1, chunk.end);
 }
 
-/** Adds a frame of an animation, without chunks that aren't its picture. */
+/** Adds a frame of an animation with only the chunks of its picture. */
 async function addFrame(plan: PlanBuilder, source: ByteSource, frame: Chunk): Promise<void> {
   const start = frame.start + HEAD_BYTES + FRAME_BYTES;
   const isWhole = start <= frame.dataEnd && frame.dataEnd <= frame.end;
   const chunks = isWhole ? await readChunks(source, start, frame.dataEnd) : [];
-  // Decoders continue after the frame's chunks, whatever its length says. We couldn't tell what they find there.
-  const last = chunks.at(-1)?.dataEnd ?? start;
-  if (isWhole && last + (last % 2) !== frame.dataEnd) throw new InvalidMedia('Frame of another length');
+
+  // Decoders continue after the frame's chunks, whatever its length is. The data at that position is unknown.
+  const chunksEnd = chunks.at(-1)?.dataEnd ?? start;
+  if (isWhole && chunksEnd + (chunksEnd % 2) !== frame.dataEnd) throw new InvalidMedia('Frame of another length');
+
   const images = chunks.filter(({ type }) => IMAGE.has(type));
   if (images.length === chunks.length) return plan.keep(frame.start, frame.end);
 
   plan.remove('personal');
   const head = (await source.read(frame.start, start)).slice();
-
-  viewOf(head).setUint32(
-    4,
-    images.reduce((sum, { start, end }) => sum + end - start, FRAME_BYTES),
-    true,
-  );
+  const frameLength = images.reduce((sum, image) => sum + image.end - image.start, FRAME_BYTES);
+  viewOf(head).setUint32(4, frameLength, true);
   plan.insert(head);
   for (const image of images) plan.keep(image.start, image.end);
 }
@@ -121,7 +126,7 @@ async function addFrame(plan: PlanBuilder, source: ByteSource, frame: Chunk): Pr
 interface Exif {
   readonly chunk: Chunk;
   readonly removed: ReadonlySet<RemovedKind>;
-  /** The chunk's new data, undefined if nothing is left. */
+  /** The chunk's new data; undefined if no field stays. */
   readonly data: Uint8Array | undefined;
 }
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BAND_UPPER_BOUNDS_METRES, bandOf, listVisibleBands } from './bands.ts';
 
-const MICROMETRES = 1_000_000;
+const MICROMETRES_PER_METRE = 1_000_000;
 
 describe('depth bands', () => {
   it('end exactly at their upper bounds', () => {
     BAND_UPPER_BOUNDS_METRES.filter(Number.isFinite).forEach((bound, band) => {
-      expect(bandOf(bound * MICROMETRES)).toBe(band);
-      expect(bandOf(bound * MICROMETRES + 1)).toBe(band + 1);
+      expect(bandOf(bound * MICROMETRES_PER_METRE)).toBe(band);
+      expect(bandOf(bound * MICROMETRES_PER_METRE + 1)).toBe(band + 1);
     });
   });
 
@@ -36,8 +36,8 @@ describe('depth bands', () => {
     [10_000, 8],
     [10_000.000001, 9],
   ])('put %d m into band %i, as in docs/depth-index.md', (metres, band) => {
-    expect(bandOf(Math.round(metres * MICROMETRES))).toBe(band);
-    expect(listVisibleBands(Math.round(metres * MICROMETRES))).toEqual(
+    expect(bandOf(Math.round(metres * MICROMETRES_PER_METRE))).toBe(band);
+    expect(listVisibleBands(Math.round(metres * MICROMETRES_PER_METRE))).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, band + 1),
     );
   });
@@ -48,19 +48,20 @@ describe('depth bands', () => {
 
   it('are visible from a depth exactly if they begin below it', () => {
     fc.assert(
-      fc.property(fc.nat(20_000 * MICROMETRES), (depth) => {
-        const expected = BAND_UPPER_BOUNDS_METRES.flatMap((_, band) => {
-          const lower = BAND_UPPER_BOUNDS_METRES[band - 1] ?? Number.NEGATIVE_INFINITY;
-          return lower * MICROMETRES < depth ? [band] : [];
+      fc.property(fc.nat(20_000 * MICROMETRES_PER_METRE), (depth) => {
+        const expectedBands = BAND_UPPER_BOUNDS_METRES.flatMap((_, band) => {
+          const lowerBound = BAND_UPPER_BOUNDS_METRES[band - 1] ?? Number.NEGATIVE_INFINITY;
+          return lowerBound * MICROMETRES_PER_METRE < depth ? [band] : [];
         });
-        expect(listVisibleBands(depth)).toEqual(expected);
+
+        expect(listVisibleBands(depth)).toEqual(expectedBands);
       }),
     );
   });
 
   it('end at the depths of new members and of the packages', () => {
     for (const metres of [0, 100, 1000, 10_000]) {
-      const depth = metres * MICROMETRES;
+      const depth = metres * MICROMETRES_PER_METRE;
       expect(bandOf(depth + 1)).toBe(bandOf(depth) + 1);
     }
   });

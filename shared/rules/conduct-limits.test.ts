@@ -15,28 +15,29 @@ import { MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from './limits.ts';
 const limits = Object.keys(CONDUCT_LIMITS) as ConductLimit[];
 
 describe('standingOf', () => {
-  const joined = Date.UTC(2026, 0, 1);
-  const atAge = (milliseconds: number) => standingOf(new Date(joined).toISOString(), joined + milliseconds);
+  const joinedAt = Date.UTC(2026, 0, 1);
+  const standingAtAge = (milliseconds: number) => standingOf(new Date(joinedAt).toISOString(), joinedAt + milliseconds);
 
   it('is new for seven days, and settled from then on', () => {
     expect(SETTLED_AFTER_DAYS).toBe(7);
-    expect(atAge(0)).toBe('new');
-    expect(atAge(7 * 86_400_000 - 1)).toBe('new');
-    expect(atAge(7 * 86_400_000)).toBe('settled');
+    expect(standingAtAge(0)).toBe('new');
+    expect(standingAtAge(7 * 86_400_000 - 1)).toBe('new');
+    expect(standingAtAge(7 * 86_400_000)).toBe('settled');
   });
 
   it('is new for an account without a profile', () => {
-    expect(standingOf(undefined, joined)).toBe('new');
+    expect(standingOf(undefined, joinedAt)).toBe('new');
   });
 });
 
 describe('CONDUCT_LIMITS', () => {
   it('never gives new members more than settled ones', () => {
-    for (const limit of limits)
+    for (const limit of limits) {
       expect(CONDUCT_LIMITS[limit].new, limit).toBeLessThanOrEqual(CONDUCT_LIMITS[limit].settled);
+    }
   });
 
-  it('lets a new member upload the largest file, and a picture besides', () => {
+  it('lets a new member upload the largest file and a picture in one day', () => {
     expect(CONDUCT_LIMITS.uploadBytes.new).toBeGreaterThanOrEqual(MAX_UPLOAD_BYTES + MAX_PICTURE_BYTES);
   });
 
@@ -45,7 +46,7 @@ describe('CONDUCT_LIMITS', () => {
     expect(toMetres(depth)).toBe(SURFACE_METRES);
   });
 
-  it('leaves room for the hints of a page: one every three seconds, and one after each message', () => {
+  it('allows the typing hints of a page: one every three seconds, and one after each message', () => {
     expect(CONDUCT_LIMITS.typing.new).toBeGreaterThan(20 + CONDUCT_LIMITS.messages.new);
     expect(CONDUCT_LIMITS.frames.new).toBeGreaterThan(2 * CONDUCT_LIMITS.messages.settled + CONDUCT_LIMITS.typing.new);
   });
@@ -58,7 +59,7 @@ describe('CONDUCT_LIMITS', () => {
 });
 
 describe('allowedAmount', () => {
-  it('scales a limit by the percentage of the stage, and never to zero', () => {
+  it('scales a limit by the percentage of the stage, but never to zero', () => {
     expect(allowedAmount('posts', 'new')).toBe(20);
     expect(allowedAmount('posts', 'settled', 250)).toBe(250);
     expect(allowedAmount('posts', 'new', 12)).toBe(2);
@@ -67,7 +68,7 @@ describe('allowedAmount', () => {
 });
 
 describe('windowAt', () => {
-  it('contains the time, in windows of UTC without gaps', () => {
+  it('returns the window of UTC that contains the time, without gaps between windows', () => {
     fc.assert(
       fc.property(fc.constantFrom<Window>('minute', 'hour', 'day'), fc.nat(4e12), (window, now) => {
         const { number, endsAt } = windowAt(window, now);

@@ -1,11 +1,11 @@
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 
 /*
- * The limits on what one member can do, by standing. The only table of these limits: the server enforces it, the page
- * shows it, and a test compares it with docs/product.md#limits. See docs/adr/0028-limits-by-standing.md.
+ * The limits on the actions of one member, by standing. This is the only table of these limits: the server enforces it, the
+ * page shows it, and a test compares it with docs/product.md#limits. See docs/adr/0028-limits-by-standing.md.
  */
 
-/** How much the community knows of a member. Only the account's age decides; a purchase never changes it. */
+/** The standing of a member. It depends only on the account's age; a purchase never changes it. */
 export type Standing = 'new' | 'settled';
 
 /** Age at which an account is settled, in days. */
@@ -20,12 +20,12 @@ const WINDOW_SECONDS = { minute: 60, hour: 3600, day: 86_400 } as const;
 export type Window = keyof typeof WINDOW_SECONDS;
 
 interface LimitDefinition {
-  /** 'held': what a member has at the same time, without a window. */
+  /** 'held' limits the number or size that a member has at the same time, without a window. */
   readonly window: Window | 'held';
   readonly unit: 'count' | 'bytes';
   readonly new: number;
   readonly settled: number;
-  /** What is limited, for docs/product.md. */
+  /** Name of the limited actions or things, for docs/product.md. */
   readonly title: string;
 }
 
@@ -40,12 +40,18 @@ export const CONDUCT_LIMITS = {
   follows: { window: 'day', unit: 'count', new: 50, settled: 300, title: 'Follows' },
   uploads: { window: 'day', unit: 'count', new: 50, settled: 500, title: 'Uploads, with pictures' },
   uploadBytes: {
-    ...{ window: 'day', unit: 'bytes', title: 'Size of these uploads together' },
-    ...{ new: 5 * MAX_UPLOAD_BYTES, settled: 25 * MAX_UPLOAD_BYTES },
+    window: 'day',
+    unit: 'bytes',
+    title: 'Size of these uploads together',
+    new: 5 * MAX_UPLOAD_BYTES,
+    settled: 25 * MAX_UPLOAD_BYTES,
   },
   storedBytes: {
-    ...{ window: 'held', unit: 'bytes', title: 'Size of all stored files and pictures of posts' },
-    ...{ new: 20 * MAX_UPLOAD_BYTES, settled: 1000 * MAX_UPLOAD_BYTES },
+    window: 'held',
+    unit: 'bytes',
+    title: 'Size of all stored files and pictures of posts',
+    new: 20 * MAX_UPLOAD_BYTES,
+    settled: 1000 * MAX_UPLOAD_BYTES,
   },
   fileEdits: { window: 'hour', unit: 'count', new: 100, settled: 300, title: 'Changes of files' },
   conversations: { window: 'day', unit: 'count', new: 20, settled: 100, title: 'New conversations' },
@@ -53,7 +59,11 @@ export const CONDUCT_LIMITS = {
   payments: { window: 'hour', unit: 'count', new: 10, settled: 30, title: 'Payments started' },
   profileChanges: { window: 'hour', unit: 'count', new: 30, settled: 60, title: 'Changes of the profile' },
   testContributions: {
-    ...{ window: 'hour', unit: 'count', new: 60, settled: 60, title: 'Test contributions, outside production' },
+    window: 'hour',
+    unit: 'count',
+    new: 60,
+    settled: 60,
+    title: 'Test contributions, outside production',
   },
   frames: { window: 'minute', unit: 'count', new: 600, settled: 600, title: 'WebSocket frames, except typing hints' },
   typing: { window: 'minute', unit: 'count', new: 90, settled: 90, title: 'Typing hints' },
@@ -64,18 +74,18 @@ export type ConductLimit = keyof typeof CONDUCT_LIMITS;
 
 /** The limits that the table counts exactly within a window, so that the page can show what remains. */
 export const COUNTED_LIMITS = [
-  ...([
-    'posts',
-    'comments',
-    'likes',
-    'follows',
-    'uploads',
-    'uploadBytes',
-    'fileEdits',
-    'conversations',
-    'messages',
-  ] as const),
-  ...(['payments', 'profileChanges', 'testContributions'] as const),
+  'posts',
+  'comments',
+  'likes',
+  'follows',
+  'uploads',
+  'uploadBytes',
+  'fileEdits',
+  'conversations',
+  'messages',
+  'payments',
+  'profileChanges',
+  'testContributions',
 ] as const satisfies readonly ConductLimit[];
 
 /** A limit that is counted within a window. */
@@ -86,13 +96,13 @@ export function standingOf(createdAt: string | undefined, now: number): Standing
   return now >= settledAt(createdAt, now) ? 'settled' : 'new';
 }
 
-/** Returns when an account is settled, in milliseconds since 1970. */
+/** Returns the time at which an account is settled, in milliseconds since 1970. */
 export function settledAt(createdAt: string | undefined, now: number): number {
   return (createdAt === undefined ? now : Date.parse(createdAt)) + SETTLED_AFTER_DAYS * DAY_MS;
 }
 
 /**
- * Returns how much a member can do: a count, or bytes.
+ * Returns the amount of a limit: a count, or bytes.
  *
  * @param percent - the stage's setting; 100 for the limits as written
  */

@@ -44,20 +44,22 @@ describe('depth arithmetic', () => {
 
   it('never decreases when totals increase', () => {
     fc.assert(
-      fc.property(fc.nat(1e12), fc.nat(1e9), cm, (contributedBytes, more, purchasedCm) => {
-        const before = computeDepth({ contributedBytes, purchasedCm });
-        expect(computeDepth({ contributedBytes: contributedBytes + more, purchasedCm })).toBeGreaterThanOrEqual(before);
+      fc.property(fc.nat(1e12), fc.nat(1e9), cm, (contributedBytes, addedBytes, purchasedCm) => {
+        const depth = computeDepth({ contributedBytes, purchasedCm });
+        const newDepth = computeDepth({ contributedBytes: contributedBytes + addedBytes, purchasedCm });
+        expect(newDepth).toBeGreaterThanOrEqual(depth);
       }),
     );
   });
 
   it('bounds the bytes that a member at a depth can have contributed', () => {
-    const community = fc.nat(100 * 1_048_576_000);
+    const contribution = fc.nat(100 * 1_048_576_000);
     fc.assert(
-      fc.property(community, cm, (contributedBytes, purchasedCm) => {
-        const most = maxBytesAtDepth(computeDepth({ contributedBytes, purchasedCm }));
-        expect(most).toBeGreaterThanOrEqual(contributedBytes);
-        if (purchasedCm === 0) expect(most - contributedBytes).toBeLessThan(3 * 105);
+      fc.property(contribution, cm, (contributedBytes, purchasedCm) => {
+        const maxBytes = maxBytesAtDepth(computeDepth({ contributedBytes, purchasedCm }));
+        expect(maxBytes).toBeGreaterThanOrEqual(contributedBytes);
+        // One micrometre has 105 bytes.
+        if (purchasedCm === 0) expect(maxBytes - contributedBytes).toBeLessThan(3 * 105);
       }),
     );
 
@@ -67,9 +69,9 @@ describe('depth arithmetic', () => {
   it('bounds these bytes to within a micrometre', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000_000), (depth) => {
-        const ofMost = computeDepth({ contributedBytes: maxBytesAtDepth(depth), purchasedCm: 0 });
-        expect(ofMost - depth).toBeGreaterThanOrEqual(0);
-        expect(ofMost - depth).toBeLessThanOrEqual(1);
+        const maxDepth = computeDepth({ contributedBytes: maxBytesAtDepth(depth), purchasedCm: 0 });
+        expect(maxDepth - depth).toBeGreaterThanOrEqual(0);
+        expect(maxDepth - depth).toBeLessThanOrEqual(1);
       }),
     );
   });

@@ -32,10 +32,12 @@ export function computeDepth({ contributedBytes, purchasedCm }: DepthTotals): Mi
   if (!Number.isSafeInteger(contributedBytes) || !Number.isSafeInteger(purchasedCm)) {
     throw new RangeError(`Depth totals must be whole numbers: ${contributedBytes} bytes, ${purchasedCm} cm`);
   }
+
+  // Doubles both sides of the division, so that adding half a divisor stays a whole number.
   const bytesPerMb = BigInt(BYTES_PER_MB);
-  const doubled = 2n * BigInt(contributedBytes) * MICROMETRES_PER_CM + bytesPerMb;
-  const uploaded = floorDivide(doubled, 2n * bytesPerMb);
-  return Number(uploaded + BigInt(purchasedCm) * MICROMETRES_PER_CM);
+  const doubledDividend = 2n * BigInt(contributedBytes) * MICROMETRES_PER_CM + bytesPerMb;
+  const uploadedMicrometres = floorDivide(doubledDividend, 2n * bytesPerMb);
+  return Number(uploadedMicrometres + BigInt(purchasedCm) * MICROMETRES_PER_CM);
 }
 
 /**

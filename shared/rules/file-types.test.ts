@@ -62,7 +62,7 @@ describe('file types', () => {
     (type) => expect(isPictureType(type)).toBe(false),
   );
 
-  it('have the filters of the specification, and each accepted type matches one of them', () => {
+  it('have the filters of the specification, one for each accepted type', () => {
     expect(FILE_TYPE_FILTERS.map(({ label, value }) => `${label} = ${value}`)).toEqual([
       'All Files = all',
       'Images = image/',

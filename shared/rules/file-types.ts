@@ -2,7 +2,7 @@
  * The accepted file types: images, video, audio, PDF, plain text and zip archives. See docs/product.md#files.
  */
 
-// A map, because an object also has inherited keys such as "constructor".
+/** Other names of registered types. A map, because an object also has inherited keys such as "constructor". */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['application/x-zip-compressed', 'application/zip'],
   ['application/x-zip', 'application/zip'],
@@ -21,8 +21,8 @@ const FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
 /** Returns a media type in lower case, without parameters, under its registered name. */
 export function toCanonicalType(type: string): string {
-  const bare = type.replace(/;.*/s, '').trim().toLowerCase();
-  return ALIASES.get(bare) ?? bare;
+  const typeName = type.replace(/;.*/s, '').trim().toLowerCase();
+  return ALIASES.get(typeName) ?? typeName;
 }
 
 /** Returns whether files of this canonical type may be uploaded. */

@@ -29,7 +29,7 @@ describe('layerAt', () => {
   });
 });
 
-it('layers cover every metre once, as in docs/product.md', () => {
+it('covers every metre with one layer, as in docs/product.md', () => {
   for (const [index, { to }] of LAYERS.slice(0, -1).entries()) expect(LAYERS[index + 1]!.from).toBe(to + 1);
 
   const metres = (value: number) => value.toLocaleString('en');

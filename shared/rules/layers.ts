@@ -7,7 +7,7 @@ export interface Layer {
   readonly to: number;
 }
 
-/** The layers that name where a member is, deepest first. See docs/product.md#depth. */
+/** The layers, which name a member's position, deepest first. See docs/product.md#depth. */
 export const LAYERS = [
   { name: 'Fathom', from: 0, to: 99 },
   { name: 'Mid-Ocean', from: 100, to: 999 },

@@ -6,11 +6,12 @@ import { MAX_PURCHASE_METRES, MIN_CENTS, MIN_PURCHASE_METRES, PURCHASE_STEP_METR
 
 const PRODUCT = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
 
-/** Returns the number that a sentence of docs/product.md has in place of `#`. */
-function documented(sentence: string): number {
+/** Returns the number in a sentence of docs/product.md. `#` stands for the number. */
+function readDocumentedNumber(sentence: string): number {
   const escaped = sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('#', '([\\d,]+(?:\\.\\d+)?)');
   const number = new RegExp(escaped).exec(PRODUCT)?.[1];
   if (number === undefined) throw new Error(`docs/product.md doesn't say: ${sentence}`);
+
   return Number(number.replaceAll(',', ''));
 }
 
@@ -52,7 +53,7 @@ describe('limits', () => {
     ['the step of purchases', 'in steps of # m', 10, 10 * PURCHASE_STEP_METRES],
     ['the smallest card payment', 'Cards need at least $#', 100, MIN_CENTS.stripe],
   ])('match docs/product.md for %s', (_, sentence, unit, limit) => {
-    expect(limit).toBe(Math.round(documented(sentence) * unit));
+    expect(limit).toBe(Math.round(readDocumentedNumber(sentence) * unit));
   });
 
   it('match the page sizes of docs/product.md', () => {

@@ -22,22 +22,33 @@ export const MAX_FILE_NAME_LENGTH = 255;
 /** Maximum length of a file description, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 1000;
 
+/** Minimum length of a password, in characters. */
 export const MIN_PASSWORD_LENGTH = 6;
-/** Cognito's maximum. */
+
+/** Maximum length of a password, in characters: Cognito's maximum. */
 export const MAX_PASSWORD_LENGTH = 256;
-/** Cognito's maximum length of a sign-in name. */
+
+/** Maximum length of an email, in characters: Cognito's maximum length of a sign-in name. */
 export const MAX_EMAIL_LENGTH = 128;
+
 /** Number of recovery codes that replace a lost authenticator app. */
 export const RECOVERY_CODES = 10;
-/** Attempts to redeem an emailed code, per hour, email, and purpose. The fewest that Cognito allows are five. */
+
+/** Attempts to redeem an emailed code, per hour, email, and purpose. Cognito allows at least five. */
 export const CODE_ATTEMPTS = 5;
+
+/** Maximum length of a username, in characters. */
 export const MAX_USERNAME_LENGTH = 30;
+
+/** Maximum length of a bio, in characters. */
 export const MAX_BIO_LENGTH = 200;
 
 /** Maximum length of a post, in characters. */
 export const MAX_POST_LENGTH = 5000;
+
 /** Maximum length of a comment, in characters. */
 export const MAX_COMMENT_LENGTH = 1000;
+
 /** Maximum length of the alternative text of a picture or a file, in characters. */
 export const MAX_IMAGE_ALT_LENGTH = 300;
 
@@ -61,7 +72,7 @@ export const MESSAGES_PAGE_LIMIT = 100;
 /** The greatest unread count that is shown; above it, the badge shows "99+". */
 export const UNREAD_BADGE_MAX = 99;
 
-/** How long a WebSocket ticket is valid, in seconds. */
+/** Time for which a WebSocket ticket is valid, in seconds. */
 export const TICKET_SECONDS = 60;
 
 /** Maximum messages per second that a member may send in one conversation. */
@@ -69,6 +80,7 @@ export const MESSAGES_PER_SECOND = 20;
 
 /** API Gateway closes an idle WebSocket after this time, in seconds. */
 export const SOCKET_IDLE_SECONDS = 600;
+
 /** API Gateway closes every WebSocket after this time, in seconds. */
 export const SOCKET_LIFETIME_SECONDS = 7200;
 
@@ -89,32 +101,32 @@ export const TEST_CONTRIBUTION_BYTES = Math.round(0.1 * BYTES_PER_MB);
 export const FILES_PAGE_SIZE = 20;
 export const FILES_BULK_LIMIT = 1000;
 
-/** Maximum files of an outline that one request loads. */
+/** Maximum number of files of an outline that one request loads. */
 export const FILES_BY_ID_LIMIT = 50;
 
-/** Maximum files of a response whose downloads are signed. A presigned URL has up to 4 KB. */
+/** Maximum number of files of a response whose downloads are signed. A presigned URL has up to 4 KB. */
 export const FILES_SIGNED_LIMIT = 50;
 
-/** Entries of each list on the dashboard. */
+/** Number of entries of each list on the dashboard. */
 export const DASHBOARD_LIST_SIZE = 5;
 
-/** Maximum IDs in one batch of identity cards. */
+/** Maximum number of IDs in one batch of identity cards. */
 export const MAX_BATCH_USERS = 100;
 
-/** The page uploads files above this size in parts, in bytes (50 MB). */
+/** Size above which the page uploads a file in parts, in bytes (50 MB). */
 export const MULTIPART_THRESHOLD_BYTES = 50 * BYTES_PER_MB;
 
 /** The size of a part, in bytes. S3 accepts up to 10,000 parts of at least 5 MB; a file of 1000 MB has 63 parts. */
 export const MULTIPART_PART_BYTES = 16 * BYTES_PER_MB;
 
-/** Maximum parts signed by one request. */
+/** Maximum number of parts that one request signs. */
 export const MULTIPART_SIGN_LIMIT = 20;
 
-/** How long a presigned upload URL is valid, in seconds. */
+/** Time for which a presigned upload URL is valid, in seconds. */
 export const UPLOAD_URL_SECONDS = 300;
 
-/** How long a presigned download URL is valid, in seconds. */
+/** Time for which a presigned download URL is valid, in seconds. */
 export const DOWNLOAD_URL_SECONDS = 900;
 
-/** How long the URL of a rendition stays the same, in seconds. It is valid for up to twice as long. */
+/** Time for which the URL of a rendition stays the same, in seconds. The URL is valid for up to twice as long. */
 export const RENDITION_URL_SECONDS = 900;

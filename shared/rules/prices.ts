@@ -10,7 +10,7 @@ export const MAX_PURCHASE_METRES = SURFACE_METRES;
 /** The packages, in metres. */
 export const PACKAGE_METRES = [100, 1000, 10_000] as const;
 
-/** The selection at first and after each purchase, in metres. */
+/** The selection of a new form, and after each purchase, in metres. */
 export const DEFAULT_PURCHASE_METRES = 100;
 
 export type PaymentMethod = 'stripe' | 'paypal';
@@ -24,11 +24,11 @@ const CM_PER_DECIMETRE = 10;
 /**
  * Converts metres to steps of a tenth of a metre.
  *
- * @returns undefined if it is not a whole number of steps, or outside the limits of a purchase
+ * @returns undefined if the depth is not a whole number of steps, or is outside the limits of a purchase
  */
 export function toPurchaseSteps(metres: number): number | undefined {
   const steps = Math.round(metres * DECIMETRES_PER_METRE);
-  // A tenth has no exact binary form, so tolerate a small difference.
+  // A tenth has no exact binary form, so this tolerates a small difference.
   const isWhole = Math.abs(metres * DECIMETRES_PER_METRE - steps) < 1e-6;
   return isWhole && metres >= MIN_PURCHASE_METRES && metres <= MAX_PURCHASE_METRES ? steps : undefined;
 }

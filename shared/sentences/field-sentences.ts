@@ -92,8 +92,8 @@ function describeRange({ min, max }: FieldRule & { readonly rule: 'whole-number'
 
 /** Formats values as `"a", "b" or "c"`. */
 function listValues(values: readonly unknown[], conjunction: 'and' | 'or'): string {
-  const quoted = values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value)));
-  return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(` ${conjunction} `);
+  const quotedValues = values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value)));
+  return [quotedValues.slice(0, -1).join(', '), quotedValues.at(-1)].filter(Boolean).join(` ${conjunction} `);
 }
 
 /** Names a field by its path: `Sort by`, `Entry 2 of user IDs`, `Size in entry 2 of parts`. */

@@ -11,7 +11,7 @@ describe('describeRefusal', () => {
     );
   });
 
-  it('gives sizes in megabytes', () => {
+  it('states sizes in megabytes', () => {
     const allowed = 5_242_880_000;
     expect(describeRefusal({ limit: 'uploadBytes', standing: 'new', allowed, retryAfterSeconds: 60 })).toBe(
       "This upload would take today's uploads over 5,000 MB, which is the limit for new members. You can upload it in a minute.",
@@ -47,9 +47,9 @@ describe('describeRemaining', () => {
   const now = Date.UTC(2026, 10, 22, 21);
   const resetsAt = '2026-11-23T00:00:00.000Z';
 
-  it('says how much is left', () => {
-    const left = { limit: 'posts', allowed: 20, remaining: 3, resetsAt } as const;
-    expect(describeRemaining(left, 'new', now)).toBe('Posts: 3 of 20 left today.');
+  it('states the remaining amount', () => {
+    const posts = { limit: 'posts', allowed: 20, remaining: 3, resetsAt } as const;
+    expect(describeRemaining(posts, 'new', now)).toBe('Posts: 3 of 20 left today.');
 
     const bytes = { limit: 'storedBytes', allowed: 20_971_520_000, remaining: 1_048_576, resetsAt: null } as const;
     expect(describeRemaining(bytes, 'new', now)).toBe(
@@ -57,7 +57,7 @@ describe('describeRemaining', () => {
     );
   });
 
-  it('says when to continue if nothing is left', () => {
+  it('states when to continue if nothing remains', () => {
     expect(describeRemaining({ limit: 'posts', allowed: 20, remaining: 0, resetsAt }, 'new', now)).toBe(
       "You've shared 20 posts today, which is the limit for new members. You can post again in 3 hours.",
     );

@@ -4,9 +4,9 @@ import { BYTES_PER_MB } from '../rules/limits.ts';
 import { formatCount } from '../text/format-count.ts';
 
 interface LimitSentence {
-  /** What happened, up to the limit. */
+  /** Builds the part about the reached limit. */
   readonly reached: (amount: string) => string;
-  /** What the member can do later, without the time. */
+  /** The part about the next attempt, without the time. */
   readonly later: string;
 }
 
@@ -57,13 +57,18 @@ export interface LimitRefusal extends LimitParams {
 export function describeRefusal({ limit, standing, allowed, retryAfterSeconds }: LimitRefusal): string {
   const { window, unit } = CONDUCT_LIMITS[limit];
   const { reached, later } = SENTENCES[limit];
-  const whose = standing === 'new' ? 'the limit for new members' : 'the limit';
-  const wait = retryAfterSeconds === undefined ? undefined : formatWait(retryAfterSeconds);
-  const time = wait === undefined ? '' : window === 'held' ? `, or try again in ${wait}` : ` in ${wait}`;
-  return `${reached(formatAmount(allowed, unit))}, which is ${whose}. ${later}${time}.`;
+  const limitName = standing === 'new' ? 'the limit for new members' : 'the limit';
+
+  let time = '';
+  if (retryAfterSeconds !== undefined) {
+    const wait = formatWait(retryAfterSeconds);
+    time = window === 'held' ? `, or try again in ${wait}` : ` in ${wait}`;
+  }
+
+  return `${reached(formatAmount(allowed, unit))}, which is ${limitName}. ${later}${time}.`;
 }
 
-/** What remains of a limit. */
+/** The remaining amount of a limit. */
 interface Remaining {
   readonly limit: RefusedLimit;
   readonly allowed: number;
@@ -72,17 +77,18 @@ interface Remaining {
   readonly resetsAt: string | null;
 }
 
-/** Returns whether so little remains that a page shows it: five, or a fifth. */
+/** Returns whether a page shows the remaining amount: at most a fifth of the limit, or at most five actions. */
 export function isScarce({ limit, allowed, remaining }: Pick<Remaining, 'limit' | 'allowed' | 'remaining'>): boolean {
   return remaining <= allowed / 5 || (CONDUCT_LIMITS[limit].unit === 'count' && remaining <= 5);
 }
 
-/** Builds the sentence for what remains: "Posts: 3 of 20 left today." Without any, it is the refusal's sentence. */
-export function describeRemaining(left: Remaining, standing: Standing, now: number): string {
-  const { limit, allowed, remaining, resetsAt } = left;
+/** Builds the sentence for the remaining amount: "Posts: 3 of 20 left today." At zero, it is the refusal's sentence. */
+export function describeRemaining(allowance: Remaining, standing: Standing, now: number): string {
+  const { limit, allowed, remaining, resetsAt } = allowance;
   const { unit, window, title } = CONDUCT_LIMITS[limit];
   const seconds = resetsAt === null ? undefined : Math.max(1, Math.ceil((Date.parse(resetsAt) - now) / 1000));
   if (remaining === 0) return describeRefusal({ limit, standing, allowed, retryAfterSeconds: seconds });
+
   const period = { minute: ' this minute', hour: ' this hour', day: ' today', held: '' }[window];
   return `${title}: ${formatAmount(remaining, unit)} of ${formatAmount(allowed, unit)} left${period}.`;
 }
@@ -104,8 +110,8 @@ const UNITS = [
 export function formatWait(seconds: number): string {
   const unit = UNITS.findLast((candidate) => seconds >= candidate.seconds) ?? UNITS[0];
   const count = Math.max(1, Math.ceil(seconds / unit.seconds));
-  const larger = UNITS[UNITS.indexOf(unit) + 1];
-  // 59 minutes and a second are an hour.
-  if (larger && count * unit.seconds >= larger.seconds) return larger.one;
+  const largerUnit = UNITS[UNITS.indexOf(unit) + 1];
+  // Rounds 59 minutes and a second up to an hour.
+  if (largerUnit && count * unit.seconds >= largerUnit.seconds) return largerUnit.one;
   return count === 1 ? unit.one : `${count} ${unit.many}`;
 }

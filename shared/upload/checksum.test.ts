@@ -13,7 +13,7 @@ describe('computeChecksum', () => {
 describe('combineChecksums', () => {
   it("returns the SHA-256 of the parts' digests, and their number", async () => {
     const parts = [randomBytes(32), randomBytes(32), randomBytes(32)];
-    const expected = createHash('sha256').update(Buffer.concat(parts)).digest('base64');
-    expect(await combineChecksums(parts.map((part) => part.toString('base64')))).toBe(`${expected}-3`);
+    const digest = createHash('sha256').update(Buffer.concat(parts)).digest('base64');
+    expect(await combineChecksums(parts.map((part) => part.toString('base64')))).toBe(`${digest}-3`);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Allowed characters of a file name: letters, combining marks and numbers of any script, emoji, the space, and
- * punctuation without a meaning in file systems, shells, HTTP headers and S3 keys. This excludes slashes, straight
+ * The allowed characters of a file name: letters, combining marks, and numbers of any script, emoji, the space, and
+ * punctuation without a meaning in file systems, shells, HTTP headers, and S3 keys. This excludes slashes, straight
  * quotes, control characters and invisible direction marks (which can make "gpj.exe" read "exe.jpg").
  *
  * Invisible characters are allowed only inside an emoji: the joiner of two pictographs, and the tags of the flags of

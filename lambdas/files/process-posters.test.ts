@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
+import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
+import { createJpegSamples } from '../../test/support/media-corpus/jpeg-samples.ts';
+import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
+import { createPicture } from '../../test/support/media-corpus/pictures.ts';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext, removeHooks } from '../../test/support/table-calls.ts';
+import { storeUpload } from '../../test/support/uploaded-media.ts';
+import { renderPicture } from '../media/render-picture.ts';
+import { table } from '../table/client.ts';
+import { getFile } from '../table/file.ts';
+import { createProfile } from '../table/profile.ts';
+import { unseal } from '../table/sealed.ts';
+import { processMedia } from './process-media.ts';
+import { recordAndProcess } from './record-and-process.ts';
+import { recordStoredFile } from './record-stored-file.ts';
+
+vi.mock('../media/render-picture.ts', { spy: true });
+
+let stop: () => Promise<void>;
+let bucket: FakeBucket;
+let startedJobs: { key: string }[];
+const dirtyPicture = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
+const cleanPicture = await createPicture().png().toBuffer();
+const MP4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\x02isommp41', 'latin1'), Buffer.alloc(64)]);
+
+/** The media attributes of a file with renditions. */
+const RENDERED = { placeholder: expect.any(String), renditions: [320, 1280] };
+
+beforeAll(async () => {
+  stop = await startTable();
+  bucket = new FakeBucket();
+  startedJobs = fakeMediaFunction();
+});
+beforeEach(() => {
+  bucket.objects.clear();
+  startedJobs.length = 0;
+});
+afterEach(removeHooks);
+afterAll(() => stop());
+
+async function upload(bytes: Uint8Array, contentType: string) {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  return storeUpload(bucket, userId, { bytes, contentType, name: 'reef' });
+}
+
+const selectStoredKeys = (keys: readonly string[]) => keys.filter((key) => bucket.objects.has(key));
+const readFile = (key: string) => getFile(key).then(unseal);
+
+/** Delivers the event of a file without hidden metadata, and the invocation that follows. */
+async function deliverEvents(key: string): Promise<void> {
+  await recordAndProcess(key);
+  for (const request of startedJobs.splice(0)) await processMedia(request.key);
+}
+
+describe('processMedia of posters', () => {
+  it('makes posters the renditions of a video, and deletes them', async () => {
+    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    await deliverEvents(key);
+    expect(await readFile(key)).toMatchObject({ media: { renditions: [] } });
+
+    bucket.put(poster, dirtyPicture, 'image/jpeg');
+    expect(await processMedia(poster)).toBe('processed');
+    expect(await readFile(key)).toMatchObject({ media: RENDERED });
+    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
+    for (const rendition of renditions) {
+      expect(Buffer.from(bucket.objects.get(rendition)!.bytes).includes(SECRET)).toBe(false);
+    }
+  });
+
+  it('keeps posters for a file that arrives after them', async () => {
+    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    const video = bucket.objects.get(key)!;
+    bucket.objects.delete(key);
+    bucket.put(poster, cleanPicture, 'image/png');
+    expect(await processMedia(poster)).toBe('nothing to do');
+
+    // The file is stored, but not recorded.
+    bucket.objects.set(key, video);
+    expect(await processMedia(poster)).toBe('nothing to do');
+
+    await deliverEvents(key);
+    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
+  });
+
+  it('uses posters that arrive while their file is processed', async () => {
+    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    await recordStoredFile(key);
+    const storePoster = () => bucket.put(poster, cleanPicture, 'image/png');
+    const hasArrived = beforeNext(table, 'UpdateItemCommand', storePoster, { skip: 1 });
+
+    await processMedia(key);
+
+    expect(hasArrived()).toBe(true);
+    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
+  });
+
+  it('keeps the renditions of a poster if an earlier call ends after it arrived', async () => {
+    const { key, poster, renditions } = await upload(MP4, 'video/mp4');
+    await recordStoredFile(key);
+    // The poster arrives when the call has read the file and is about to reserve it.
+    beforeNext(table, 'UpdateItemCommand', async () => {
+      bucket.put(poster, cleanPicture, 'image/png');
+      expect(await processMedia(poster)).toBe('processed');
+    });
+
+    expect(await processMedia(key)).toBe('nothing to do');
+    expect(await readFile(key)).toMatchObject({ media: RENDERED });
+    expect(await readFile(key)).not.toHaveProperty('processingUntil');
+    expect(selectStoredKeys([poster, ...renditions])).toEqual(renditions);
+  });
+
+  it('deletes a poster unused if its file is a picture', async () => {
+    const picture = await upload(cleanPicture, 'image/png');
+    await deliverEvents(picture.key);
+    const rendersBefore = vi.mocked(renderPicture).mock.calls.length;
+    bucket.put(picture.poster, cleanPicture, 'image/png');
+
+    await processMedia(picture.poster);
+
+    expect(vi.mocked(renderPicture).mock.calls.length).toBe(rendersBefore);
+    expect(selectStoredKeys([picture.poster])).toEqual([]);
+  });
+
+  it('deletes posters unused if they are not pictures of at most 5 MB', async () => {
+    const video = await upload(MP4, 'video/mp4');
+    bucket.put(video.poster, 'Hello', 'image/png');
+    bucket.put(`${video.poster}.jpg`, Buffer.concat([cleanPicture, Buffer.alloc(MAX_PICTURE_BYTES)]), 'image/png');
+
+    await deliverEvents(video.key);
+
+    expect(selectStoredKeys([video.poster, `${video.poster}.jpg`, ...video.renditions])).toEqual([]);
+    expect(await readFile(video.key)).toMatchObject({ media: { renditions: [] } });
+  });
+
+  it("never changes another member's file", async () => {
+    const videoOfOther = await upload(MP4, 'video/mp4');
+    await deliverEvents(videoOfOther.key);
+    const poster = videoOfOther.poster.replace(videoOfOther.userId, randomUUID());
+    bucket.put(poster, cleanPicture, 'image/png');
+
+    expect(await processMedia(poster)).toBe('nothing to do');
+    expect(await readFile(videoOfOther.key)).toMatchObject({ media: { renditions: [] } });
+  });
+});
