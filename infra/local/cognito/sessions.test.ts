@@ -227,8 +227,9 @@ describe('administration', () => {
   it('lists users in pages', async () => {
     const pool = await openPool();
     const userIds: string[] = [];
-    for (const name of ['ann', 'bob', 'cid'])
+    for (const name of ['ann', 'bob', 'cid']) {
       userIds.push((await signUp(pool, `${name}@sea.example`)).UserSub as string);
+    }
 
     const list = async (input: object) => {
       const page = await call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input });

@@ -183,8 +183,9 @@ function selectParts(listedParts: readonly ListedPart[], uploadedParts: readonly
     throw new S3Error(400, 'InvalidPart', `Part ${number} was not uploaded, or its entity tag does not match.`);
   });
   const smallPart = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
-  if (smallPart)
+  if (smallPart) {
     throw new S3Error(400, 'EntityTooSmall', `Part ${smallPart.number} is smaller than the minimum allowed size.`);
+  }
 
   return parts;
 }
