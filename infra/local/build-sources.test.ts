@@ -5,7 +5,7 @@ import { WEB_SOURCES } from './site/web-build.ts';
 import type { BuildSources } from './state/source-hash.ts';
 import { assemblySources, PROJECT } from './template/synthesis.ts';
 
-/** Returns all modules of the repository that these modules import, directly or not, except generated ones. */
+/** Returns all modules of the repository that these modules import, directly or indirectly, except generated modules. */
 async function listModules(entryPoints: string[]): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: PROJECT,

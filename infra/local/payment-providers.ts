@@ -13,7 +13,7 @@ type Keys = Readonly<Record<string, string | undefined>>;
 const PORT_OFFSETS = { stripe: 1, paypal: 2 };
 type Provider = keyof typeof PORT_OFFSETS;
 
-/** The payment providers of a local cloud: local ones, or the real ones in test mode. */
+/** The payment providers of a local cloud: local providers, or the real providers in test mode. */
 export interface PaymentProviders {
   readonly config: Required<Pick<RuntimeConfig, 'stripe' | 'paypal'>>;
   /** Values of the template's secrets, by construct path. */

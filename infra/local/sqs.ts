@@ -58,7 +58,7 @@ export class Queues implements AwsJsonService {
     );
   }
 
-  /** Returns the bodies of all messages in a queue, including invisible ones. For tests. */
+  /** Returns the bodies of all messages in a queue, including invisible messages. For tests. */
   messages(arn: string): string[] {
     return this.#messages(this.#find((queue) => queue.arn === arn, arn)).map(({ body }) => body);
   }

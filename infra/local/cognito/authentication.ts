@@ -99,7 +99,7 @@ async function acceptPassword(
   };
 }
 
-/** Opens a session if the authenticator app's code is correct. After a wrong code, the caller may send another one. */
+/** Opens a session if the authenticator app's code is correct. After a wrong code, the caller may send another code. */
 async function checkCode(pool: Pool, client: Client, session: string, responses: Parameters) {
   const { userId, deviceKey } = pool.secondFactors.requireSignIn(session, client.ClientId);
   const user = pool.users.find(userId);

@@ -65,7 +65,7 @@ export class PasswordProofs {
   }
 
   /**
-   * Returns the user ID of the challenge, and whether the response proves the password. A challenge accepts one response.
+   * Returns the challenge's user ID, and whether the response proves the password. A challenge accepts one response.
    *
    * @throws AwsError NotAuthorizedException for an unknown challenge
    */

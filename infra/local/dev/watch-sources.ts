@@ -24,7 +24,7 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
   let isRunning = false;
   let isStopped = false;
 
-  /** Watches all folders, even new and replaced ones. Closes the old watchers last, so that no change is missed. */
+  /** Watches all folders, including new and replaced folders. Closes the old watchers last, so that no change is missed. */
   const watchAll = () => {
     const oldWatchers = watchers.splice(0);
     try {

@@ -20,7 +20,7 @@ export class JwtAuthorizer {
   readonly #fetchJwks: () => Jwks;
   #hasKeys = false;
 
-  /** @param fetchJwks returns the issuer's public keys, which are then cached. Throws while the issuer is unreachable. */
+  /** @param fetchJwks returns the issuer's public keys, which are then cached. It throws while they are unreachable. */
   constructor(properties: unknown, fetchJwks: () => Jwks) {
     this.#fetchJwks = fetchJwks;
     const { Issuer, Audience } = jwtAuthorizerProperties.parse(properties).JwtConfiguration;

@@ -6,7 +6,7 @@ import type { Match } from './routes.ts';
 /** Content types that API Gateway passes as text. Other bodies are encoded in Base64. */
 const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i;
 
-/** Lambda's limits of a synchronous call's event and result, in bytes of JSON. Its error messages state these numbers. */
+/** Lambda's limits of a synchronous call's event and result, in bytes of JSON. Its error messages state these limits. */
 const MAX_EVENT_BYTES = 6_291_456;
 const MAX_RESULT_BYTES = 6_291_556;
 
@@ -83,7 +83,7 @@ export interface ProxyResponse {
   readonly body: Buffer;
 }
 
-/** Parses a function's result. Returns undefined if API Gateway would reject it, or if it's longer than Lambda accepts. */
+/** Parses a function's result. Returns undefined if API Gateway would reject it, or if it exceeds Lambda's limit. */
 export function parseProxyResponse(payload: string): ProxyResponse | undefined {
   if (Buffer.byteLength(payload) > MAX_RESULT_BYTES) return undefined;
 

@@ -154,6 +154,7 @@ export class AwsJsonServer {
     request: HttpRequest,
   ): Promise<HttpResponse> {
     const jsonType = { 'content-type': 'application/json' };
+
     try {
       await requireSignature(verifier, request);
       this.#requirePermission(request, toCall(request));

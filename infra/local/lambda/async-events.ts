@@ -6,7 +6,7 @@ import { JsonFile } from '../state/json-file.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import type { Outcome } from './sandbox.ts';
 
-/** Lambda's number of retries, unless the template sets another one. */
+/** Lambda's number of retries, unless the template sets another number. */
 const DEFAULT_RETRIES = 2;
 
 const invokeConfigProperties = z.object({

@@ -68,7 +68,7 @@ export class FunctionLog {
   }
 }
 
-/** Returns the message of a structured ERROR line. The worker's ERROR lines have no message: `logFailure` reports them. */
+/** Returns the message of a structured ERROR line. The worker's lines have no message: `logFailure` reports them. */
 function parseErrorMessage(line: string): string | undefined {
   if (!line.startsWith('{') || !line.includes('"ERROR"')) return undefined;
   try {

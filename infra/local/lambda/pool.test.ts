@@ -88,7 +88,7 @@ describe('FunctionPool', () => {
       const folder = ${JSON.stringify(folder)};
       let busy = false;
       export const handler = async () => {
-        if (busy) throw new Error('two events at once');
+        if (busy) throw new Error('two concurrent events');
         busy = true;
         writeFileSync(folder + '/' + threadId, '');
         while (readdirSync(folder).length < 3) await setTimeout(5);

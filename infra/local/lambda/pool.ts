@@ -26,8 +26,8 @@ export const DEFAULT_POOL: PoolSettings = {
 /**
  * Runs one function in a pool of warm sandboxes. Events wait while all are busy.
  *
- * While events wait, the pool loads one sandbox at a time, and the ready sandboxes serve the events. So the first events
- * of a burst don't wait for several threads that load the same module on the same cores.
+ * While events wait, the pool loads one sandbox at a time, and the ready sandboxes serve the events. So the first
+ * events of a burst don't wait for several threads that load the same module on the same cores.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;

@@ -13,8 +13,8 @@ export class SandboxLimit {
   /**
    * Resolves when there is room for one more sandbox. If there is no room, ends the sandbox that was idle first.
    *
-   * @param isNested whether a running function waits for this one. It gets room immediately: if all sandboxes waited for
-   *   others, none would ever become free.
+   * @param isNested whether a running function waits for this one. It gets room immediately: if all sandboxes waited
+   *   for others, none would ever become free.
    */
   async reserve(isNested: boolean): Promise<void> {
     if (this.#count >= this.#max) this.#endIdle();

@@ -13,7 +13,7 @@ export type Outcome =
 
 /** Limits for the time in which a module loads. */
 export interface LoadLimits {
-  /** After this time, the load is reported. AWS starts a new one after 10 s, which never ends on a busy machine. */
+  /** After this time, the load is reported. AWS restarts a load after 10 s, which never ends on a busy machine. */
   readonly slowLoadMs: number;
   /** After this additional time, the load is ended, because the module hangs. */
   readonly loadLimitMs: number;

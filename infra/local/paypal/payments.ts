@@ -87,7 +87,7 @@ export function captureOrder(account: PayPalAccount, id: string, decline: boolea
 
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
   if (decline) {
-    // Only the first decline of an order sends an event: a merchant that retries after each event would retry endlessly.
+    // Only an order's first decline sends an event: a merchant that retries after each event would retry endlessly.
     const declinedCaptures = account.store.list('capture', { orderId: id, status: 'DECLINED' });
     if (declinedCaptures.length === 0) addCapture(account, order, 'DECLINED');
     throw unprocessable('INSTRUMENT_DECLINED');

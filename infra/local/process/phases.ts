@@ -12,7 +12,7 @@ export class Phases {
     return result;
   }
 
-  /** The phases in the order in which they ended, and the current time. Times are in seconds since the process started. */
+  /** The phases in the order of their ends, and the current time. Times are in seconds since the process started. */
   get summary(): string {
     return `${this.#finishedPhases.join(', ')}, ready ${formatSeconds(performance.now())} s`;
   }

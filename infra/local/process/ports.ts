@@ -29,24 +29,26 @@ export async function freePort(): Promise<number> {
  */
 export async function listen(server: NetServer, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') {
-        reject(
-          new Error(
-            `Port ${port} is in use. Stop the program that uses it, or choose another port: ` +
-              `npm start -- --port ${port + 1} (0 picks a free one).`,
-          ),
-        );
-      } else if (error.code === 'EACCES') {
-        reject(new Error(`You may not use port ${port}. Choose one above 1023: npm start -- --port 4600`));
-      } else {
-        reject(error);
-      }
-    });
+    server.once('error', (error) => reject(explainListenError(error, port)));
     server.listen(port, HOST, resolve);
   });
 
   return (server.address() as AddressInfo).port;
+}
+
+/** Returns an error with instructions if a port cannot be used. Returns other errors unchanged. */
+function explainListenError(error: NodeJS.ErrnoException, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `Port ${port} is in use. Stop the program that uses it, or choose another port: ` +
+          `npm start -- --port ${port + 1} (0 picks a free one).`,
+      );
+    case 'EACCES':
+      return new Error(`You may not use port ${port}. Choose one above 1023: npm start -- --port 4600`);
+    default:
+      return error;
+  }
 }
 
 /** Closes a server together with its open connections. */

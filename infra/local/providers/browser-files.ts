@@ -17,7 +17,8 @@ const contents = new Map<string, Promise<string>>();
 /**
  * Returns a page, a bundled style sheet, or a bundled script.
  *
- * Bundles at first use, because most runs have no browser. `*-page.js` become modules; other scripts become classic scripts.
+ * Bundles at first use, because most runs have no browser. `*-page.js` become modules; other scripts become classic
+ * scripts.
  *
  * @param folder the URL of the folder, with a trailing slash.
  */

@@ -2,14 +2,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Hexadecimal digits of a key per path segment. `files/` and a member's ID fill a segment: each member has a folder. */
+/** Hexadecimal digits of a key per path segment. `files/` and a member's ID fill one segment: the member's folder. */
 const SEGMENT = /.{1,80}/g;
 const SUFFIX = '.json';
 
 /**
  * Returns the path of a key's JSON file below a folder: the key in hexadecimal, cut into segments.
  *
- * Hexadecimal is safe for any Unicode name on any file system. It sorts like the key's bytes, which is S3's listing order.
+ * Hexadecimal is safe for any Unicode name on any file system. It sorts like the key's bytes, as S3's lists do.
  */
 export function keyPath(folder: string, key: string): string {
   return join(folder, ...(toHex(key).match(SEGMENT) ?? [])) + SUFFIX;

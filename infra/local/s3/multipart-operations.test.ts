@@ -134,7 +134,7 @@ describe('multipart upload', () => {
     const lastPart = await putPart(upload, 1, 'second');
     expect(await listParts(upload)).toMatchObject([{ ETag: lastPart.ETag, Size: 6 }]);
 
-    const bodies = Array.from({ length: 8 }, (_, index) => `at once ${index}`);
+    const bodies = Array.from({ length: 8 }, (_, index) => `concurrent ${index}`);
     await Promise.all(bodies.map((body) => putPart(upload, 1, body)));
     expect(await listParts(upload)).toHaveLength(1);
   });
@@ -296,13 +296,16 @@ describe('ListMultipartUploads', () => {
     ];
     const listPage = (more: object = {}) =>
       client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'list/', MaxUploads: 2, ...more }));
+
     const firstPage = await listPage();
     expect(firstPage).toMatchObject({ IsTruncated: true, Uploads: [{ Key: 'list/a' }, { Key: 'list/b' }] });
+
     const secondPage = await listPage({
       KeyMarker: firstPage.NextKeyMarker,
       UploadIdMarker: firstPage.NextUploadIdMarker,
     });
     expect(secondPage).toMatchObject({ IsTruncated: false, Uploads: [{ Key: 'list/b' }] });
+
     const uploadIds = [...(firstPage.Uploads ?? []), ...(secondPage.Uploads ?? [])]
       .map(({ UploadId }) => UploadId)
       .sort();

@@ -14,9 +14,9 @@ const MAX_KEY_BYTES = 1024;
 const READ_BYTES = 512 * 1024;
 
 /**
- * Stores objects in files. A JSON file describes the object and names the files of its body. Renaming that JSON file into
- * place makes a write atomic, even if the process is killed. An object of many parts keeps their files, so completing a
- * large upload copies nothing.
+ * Stores objects in files. A JSON file describes the object and names the files of its body. Renaming that JSON file
+ * into place makes a write atomic, even if the process is killed. An object of many parts keeps their files, so
+ * completing a large upload copies nothing.
  *
  * In a bucket with versions, the JSON file of a replaced or deleted object moves to {@link VersionFiles}.
  */
@@ -223,7 +223,7 @@ export class ObjectStore {
   }
 
   /**
-   * Yields the versions of all keys with a prefix, in S3's order of the keys. The versions of a key start with the newest.
+   * Yields the versions of all keys with a prefix, in S3's order of the keys. A key's newest version comes first.
    * An object in a bucket without versions is one version.
    */
   async *listVersions(bucket: string, prefix: string): AsyncGenerator<ListedVersion> {

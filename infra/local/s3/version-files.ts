@@ -10,7 +10,7 @@ const SEPARATOR = '\0';
 /**
  * Finds the JSON files of noncurrent versions and delete markers.
  *
- * Each version has one file. The files sort by key, and then from the oldest to the newest version: IDs of versions must
+ * Each version has one file. The files sort by key, and then from the oldest to the newest version. Version IDs must
  * sort by time.
  */
 export class VersionFiles {

@@ -41,6 +41,7 @@ beforeAll(async () => {
   });
 
   site.open({
+    // No test reads the configuration.
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [
@@ -143,13 +144,15 @@ describe('GET /renditions', () => {
   });
 
   it('refuses expired, foreign, and missing signatures without caching', async () => {
-    for (const refusedUrl of [
+    const refusedUrls = [
       sign(RENDITION, Date.now() - 30 * 60_000),
       sign(RENDITION, Date.now(), 'another key'),
       sign(RENDITION.replace('320', '1280')).replace('1280', '320'),
       `${url}/${RENDITION}`,
       `${url}/media/${RENDITION}`,
-    ]) {
+    ];
+
+    for (const refusedUrl of refusedUrls) {
       const response = await fetch(refusedUrl);
       expect(response.status, refusedUrl).toBe(403);
       expect(response.headers.get('cache-control')).toBe('no-store');

@@ -48,8 +48,8 @@ export const WEB_SOURCES: BuildSources = {
 /**
  * Copies the built web app and the report of its chunks into a folder.
  *
- * Builds the app only if the cache has no build of the current sources. Each state directory has its own copy, so that a
- * cloud never empties the folder that another cloud serves.
+ * Builds the app only if the cache has no build of the current sources. Each state directory has its own copy, so that
+ * a cloud never empties the folder that another cloud serves.
  *
  * @throws Error with Vite's message.
  */

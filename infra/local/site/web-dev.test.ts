@@ -17,6 +17,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${await http.start()}`;
   web = await startWebDev({ server: http.server, cache, terminal: silentTerminal });
   site.open({
+    // The site sends the configuration unchanged, so one field is enough.
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [],

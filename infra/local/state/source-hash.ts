@@ -15,7 +15,7 @@ export interface BuildSources {
 /** Files that every build depends on: versions of packages, and settings of compilers. */
 export const COMMON_SOURCES = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'tsconfig.json'];
 
-/** Environment variables that builds may read. Builds don't get other variables, so their output can't depend on them. */
+/** Environment variables that builds may read. Builds get no other variables, so their output can't depend on them. */
 const BUILD_VARIABLE = /^(CDK_|JSII_|VITE_|FATHOM_|NODE_|BROWSERSLIST)/;
 /** Environment variables that programs need, and that don't change their output. */
 const SYSTEM_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH'];

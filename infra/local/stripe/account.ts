@@ -48,6 +48,7 @@ export class StripeAccount {
   private constructor(store: StripeStore, { directory, eventTypes, ...settings }: AccountSettings) {
     this.store = store;
     this.#eventTypes = eventTypes;
+
     this.webhook = new WebhookEvents({
       ...settings,
       file: join(directory, 'events.json'),

@@ -81,6 +81,7 @@ export function buildMessageEvent(api: SocketApi, client: Client, requestId: str
 /** Builds the event of the `$disconnect` function. */
 export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: CloseInfo) {
   const headers = { Host: [client.host], 'x-api-key': [''], 'X-Forwarded-For': [''], 'x-restapi': [''] };
+
   return {
     headers: lastValues(headers),
     multiValueHeaders: headers,

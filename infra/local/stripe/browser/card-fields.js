@@ -73,7 +73,7 @@ export class CardFields {
     this.#update();
   }
 
-  /** Validates all fields, including untouched ones. Returns the first error and moves the focus to it. */
+  /** Validates all fields, including untouched fields. Returns the first error and moves the focus to it. */
   validate() {
     for (const name of Object.keys(this.#inputs)) this.#touched.add(name);
     this.#update();
