@@ -62,8 +62,8 @@ describe('local cloud', () => {
     const signingClient = new CognitoIdentityProviderClient({ ...settings, credentials: cloud.credentials });
     expect((await signingClient.send(listUsers)).Users).toEqual([]);
 
-    const forged = { ...cloud.credentials, secretAccessKey: 'guessed' };
-    const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forged });
+    const forgedCredentials = { ...cloud.credentials, secretAccessKey: 'guessed' };
+    const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forgedCredentials });
     await expect(attacker.send(listUsers)).rejects.toThrow('signature');
   });
 

@@ -192,8 +192,8 @@ async function requireSignature(verifier: SignatureVerifier, request: HttpReques
 
 function parseBody(body: Buffer): Record<string, unknown> {
   try {
-    const parsed: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
-    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+    const value: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // The body is not JSON: throws below.
   }

@@ -60,9 +60,9 @@ describe('HttpServer', () => {
     const client = connect(port, '127.0.0.1');
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /unfinished HTTP/1.1\r\n');
     await once(client, 'data');
-    const closed = once(client, 'close');
+    const closing = once(client, 'close');
 
     await server.close();
-    await closed;
+    await closing;
   });
 });

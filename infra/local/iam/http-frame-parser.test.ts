@@ -7,14 +7,14 @@ const toTexts = (frames: readonly { head: string; body: Buffer }[]) => frames.ma
 
 describe('HttpFrameParser', () => {
   it('reassembles requests split at any byte', () => {
-    const first = buildRequest('{"name":"ünn 🐙"}');
-    const second = buildRequest('{}');
-    const bytes = Buffer.from(first + second);
+    const firstRequest = buildRequest('{"name":"ünn 🐙"}');
+    const secondRequest = buildRequest('{}');
+    const bytes = Buffer.from(firstRequest + secondRequest);
 
     for (let cut = 0; cut <= bytes.length; cut++) {
       const parser = new HttpFrameParser();
       const parts = [bytes.subarray(0, cut), bytes.subarray(cut)];
-      expect(parts.flatMap((part) => toTexts(parser.parse(part)))).toEqual([first, second]);
+      expect(parts.flatMap((part) => toTexts(parser.parse(part)))).toEqual([firstRequest, secondRequest]);
     }
   });
 

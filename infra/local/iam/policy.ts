@@ -84,6 +84,6 @@ function parseCondition(operator: string, key: string, patterns: readonly string
 
 /** Converts IAM's wildcards: `*` for any characters or none, `?` for exactly one. */
 export function toRegExp(pattern: string, flags = ''): RegExp {
-  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
+  const escapedPattern = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escapedPattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
 }

@@ -154,9 +154,9 @@ describe('Invoke', () => {
       $metadata: { httpStatusCode: 403 },
     });
 
-    const unsigned = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
-    expect(unsigned.status).toBe(403);
-    expect(unsigned.headers.get('x-amzn-errortype')).toBe('AccessDenied');
+    const unsignedResponse = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
+    expect(unsignedResponse.status).toBe(403);
+    expect(unsignedResponse.headers.get('x-amzn-errortype')).toBe('AccessDenied');
   });
 
   it('is the only supported operation', async () => {

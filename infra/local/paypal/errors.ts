@@ -93,8 +93,8 @@ export function notFound(): PayPalApiError {
  */
 export function parseBody(body: Buffer): object {
   try {
-    const parsed: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
-    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed;
+    const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value;
   } catch {
     // The body is not JSON: throws below.
   }

@@ -111,14 +111,14 @@ describe('ListObjects', () => {
 
   it('groups keys by a delimiter across pages', async () => {
     const groups: (string | undefined)[] = [];
-    const ungrouped: (string | undefined)[] = [];
+    const ungroupedKeys: (string | undefined)[] = [];
     const pages = paginateListObjectsV2({ client, pageSize: 1 }, { Bucket, Prefix: 'a', Delimiter: '/' });
     for await (const { Contents = [], CommonPrefixes = [] } of pages) {
-      ungrouped.push(...Contents.map(({ Key }) => Key));
+      ungroupedKeys.push(...Contents.map(({ Key }) => Key));
       groups.push(...CommonPrefixes.map(({ Prefix }) => Prefix));
     }
 
-    expect(ungrouped).toEqual(['a', 'a-b', 'a.txt', 'a0']);
+    expect(ungroupedKeys).toEqual(['a', 'a-b', 'a.txt', 'a0']);
     expect(groups).toEqual(['a/']);
   });
 

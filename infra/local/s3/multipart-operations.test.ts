@@ -141,12 +141,12 @@ describe('multipart upload', () => {
 
   it('joins the listed parts, regardless of upload order and replaced parts', async () => {
     const upload = await createUpload('shuffled.bin');
-    const second = await putPart(upload, 2, fullPart);
+    const secondPart = await putPart(upload, 2, fullPart);
     await putPart(upload, 1, 'replaced');
-    const third = await putPart(upload, 3, 'end');
+    const thirdPart = await putPart(upload, 3, 'end');
     await putPart(upload, 4, 'left out');
-    const first = await putPart(upload, 1, fullPart);
-    await completeUpload(upload, [first, second, third]);
+    const firstPart = await putPart(upload, 1, fullPart);
+    await completeUpload(upload, [firstPart, secondPart, thirdPart]);
 
     const { Body } = await client.send(new GetObjectCommand(upload));
     const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
@@ -240,12 +240,12 @@ describe('CompleteMultipartUpload', () => {
     ['no part', 'MalformedXML', () => []],
   ])('rejects %s and accepts valid parts afterwards', async (_, name, choose) => {
     const upload = await createUpload('refused.bin');
-    const first = await putPart(upload, 1, 'small');
-    const second = await putPart(upload, 2, 'last');
+    const firstPart = await putPart(upload, 1, 'small');
+    const secondPart = await putPart(upload, 2, 'last');
 
-    await expect(completeUpload(upload, choose(first, second))).rejects.toMatchObject({ name });
+    await expect(completeUpload(upload, choose(firstPart, secondPart))).rejects.toMatchObject({ name });
     expect(await listParts(upload)).toHaveLength(2);
-    await completeUpload(upload, [second]);
+    await completeUpload(upload, [secondPart]);
   });
 
   it('rejects an unknown upload', async () => {

@@ -39,9 +39,9 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
 export async function listParts(exchange: Exchange): Promise<void> {
   const { response, bucket, key, query, uploads } = exchange;
   const upload = await findUpload(exchange);
-  const after = parseCount(query.get('part-number-marker') ?? '0', 'part-number-marker', MAX_PART_NUMBER);
+  const markerNumber = parseCount(query.get('part-number-marker') ?? '0', 'part-number-marker', MAX_PART_NUMBER);
   const limit = parseCount(query.get('max-parts'), 'max-parts');
-  const remainingParts = (await uploads.parts(upload)).filter(({ number }) => number > after);
+  const remainingParts = (await uploads.parts(upload)).filter(({ number }) => number > markerNumber);
   const parts = remainingParts.slice(0, limit);
   const isTruncated = remainingParts.length > limit;
 
@@ -50,8 +50,8 @@ export async function listParts(exchange: Exchange): Promise<void> {
     Key: key,
     UploadId: upload.id,
     StorageClass: 'STANDARD',
-    PartNumberMarker: after,
-    NextPartNumberMarker: isTruncated ? (parts.at(-1)?.number ?? after) : undefined,
+    PartNumberMarker: markerNumber,
+    NextPartNumberMarker: isTruncated ? (parts.at(-1)?.number ?? markerNumber) : undefined,
     MaxParts: limit,
     IsTruncated: isTruncated,
     ChecksumAlgorithm: upload.checksums ? 'SHA256' : undefined,

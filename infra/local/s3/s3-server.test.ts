@@ -119,11 +119,11 @@ describe('S3Server objects', () => {
   });
 
   it('distinguishes long keys that differ only at the end', async () => {
-    const long = `a/${'ü'.repeat(250)}`;
-    await put(`${long}1.txt`, 'one');
-    await put(`${long}2.txt`, 'two');
-    expect(await (await get(`${long}1.txt`)).text()).toBe('one');
-    expect(await (await get(`${long}2.txt`)).text()).toBe('two');
+    const longPrefix = `a/${'ü'.repeat(250)}`;
+    await put(`${longPrefix}1.txt`, 'one');
+    await put(`${longPrefix}2.txt`, 'two');
+    expect(await (await get(`${longPrefix}1.txt`)).text()).toBe('one');
+    expect(await (await get(`${longPrefix}2.txt`)).text()).toBe('two');
   });
 
   it.each([
@@ -169,12 +169,12 @@ describe('S3Server objects', () => {
     await put('unchanged.txt', 'hello');
     const response = await get('unchanged.txt');
     const etag = response.headers.get('etag') ?? '';
-    const modified = response.headers.get('last-modified') ?? '';
+    const lastModified = response.headers.get('last-modified') ?? '';
     const getStatus = async (headers: Record<string, string>) => (await get('unchanged.txt', headers)).status;
 
     expect(await getStatus({ 'if-none-match': `"other", W/${etag}` })).toBe(304);
-    expect(await getStatus({ 'if-modified-since': modified })).toBe(304);
-    expect(await getStatus({ 'if-none-match': '"other"', 'if-modified-since': modified })).toBe(200);
+    expect(await getStatus({ 'if-modified-since': lastModified })).toBe(304);
+    expect(await getStatus({ 'if-none-match': '"other"', 'if-modified-since': lastModified })).toBe(200);
     expect(await getStatus({ 'if-modified-since': 'yesterday' })).toBe(200);
   });
 

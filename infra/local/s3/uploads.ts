@@ -174,8 +174,8 @@ function selectParts(listedParts: readonly ListedPart[], uploadedParts: readonly
   const partsByNumber = new Map(uploadedParts.map((part) => [part.number, part]));
   const parts = listedParts.map(({ number, eTag, sha256 }) => {
     if (checksums && sha256 === undefined) {
-      const required = 'The complete request must include the checksum for each part.';
-      const message = `The upload was created using a sha256 checksum. ${required} It was missing for part ${number}.`;
+      const requirement = 'The complete request must include the checksum for each part.';
+      const message = `The upload was created using a sha256 checksum. ${requirement} It was missing for part ${number}.`;
       throw new S3Error(400, 'InvalidRequest', message);
     }
     const part = partsByNumber.get(number);

@@ -11,16 +11,16 @@ beforeEach(() => {
 
 describe('openStateDirectory', () => {
   it('creates a folder and reopens it with its files', () => {
-    const first = openStateDirectory(directory);
-    expect(first.empty).toBe(true);
+    const newState = openStateDirectory(directory);
+    expect(newState.empty).toBe(true);
 
     writeFileSync(join(directory, 'data'), 'kept');
-    first.release();
+    newState.release();
 
-    const second = openStateDirectory(directory);
-    expect(second.empty).toBe(false);
+    const reopenedState = openStateDirectory(directory);
+    expect(reopenedState.empty).toBe(false);
 
-    second.release();
+    reopenedState.release();
   });
 
   it('empties the folder with `fresh`', () => {

@@ -74,14 +74,14 @@ describe('POST /v1/payment_methods', () => {
     });
 
     const intent = await createIntent(sdk);
-    const confirmed = await post(stripe, `/v1/payment_intents/${intent.id}/confirm`, {
+    const confirmation = await post(stripe, `/v1/payment_intents/${intent.id}/confirm`, {
       key: stripe.publishableKey,
       client_secret: intent.client_secret!,
       payment_method: body.id,
     });
 
-    expect(confirmed).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-    expect(confirmed.body).not.toHaveProperty('latest_charge');
+    expect(confirmation).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(confirmation.body).not.toHaveProperty('latest_charge');
 
     await stripe.close();
     const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));

@@ -150,10 +150,10 @@ export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', for
     throw invalidRequest(message, { code: 'parameter_invalid_integer', param: 'limit' });
   }
 
-  const after = readText(form, 'starting_after');
-  const start = after === undefined ? 0 : sortedObjects.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0) {
-    throw resourceMissing('object', after, { param: 'starting_after', status: 400 });
+  const previousId = readText(form, 'starting_after');
+  const start = previousId === undefined ? 0 : sortedObjects.findIndex(({ id }) => id === previousId) + 1;
+  if (previousId !== undefined && start === 0) {
+    throw resourceMissing('object', previousId, { param: 'starting_after', status: 400 });
   }
 
   const data = sortedObjects.slice(start, start + limit);

@@ -146,7 +146,7 @@ describe('frame', () => {
     expect(sockets.openCount).toBe(1);
   });
 
-  it('gets an error frame if no route matches', async () => {
+  it('returns an error frame if no route matches', async () => {
     const fixture = await startSockets({ echo: OK });
     openFixtures.push(fixture);
     const client = await TestClient.open(fixture.sockets.url);
@@ -194,7 +194,7 @@ describe('frame', () => {
   });
 });
 
-describe('socket closing', () => {
+describe('WebSocketApi', () => {
   it.each([
     [undefined, undefined, 1005, 'Client-side close frame status not set'],
     [1000, undefined, 1000, 'Connection Closed Normally'],
@@ -213,29 +213,31 @@ describe('socket closing', () => {
     expect(sockets.openCount).toBe(0);
   });
 
-  it('happens after the idle time without a frame in either direction', async () => {
+  it('closes the socket after the idle time without a frame in either direction', async () => {
     const { sockets, eventsOf } = await start({}, { idleMs: 2000 });
-    const [silent, busy, listening] = await Promise.all([1, 2, 3].map(() => TestClient.open(sockets.url)));
+    const [silentClient, busyClient, listeningClient] = await Promise.all(
+      [1, 2, 3].map(() => TestClient.open(sockets.url)),
+    );
     const listeningId = eventsOf('$connect')[2]!.requestContext.connectionId;
 
     let hasClosed = false;
-    void silent!.closed.then(() => {
+    void silentClient!.closed.then(() => {
       hasClosed = true;
     });
     while (!hasClosed) {
-      busy!.send('from client');
+      busyClient!.send('from client');
       sockets.connection(listeningId)?.send('from server');
       await pause(20);
     }
 
-    expect(await silent!.closed).toEqual([1001, 'Going away']);
+    expect(await silentClient!.closed).toEqual([1001, 'Going away']);
     expect(eventsOf('$disconnect')).toMatchObject([
       { requestContext: { disconnectStatusCode: 1001, disconnectReason: 'Going away' } },
     ]);
-    expect([busy, listening].map((client) => client!.socket.readyState)).toEqual([1, 1]);
+    expect([busyClient, listeningClient].map((client) => client!.socket.readyState)).toEqual([1, 1]);
   });
 
-  it('happens after the maximum lifetime despite traffic', async () => {
+  it('closes the socket after the maximum lifetime despite traffic', async () => {
     const { sockets } = await start({}, { lifetimeMs: 150 });
     const client = await TestClient.open(sockets.url);
     const traffic = setInterval(() => client.send('from client'), 20);
@@ -243,7 +245,7 @@ describe('socket closing', () => {
     clearInterval(traffic);
   });
 
-  it('can be forced without a close frame for some or all clients', async () => {
+  it('cuts some or all sockets without a close frame', async () => {
     const { sockets, eventsOf } = await start();
     const clients = await Promise.all(
       ['ann', 'bob', 'eve'].map((name) => TestClient.open(`${sockets.url}?name=${name}`)),
@@ -282,7 +284,7 @@ describe('socket closing', () => {
     );
   });
 
-  it('happens to all sockets when the API closes, which waits for $disconnect', async () => {
+  it('closes all sockets and waits for $disconnect when the API closes', async () => {
     let finishedCount = 0;
     const { sockets } = await start({
       $disconnect: async () => {
