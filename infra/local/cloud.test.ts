@@ -8,12 +8,12 @@ import { silentTerminal } from './process/terminal.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
 const options = { port: 0, web: false, seed: false } as const;
-/** What `--verbose` prints. */
-const details: string[] = [];
+/** The lines that `--verbose` prints. */
+const detailLines: string[] = [];
 let cloud: LocalCloud;
 
 beforeAll(async () => {
-  const terminal = { ...silentTerminal, detail: (line: string) => details.push(line) };
+  const terminal = { ...silentTerminal, detail: (line: string) => detailLines.push(line) };
   cloud = await startLocalCloud({ ...options, directory, terminal });
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ describe('local cloud', () => {
 
   it('prints the names and endpoints of its resources with --verbose', () => {
     const { config, storage, ports } = cloud;
-    expect(details).toEqual(
+    expect(detailLines).toEqual(
       expect.arrayContaining([
         expect.stringContaining(`Table: ${storage.tableName} at http://127.0.0.1:${ports.dynamodb}`),
         `Bucket: ${storage.bucketName} at ${cloud.url}/s3`,
@@ -45,7 +45,7 @@ describe('local cloud', () => {
     );
   });
 
-  it("returns API Gateway's error for missing tokens, and those of the route $default for other requests", async () => {
+  it("returns API Gateway's error for missing tokens and the $default route's error for unknown requests", async () => {
     const request = async (path: string, init?: RequestInit) => {
       const response = await fetch(cloud.config.apiUrl + path, init);
       return [response.status, await response.json()];
@@ -58,40 +58,40 @@ describe('local cloud', () => {
 
   it('rejects calls with an invalid signature', async () => {
     const settings = { region: cloud.config.region, endpoint: cloud.config.userPoolEndpoint ?? '' };
-    const list = new ListUsersCommand({ UserPoolId: cloud.config.userPoolId });
+    const listUsers = new ListUsersCommand({ UserPoolId: cloud.config.userPoolId });
     const signingClient = new CognitoIdentityProviderClient({ ...settings, credentials: cloud.credentials });
-    expect((await signingClient.send(list)).Users).toEqual([]);
+    expect((await signingClient.send(listUsers)).Users).toEqual([]);
 
-    const forged = { ...cloud.credentials, secretAccessKey: 'guessed' };
-    const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forged });
-    await expect(attacker.send(list)).rejects.toThrow('signature');
+    const forgedCredentials = { ...cloud.credentials, secretAccessKey: 'guessed' };
+    const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forgedCredentials });
+    await expect(attacker.send(listUsers)).rejects.toThrow('signature');
   });
 
   it('starts again with an empty state after an interrupted first start', async () => {
-    const interrupted = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
-    const printed: string[] = [];
-    const terminal = { ...silentTerminal, info: (line: string) => printed.push(line) };
+    const interruptedDirectory = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
+    const printedLines: string[] = [];
+    const terminal = { ...silentTerminal, info: (line: string) => printedLines.push(line) };
     const assembly = join(directory, 'assembly');
 
     await expect(
-      startLocalCloud({ ...options, directory: interrupted, port: cloud.ports.site, assembly }),
+      startLocalCloud({ ...options, directory: interruptedDirectory, port: cloud.ports.site, assembly }),
     ).rejects.toThrow(/in use/);
 
-    writeFileSync(join(interrupted, 'leftover'), '');
-    const second = await startLocalCloud({ ...options, directory: interrupted, assembly, terminal });
-    await second.close();
+    writeFileSync(join(interruptedDirectory, 'leftover'), '');
+    const secondCloud = await startLocalCloud({ ...options, directory: interruptedDirectory, assembly, terminal });
+    await secondCloud.close();
 
-    expect(printed).toEqual(['The first start did not finish. Starting again with an empty state.']);
-    expect(existsSync(join(interrupted, 'leftover'))).toBe(false);
+    expect(printedLines).toEqual(['The first start did not finish. Starting again with an empty state.']);
+    expect(existsSync(join(interruptedDirectory, 'leftover'))).toBe(false);
 
-    writeFileSync(join(interrupted, 'kept'), '');
-    const third = await startLocalCloud({ ...options, directory: interrupted, assembly, terminal });
-    await third.close();
+    writeFileSync(join(interruptedDirectory, 'kept'), '');
+    const thirdCloud = await startLocalCloud({ ...options, directory: interruptedDirectory, assembly, terminal });
+    await thirdCloud.close();
 
-    expect(printed).toHaveLength(1);
-    expect(existsSync(join(interrupted, 'kept'))).toBe(true);
+    expect(printedLines).toHaveLength(1);
+    expect(existsSync(join(interruptedDirectory, 'kept'))).toBe(true);
 
-    rmSync(interrupted, { recursive: true, force: true });
+    rmSync(interruptedDirectory, { recursive: true, force: true });
   });
 
   it('rejects a second cloud on the same directory or port', async () => {
@@ -103,14 +103,14 @@ describe('local cloud', () => {
     );
 
     // The failed start released its directory. Reuse the first cloud's template.
-    const second = await startLocalCloud({
+    const secondCloud = await startLocalCloud({
       ...options,
       directory: otherDirectory,
       assembly: join(directory, 'assembly'),
     });
-    expect(second.config.userPoolId).toBe(cloud.config.userPoolId);
+    expect(secondCloud.config.userPoolId).toBe(cloud.config.userPoolId);
 
-    await second.close();
+    await secondCloud.close();
     rmSync(otherDirectory, { recursive: true, force: true });
   });
 });

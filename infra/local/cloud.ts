@@ -42,11 +42,11 @@ export interface LocalCloudOptions {
   readonly context?: Context;
   /** An assembly that `synthesise` created for this context. Clouds may share it: only `dev` writes to it. */
   readonly assembly?: string;
-  /** Idle time and lifetime of WebSockets. Default: as on AWS. */
+  /** Idle time and lifetime of WebSockets. Default: those of AWS. */
   readonly sockets?: Partial<ConnectionLimits>;
   /** Keys of test accounts at the real payment providers. See docs/local.md#payments. */
   readonly paymentKeys?: Readonly<Record<string, string | undefined>>;
-  /** Maximum sandboxes of all functions together, each of about 20 MB. Default: no limit. */
+  /** Maximum sandboxes of all functions together. Each takes about 20 MB. Default: no limit. */
   readonly maxSandboxes?: number;
   /** Delays of the local Stripe and the local PayPal. */
   readonly providerTimings?: ProviderTimings;
@@ -91,25 +91,26 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
   const terminal = options.terminal ?? silentTerminal;
   const directory = options.directory ?? join(PROJECT, '.local');
-  // Exists until the first start has finished. No one has used a cloud before that.
-  const unfinished = join(directory, 'first-start');
-  const wasInterrupted = existsSync(unfinished);
-  const state = openStateDirectory(directory, { fresh: options.fresh || wasInterrupted });
+  // This file exists until the first start has finished. Until then, the state holds nothing that someone used.
+  const firstStartMarker = join(directory, 'first-start');
+  const wasInterrupted = existsSync(firstStartMarker);
 
+  const state = openStateDirectory(directory, { fresh: options.fresh || wasInterrupted });
   closers.push(() => state.release());
   const statePath = (part: string) => join(state.path, part);
-  if (state.empty) writeFileSync(unfinished, '');
+  if (state.empty) writeFileSync(firstStartMarker, '');
   if (wasInterrupted) terminal.info('The first start did not finish. Starting again with an empty state.');
+
+  // The server starts before all other parts, so that a port in use fails immediately.
   const site = new Site();
   const server = new HttpServer(site.handle);
-  // First, so that a port in use fails at once.
   const sitePort = await server.start(options.port ?? DEFAULT_PORT);
-
   closers.push(() => server.close());
+
   const phases = new Phases();
   const pagesSettings = { server: server.server, statePath, terminal, closers };
   const web = phases.measure('pages', () => preparePages(options, pagesSettings));
-  const prepared = Promise.allSettled([
+  const preparations = Promise.allSettled([
     phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'))),
     phases
       .measure('database', () => startDynamoDb(statePath('dynamodb'), terminal))
@@ -119,14 +120,16 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
       }),
   ]);
   const snapshot = state.empty ? phases.measure('snapshot', () => prepareDemo(options)) : undefined;
-  // Prevents an unhandled rejection. The error is thrown where each is awaited.
-  for (const preparation of [web, snapshot]) preparation?.catch(() => {});
+  // Prevents unhandled rejections. Awaiting these promises below throws their errors.
+  for (const promise of [web, snapshot]) promise?.catch(() => {});
+
   const credentials = localCredentials(state.path);
-  // Loading the services takes as long as the preparations, so both run at the same time.
+  // Loading the services takes as long as the preparations, so both run concurrently.
   const { startServices } = await import('./services.ts');
-  const [assembly, engine] = await prepared.then(
-    ([first, second]) => [valueOrThrow(first), valueOrThrow(second)] as const,
-  );
+  const [assemblyResult, engineResult] = await preparations;
+  const assembly = valueOrThrow(assemblyResult);
+  const engine = valueOrThrow(engineResult);
+
   const url = `http://${HOST}:${sitePort}`;
   const {
     site: backends,
@@ -150,7 +153,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   );
 
   site.open({ ...backends, config: services.config });
-  // Before the services close. Open pages send requests until the end.
+  // The site closes before the services, because open pages send requests until then.
   closers.push(() => site.close());
 
   const [pages] = await Promise.all([
@@ -161,7 +164,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
       ),
   ]);
   if (pages !== undefined) site.servePages(pages);
-  rmSync(unfinished, { force: true });
+  rmSync(firstStartMarker, { force: true });
 
   if (options.dev) {
     const { startLiveReload } = await import('./dev/live-reload.ts');
@@ -181,7 +184,8 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   terminal.detail(`Ports: ${JSON.stringify({ ...ports, stripe: stripe?.port, paypal: paypal?.port })}`);
   terminal.detail(`State: ${state.path}`);
   terminal.detail(`Phases in seconds: ${phases.summary}`);
-  // For commands that work on the running cloud, such as verify-table.
+
+  // Commands that work on the running cloud, such as verify-table, read this file.
   writeFileSync(
     statePath('outputs.json'),
     JSON.stringify({
@@ -196,8 +200,10 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
 }
 
 /**
- * Prepares the demo community's snapshot while functions and pages are built. Undefined if the API must create the
- * community: the snapshot is of the default settings, or doesn't match its sources.
+ * Prepares the demo community's snapshot while functions and pages are built.
+ *
+ * @returns undefined if the API must create the community: this cloud doesn't have the snapshot's default settings, or
+ *   the snapshot doesn't match its sources.
  */
 async function prepareDemo({ seed = true, context = {} }: LocalCloudOptions): Promise<DemoSnapshot | undefined> {
   if (seed !== true || Object.keys(context).length > 0) return undefined;
@@ -207,35 +213,39 @@ async function prepareDemo({ seed = true, context = {} }: LocalCloudOptions): Pr
 
 /** Adds the demo community on the first start. Prints the demo logins if it exists. */
 async function addDemoCommunity(
-  empty: boolean,
-  prepared: Promise<DemoSnapshot | undefined> | undefined,
-  marker: string,
+  isFirstStart: boolean,
+  preparedSnapshot: Promise<DemoSnapshot | undefined> | undefined,
+  seededMarker: string,
   services: SeedServices,
   terminal: Terminal,
 ) {
-  if (!empty && !existsSync(marker)) return;
+  if (!isFirstStart && !existsSync(seededMarker)) return;
 
   const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
   try {
-    if (empty) {
+    if (isFirstStart) {
       const { storage, environment, stores, payments } = services;
       const table = { name: storage.tableName, environment };
-      const snapshot = await prepared;
+      const snapshot = await preparedSnapshot;
       // Purchases of the demo are part of the snapshot. The real Stripe charges none.
       if (snapshot && payments.stripe) {
         const { restoreSnapshot } = await import('./seed/restore-snapshot.ts');
         await restoreSnapshot(snapshot, { table, bucketName: storage.bucketName, ...stores });
-      } else await seedCommunity(services.config, services.mails, table);
+      } else {
+        await seedCommunity(services.config, services.mails, table);
+      }
     }
-    writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
+
+    writeFileSync(seededMarker, JSON.stringify(DEMO_LOGINS));
     for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);
   } catch (error) {
     // Fathom itself runs. Don't stop: the developer may need it to find the cause.
     terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
     terminal.warn('To try again, start with an empty state: npm start -- --fresh');
   }
+
   // Each of the thirty functions that the seed has called would keep 20 MB while it waits for its next event.
-  if (empty) services.functions.endSandboxes();
+  if (isFirstStart) services.functions.endSandboxes();
 }
 
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {

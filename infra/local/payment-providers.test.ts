@@ -38,9 +38,9 @@ describe('startPaymentProviders', () => {
 
   it('uses the real providers with keys', async () => {
     const { config, environment, origins, secrets, stripe, paypal } = await start({ ...STRIPE, ...PAYPAL });
+
     expect([stripe, paypal]).toEqual([undefined, undefined]);
     expect(environment).toEqual({});
-
     expect(config).toEqual({
       stripe: { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
       paypal: { clientId: 'client', sdkBaseUrl: 'https://www.sandbox.paypal.com/sdk/js' },
@@ -54,27 +54,27 @@ describe('startPaymentProviders', () => {
     });
   });
 
-  it('combines a real and a local provider, and allows the origins of both', async () => {
+  it('combines a real and a local provider and allows the origins of both', async () => {
     const { environment, origins, stripe, paypal } = await start(STRIPE);
     expect(stripe).toBeUndefined();
     expect(environment).toEqual({ PAYPAL_API_URL: paypal?.origin });
     expect(origins).toEqual(expect.arrayContaining([paypal?.origin, 'https://js.stripe.com']));
   });
 
-  it('keeps the local providers’ origins, unless another program uses a port', async () => {
-    const before = await start({});
+  it('keeps the local providers’ origins unless another program uses a port', async () => {
+    const firstProviders = await start({});
     await closeAll();
-    const after = await start({});
-    expect(after.origins).toEqual(before.origins);
+    const secondProviders = await start({});
+    expect(secondProviders.origins).toEqual(firstProviders.origins);
 
     await closeAll();
-    const other = createServer();
-    await listen(other, before.stripe!.port);
-    onTestFinished(() => closeServer(other));
+    const otherProgram = createServer();
+    await listen(otherProgram, firstProviders.stripe!.port);
+    onTestFinished(() => closeServer(otherProgram));
     const movedProviders = await start({});
 
-    expect(movedProviders.stripe!.port).not.toBe(before.stripe!.port);
-    expect(movedProviders.paypal!.port).toBe(before.paypal!.port);
+    expect(movedProviders.stripe!.port).not.toBe(firstProviders.stripe!.port);
+    expect(movedProviders.paypal!.port).toBe(firstProviders.paypal!.port);
 
     await closeAll();
     expect((await start({})).origins).toEqual(movedProviders.origins);

@@ -9,11 +9,11 @@ import { LocalStripe } from './stripe/stripe.ts';
 
 type Keys = Readonly<Record<string, string | undefined>>;
 
-/** The ports after the site's, unless the state directory has others. */
+/** Offsets of the providers' ports from the site's port, unless the state directory has other ports. */
 const PORT_OFFSETS = { stripe: 1, paypal: 2 };
 type Provider = keyof typeof PORT_OFFSETS;
 
-/** The payment providers of a local cloud: local ones, or the real ones in test mode. */
+/** The payment providers of a local cloud: local providers, or the real providers in test mode. */
 export interface PaymentProviders {
   readonly config: Required<Pick<RuntimeConfig, 'stripe' | 'paypal'>>;
   /** Values of the template's secrets, by construct path. */
@@ -44,7 +44,7 @@ interface PaymentProvidersSettings {
   /** Keys of real test accounts, by environment variable. */
   readonly keys?: Keys;
   readonly timings?: ProviderTimings | undefined;
-  /** Ports of the local providers. If omitted, those of the last start, or free ones. */
+  /** Ports of the local providers. Default: the ports of the last start, or free ports. */
   readonly ports?: Readonly<Record<Provider, number>>;
 }
 
@@ -68,16 +68,16 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
       if (ports) throw error;
       return openPort(0);
     });
-
     closers.push(() => provider.close());
+
     lastPorts.value[name] = provider.port;
     lastPorts.saveNow();
-
     return provider;
   };
 
   const stripe = hasStripe ? undefined : await open('stripe', LocalStripe.open);
   const paypal = hasPayPal ? undefined : await open('paypal', LocalPayPal.open);
+
   const { secretKey, webhookSecret, publishableKey, scriptUrl } = stripe ?? {
     secretKey: keys.STRIPE_SECRET_KEY,
     webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
@@ -91,6 +91,7 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
     sdkBaseUrl: PAYPAL_SCRIPTS.sandbox,
   };
   const localProviders = [stripe, paypal].filter((provider) => provider !== undefined);
+  const usesRealProvider = localProviders.length < 2;
 
   return {
     config: { stripe: { publishableKey, scriptUrl }, paypal: { clientId, sdkBaseUrl } },
@@ -102,15 +103,15 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
       ...(stripe && { STRIPE_API_URL: stripe.origin }),
       ...(paypal && { PAYPAL_API_URL: paypal.origin }),
     },
-    origins: [...localProviders.map(({ origin }) => origin), ...(localProviders.length === 2 ? [] : PAYMENT_ORIGINS)],
+    origins: [...localProviders.map(({ origin }) => origin), ...(usesRealProvider ? PAYMENT_ORIGINS : [])],
     stripe,
     paypal,
   };
 }
 
-/** @throws Error if only some of the keys are set. */
+/** Returns whether all keys are set. Throws an Error if only some of them are. */
 function hasAllKeys(keys: Keys, names: readonly string[]): boolean {
-  const missing = names.filter((name) => !keys[name]);
-  if (missing.length === 0 || missing.length === names.length) return missing.length === 0;
-  throw new Error(`To use the provider's test mode, also set ${missing.join(' and ')}.`);
+  const missingNames = names.filter((name) => !keys[name]);
+  if (missingNames.length === 0 || missingNames.length === names.length) return missingNames.length === 0;
+  throw new Error(`To use the provider's test mode, also set ${missingNames.join(' and ')}.`);
 }

@@ -37,10 +37,11 @@ async function start(): Promise<void> {
   setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
 }
 
-/** Stores a thumbnail of a file, as the processing of a picture does. */
+/** Stores a thumbnail of a file, as the media functions do. */
 async function storeRendition(key: string): Promise<void> {
   const { environment, credentials, storage } = cloud;
   const client = { region: cloud.config.region, credentials };
+
   const bucket = new S3Client({
     ...client,
     endpoint: environment.AWS_ENDPOINT_URL_S3!,
@@ -48,7 +49,6 @@ async function storeRendition(key: string): Promise<void> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   const Key = renditionKeyOf(key, THUMBNAIL_PIXELS);
-
   await bucket.send(
     new PutObjectCommand({ Bucket: storage.bucketName, Key, Body: 'a thumbnail', ContentType: 'image/webp' }),
   );
@@ -66,9 +66,9 @@ async function storeRendition(key: string): Promise<void> {
 
 /** Returns the URLs of the thumbnail in the responses of two functions. */
 async function listThumbnails(): Promise<string[]> {
-  const all = await member.call(contract.files.list, {});
+  const exploredFiles = await member.call(contract.files.list, {});
   const ownFiles = await member.call(contract.files.listOfMember, { userId: member.userId });
-  return [...all.body.files, ...ownFiles.body.files].map(({ media }) => cloud.url + media?.thumbnail);
+  return [...exploredFiles.body.files, ...ownFiles.body.files].map(({ media }) => cloud.url + media?.thumbnail);
 }
 
 it('serves the thumbnail that functions have signed', async () => {
@@ -84,8 +84,8 @@ it('serves the thumbnail that functions have signed', async () => {
 });
 
 // docs/runbooks.md#a-leaked-key
-it('refuses signatures with a replaced key, and accepts those with the new one after a deployment', async () => {
-  const [before] = await listThumbnails();
+it('refuses the replaced key and accepts the new key after a deployment', async () => {
+  const [oldUrl] = await listThumbnails();
   const secrets = new SecretsManagerClient({
     region: cloud.config.region,
     endpoint: cloud.environment.AWS_ENDPOINT_URL_SECRETS_MANAGER!,
@@ -97,11 +97,11 @@ it('refuses signatures with a replaced key, and accepts those with the new one a
   await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'n'.repeat(64) }));
   await waitUntilQuiet(cloud);
   cloud.functions.endSandboxes();
-  const [after] = await listThumbnails();
+  const [newUrl] = await listThumbnails();
 
-  expect([(await fetch(before!)).status, (await fetch(after!)).status]).toEqual([200, 403]);
+  expect([(await fetch(oldUrl!)).status, (await fetch(newUrl!)).status]).toEqual([200, 403]);
 
   await cloud.close();
   await start();
-  expect([(await fetch(before!)).status, (await fetch(after!)).status]).toEqual([403, 200]);
+  expect([(await fetch(oldUrl!)).status, (await fetch(newUrl!)).status]).toEqual([403, 200]);
 });

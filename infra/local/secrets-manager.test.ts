@@ -41,6 +41,7 @@ describe('GetSecretValue', () => {
   );
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
   const read = async (directory: string, SecretId: string) =>
+    // `handle` returns any JSON object.
     (await createSecretsManager(directory, secrets).handle('GetSecretValue', { SecretId }, { userAgent: '' })) as {
       SecretString: string;
     };
@@ -52,7 +53,7 @@ describe('GetSecretValue', () => {
     expect((await read(directory, 'app-Key')).SecretString).toBe(SecretString);
   });
 
-  it('returns the value that PutSecretValue stored, also after a restart and instead of a preset', async () => {
+  it('returns the value that PutSecretValue stored, even after a restart and instead of a preset', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'fathom-secrets-'));
     const replace = async (presets: Record<string, string>) => {
       const manager = createSecretsManager(directory, secrets, presets);

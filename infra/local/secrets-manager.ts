@@ -12,6 +12,7 @@ const CHARACTERS = {
   punctuation: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
 } as const;
 
+/** The settings of `GenerateSecretString`, with CloudFormation's defaults. */
 const generation = z.object({
   PasswordLength: z.number().default(32),
   ExcludeCharacters: z.string().default(''),
@@ -63,9 +64,9 @@ export function createSecretsManager(
       created: file.value[ref]?.created ?? Math.floor(Date.now() / 1000),
     };
   }
-
   file.saveNow();
-  const presetByArn = new Map(secrets.map(({ ref, metadata }) => [ref, presets[constructPath(metadata)]]));
+
+  const presetsByArn = new Map(secrets.map(({ ref, metadata }) => [ref, presets[constructPath(metadata)]]));
 
   return {
     targetPrefix: 'secretsmanager',
@@ -74,7 +75,7 @@ export function createSecretsManager(
     resolve(path) {
       const secret = secrets.find(({ metadata }) => constructPath(metadata) === path);
       if (!secret) throw new Error(`The template has no secret ${path}.`);
-      return presetByArn.get(secret.ref) ?? file.value[secret.ref]!.value;
+      return presetsByArn.get(secret.ref) ?? file.value[secret.ref]!.value;
     },
     async handle(operation, { SecretId, SecretString }) {
       if (operation !== 'GetSecretValue' && operation !== 'PutSecretValue') {
@@ -86,10 +87,11 @@ export function createSecretsManager(
       if (!secret) {
         throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
       }
+
       const version = { VersionId: '00000000-0000-4000-8000-000000000001', VersionStages: ['AWSCURRENT'] };
       if (operation === 'PutSecretValue') {
         // A preset comes back at the next start, like the other values that operators set.
-        if (presetByArn.get(arn!) !== undefined) presetByArn.set(arn!, String(SecretString));
+        if (presetsByArn.get(arn!) !== undefined) presetsByArn.set(arn!, String(SecretString));
         else file.value[arn!] = { ...secret, value: String(SecretString) };
         file.saveNow();
         return { ARN: arn, Name: secretName(arn!), ...version };
@@ -98,7 +100,7 @@ export function createSecretsManager(
       return {
         ARN: arn,
         Name: secretName(arn ?? ''),
-        SecretString: presetByArn.get(arn ?? '') ?? secret.value,
+        SecretString: presetsByArn.get(arn ?? '') ?? secret.value,
         ...version,
         CreatedDate: secret.created,
       };
@@ -109,7 +111,7 @@ export function createSecretsManager(
 /** Generates a random value with the settings of `GenerateSecretString`. */
 export function generateSecret(input: z.input<typeof generation>): string {
   const settings = generation.parse(input);
-  const allowed = [
+  const allowedCharacters = [
     settings.ExcludeLowercase ? '' : CHARACTERS.lower,
     settings.ExcludeUppercase ? '' : CHARACTERS.upper,
     settings.ExcludeNumbers ? '' : CHARACTERS.numbers,
@@ -119,10 +121,13 @@ export function generateSecret(input: z.input<typeof generation>): string {
     .join('')
     .split('')
     .filter((character) => !settings.ExcludeCharacters.includes(character));
-  if (allowed.length === 0) throw new Error('A secret of the template excludes every character. Allow some.');
-  const value = Array.from({ length: settings.PasswordLength }, () => allowed[randomInt(allowed.length)]).join('');
-  if (settings.GenerateStringKey === undefined) return value;
+  if (allowedCharacters.length === 0) throw new Error('A secret of the template excludes every character. Allow some.');
 
+  const value = Array.from(
+    { length: settings.PasswordLength },
+    () => allowedCharacters[randomInt(allowedCharacters.length)],
+  ).join('');
+  if (settings.GenerateStringKey === undefined) return value;
   return JSON.stringify({ ...JSON.parse(settings.SecretStringTemplate ?? '{}'), [settings.GenerateStringKey]: value });
 }
 

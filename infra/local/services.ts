@@ -85,7 +85,7 @@ export interface Services {
   };
   /** Endpoint variables and the cloud's access key, for tests that call the SDK. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What the user pool and the bucket store, without their rules and triggers. */
+  /** The users and objects that are stored, without the rules and triggers of their services. */
   readonly stores: { readonly users: UserPool['users']; readonly objects: S3Server['store'] };
   readonly functions: Functions;
   readonly queues: Queues;
@@ -102,14 +102,14 @@ export interface Services {
 /**
  * Starts every resource of the template.
  *
- * To add a service, and what fails if you forget a step:
+ * Steps to add a service, with the check that fails if you forget one:
  * 1. List the resource type in `template/resource-types.ts`. Startup fails and names each unlisted resource.
  * 2. Derive the attributes that the template reads in `template/identities.ts`. Startup fails at the `Fn::GetAtt`.
  * 3. Implement `AwsJsonService` (operation in a header) or `AwsRestService` (operation in the path); another protocol
  *    needs its own server, such as `S3Server`. A new folder must be in `test/infra/allowed-imports.ts`, or
  *    `structure.test.ts` fails.
  * 4. Register it below with `endpoint.add`, or `endpoint.addRest` and `server.mount`, and map its requests to IAM in
- *    `iam/service-calls.ts`. Without it, functions get AccessDeniedException and the terminal prints the action.
+ *    `iam/service-calls.ts`. Otherwise, functions get AccessDeniedException and the terminal prints the action.
  * 5. Set its `AWS_ENDPOINT_URL_…` in `buildFunctionEnvironment`. Otherwise functions call AWS: acceptance tests fail.
  * 6. Push its `close` or `flush` to `closers`. No check covers this: the last writes before a restart are lost.
  *
@@ -155,7 +155,6 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       if (!faults.dropScans) scanner.onObjectEvent(event);
     },
   });
-
   await s3.start();
   closers.push(() => s3.close());
 
@@ -176,11 +175,10 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       if (!guard.findDenial(guard.credentialsFor(functionName).accessKeyId, [call])) queues.send(arn, record);
     },
   });
-
   closers.push(() => functions.close());
+
   const invokeAsync = (arn: string, event: unknown) => functions.invokeAsync(arn, event);
   const scanner = new MalwareScanner({ resolver, store: s3.store, invokeAsync });
-
   closers.push(() => scanner.close());
   endpoint.addRest(createInvokeApi(functions), toInvokeCall);
 
@@ -196,9 +194,8 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const pool = requireOne(resolver.ofType('AWS::Cognito::UserPool'));
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
   const outbox = new Outbox(terminal);
-
   endpoint.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
-  // Functions call the user pool, and wait for its triggers.
+  // Functions call the user pool and wait for its triggers.
   const triggers = { invoke: functions.invokeNested.bind(functions) };
   const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, ...triggers, outbox });
 
@@ -210,19 +207,19 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     if (faults.failJwks) throw new Error('The test makes the keys unreachable.');
     return userPool.tokens.jwks;
   };
-
   const api = new HttpApi({ resolver, fetchJwks, accessLog: statePath('logs/access.log'), invoke });
   closers.push(() => api.close());
 
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
   closers.push(() => sockets.close());
   endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
+
   server.mount('aws', endpoint.handle);
   server.mount('2015-03-31', endpoint.handle);
   server.mount('v2', endpoint.handle);
   server.mount('s3', s3.handle);
   server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
-  // Functions can run only now that every service they call is running.
+  // Functions may run only after every service that they call has started.
   functions.resume();
   schedules.start();
 

@@ -18,19 +18,20 @@ it('stores a message until it is deleted, across restarts', async () => {
   const queues = new Queues(directory, [queue!]);
   queues.send(arn, { lost: 'event' });
   await queues.flush();
-  const restarted = new Queues(directory, [queue!]);
-  const received = (await restarted.handle('ReceiveMessage', { QueueUrl })) as {
+
+  const restartedQueues = new Queues(directory, [queue!]);
+  const response = (await restartedQueues.handle('ReceiveMessage', { QueueUrl })) as {
     Messages: { Body: string; ReceiptHandle: string }[];
   };
 
-  expect(received.Messages).toMatchObject([{ Body: '{"lost":"event"}' }]);
-  // Receiving makes it invisible but does not delete it.
-  expect(await restarted.handle('ReceiveMessage', { QueueUrl })).toEqual({ Messages: [] });
-  expect(restarted.messages(arn)).toEqual(['{"lost":"event"}']);
+  expect(response.Messages).toMatchObject([{ Body: '{"lost":"event"}' }]);
+  // Receiving makes the message invisible but does not delete it.
+  expect(await restartedQueues.handle('ReceiveMessage', { QueueUrl })).toEqual({ Messages: [] });
+  expect(restartedQueues.messages(arn)).toEqual(['{"lost":"event"}']);
 
-  const { ReceiptHandle } = received.Messages[0]!;
-  await restarted.handle('DeleteMessage', { QueueUrl, ReceiptHandle });
-  expect(restarted.messages(arn)).toEqual([]);
+  const { ReceiptHandle } = response.Messages[0]!;
+  await restartedQueues.handle('DeleteMessage', { QueueUrl, ReceiptHandle });
+  expect(restartedQueues.messages(arn)).toEqual([]);
 });
 
 it('makes a received message visible again', async () => {
@@ -39,14 +40,15 @@ it('makes a received message visible again', async () => {
   const { Messages } = (await queues.handle('ReceiveMessage', { QueueUrl })) as {
     Messages: { ReceiptHandle: string }[];
   };
-  const release = { QueueUrl, ReceiptHandle: Messages[0]!.ReceiptHandle, VisibilityTimeout: 0 };
-  await queues.handle('ChangeMessageVisibility', release);
+
+  const releaseInput = { QueueUrl, ReceiptHandle: Messages[0]!.ReceiptHandle, VisibilityTimeout: 0 };
+  await queues.handle('ChangeMessageVisibility', releaseInput);
 
   expect(await queues.handle('ReceiveMessage', { QueueUrl })).toMatchObject({
     Messages: [{ Body: '{"lost":"event"}' }],
   });
   // The message has a new receipt handle.
-  await expect(queues.handle('ChangeMessageVisibility', release)).rejects.toMatchObject({
+  await expect(queues.handle('ChangeMessageVisibility', releaseInput)).rejects.toMatchObject({
     code: 'ReceiptHandleIsInvalid',
   });
 });

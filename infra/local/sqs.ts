@@ -5,6 +5,7 @@ import { AwsError, type AwsJsonService } from './http/aws-json-server.ts';
 import { JsonFile } from './state/json-file.ts';
 import type { ResolvedResource } from './template/template.ts';
 
+/** A message in a queue. Times are in milliseconds since the epoch. */
 interface StoredMessage {
   readonly id: string;
   readonly body: string;
@@ -57,7 +58,7 @@ export class Queues implements AwsJsonService {
     );
   }
 
-  /** Returns the bodies of all messages in a queue, including invisible ones. For tests. */
+  /** Returns the bodies of all messages in a queue, including invisible messages. For tests. */
   messages(arn: string): string[] {
     return this.#messages(this.#find((queue) => queue.arn === arn, arn)).map(({ body }) => body);
   }
@@ -113,17 +114,18 @@ export class Queues implements AwsJsonService {
     const limit = Number(input.MaxNumberOfMessages ?? 1);
     const invisibleMs =
       input.VisibilityTimeout === undefined ? queue.visibilityMs : Number(input.VisibilityTimeout) * 1000;
-    const received = this.#messages(queue)
+
+    const receivedMessages = this.#messages(queue)
       .filter(({ visibleAt }) => visibleAt <= now)
       .slice(0, limit);
 
-    for (const message of received) {
+    for (const message of receivedMessages) {
       message.receiptHandle = randomUUID();
       message.visibleAt = now + invisibleMs;
     }
     this.#file.save();
 
-    return received.map(({ id, body, receiptHandle }) => ({
+    return receivedMessages.map(({ id, body, receiptHandle }) => ({
       MessageId: id,
       ReceiptHandle: receiptHandle,
       Body: body,
@@ -134,13 +136,14 @@ export class Queues implements AwsJsonService {
   #hide(queue: Queue, receiptHandle: string, milliseconds: number): void {
     const message = this.#messages(queue).find((candidate) => candidate.receiptHandle === receiptHandle);
     if (!message) throw new AwsError('ReceiptHandleIsInvalid', 'The receipt handle is not that of a message.');
+
     message.visibleAt = Date.now() + milliseconds;
     this.#file.save();
   }
 
   #messages(queue: Queue): StoredMessage[] {
-    const oldest = Date.now() - queue.retentionMs;
-    return (this.#file.value[queue.arn] ?? []).filter(({ sentAt }) => sentAt >= oldest);
+    const oldestTime = Date.now() - queue.retentionMs;
+    return (this.#file.value[queue.arn] ?? []).filter(({ sentAt }) => sentAt >= oldestTime);
   }
 
   #filter(queue: Queue, predicate: (message: StoredMessage) => boolean): void {

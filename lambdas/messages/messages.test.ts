@@ -12,7 +12,6 @@ import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile } from '../table/profile.ts';
 import { registerSocket } from '../table/socket.ts';
 import { readConversation } from './conversation.ts';
-import { listConversations } from './conversations.ts';
 import { markRead } from './mark-read.ts';
 import { sendMessage } from './send-message.ts';
 

@@ -22,12 +22,17 @@ export const administration = {
   }),
 
   ListUsers: defineOperation(['UserPoolId', 'Filter', 'Limit', 'PaginationToken'], async ({ users }, input) => {
-    const { items, ...next } = toPage(users.all, input);
-    return { Users: items.map((user) => ({ ...toAccount(user), Attributes: toAttributeList(user) })), ...next };
+    const { items, ...nextPage } = toPage(users.all, input);
+    return { Users: items.map((user) => ({ ...toAccount(user), Attributes: toAttributeList(user) })), ...nextPage };
   }),
 } satisfies Operations;
 
 function toAccount({ id: Username, status: UserStatus, createdAt, modifiedAt }: User) {
-  const [UserCreateDate, UserLastModifiedDate] = [createdAt / 1000, modifiedAt / 1000];
-  return { Username, Enabled: true, UserStatus, UserCreateDate, UserLastModifiedDate };
+  return {
+    Username,
+    Enabled: true,
+    UserStatus,
+    UserCreateDate: createdAt / 1000,
+    UserLastModifiedDate: modifiedAt / 1000,
+  };
 }

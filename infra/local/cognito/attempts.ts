@@ -13,14 +13,19 @@ export class Attempts {
     this.#now = now;
   }
 
-  /** @throws AwsError LimitExceededException if the key has no attempts left. */
+  /**
+   * Counts an attempt.
+   *
+   * @throws AwsError LimitExceededException if the key has no attempts left
+   */
   count(key: string): void {
     const now = this.#now().getTime();
-    const recent = (this.#times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
-    if (recent.length >= MAX_ATTEMPTS) {
+    const recentTimes = (this.#times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+    if (recentTimes.length >= MAX_ATTEMPTS) {
       throw new AwsError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
     }
-    this.#times.set(key, [...recent, now]);
+
+    this.#times.set(key, [...recentTimes, now]);
   }
 
   /** Resets a key after a success. */

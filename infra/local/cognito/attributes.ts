@@ -6,7 +6,7 @@ import { toAttributeList, type User } from './users.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Operations that read and change attributes. A new email replaces the old one when its code is entered. */
+/** Operations that read and change attributes. A new email replaces the old email when its code is entered. */
 export const attributes = {
   GetUser: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
     const { user, client } = requireAccess(pool, AccessToken);
@@ -26,6 +26,7 @@ export const attributes = {
     if ('sub' in input.UserAttributes) {
       throw new AwsError('InvalidParameterException', 'Cannot modify the non-mutable attribute sub');
     }
+
     update(pool, user, input.UserAttributes);
     await pool.users.save();
     return {};
@@ -66,18 +67,19 @@ export function requireWritable({ WriteAttributes }: Client, changes: Attributes
  * @throws AwsError if the new email is invalid, or belongs to another user.
  */
 function update(pool: Pool, user: User, changes: Attributes) {
-  const { email: newEmail, ...others } = changes;
+  const { email: newEmail, ...otherChanges } = changes;
   const email = newEmail?.trim().toLowerCase();
-  if (email !== undefined && !isEmail(email))
+  if (email !== undefined && !isEmail(email)) {
     throw new AwsError('InvalidParameterException', 'Invalid email address format.');
+  }
 
   requireFreeAlias(pool, user, email);
-  if (email === undefined || email === user.attributes.email || others.email_verified === 'true') {
-    setAttributes(pool, user, { ...others, ...(email !== undefined && { email }) });
+  if (email === undefined || email === user.attributes.email || otherChanges.email_verified === 'true') {
+    setAttributes(pool, user, { ...otherChanges, ...(email !== undefined && { email }) });
     return [];
   }
 
-  setAttributes(pool, user, others);
+  setAttributes(pool, user, otherChanges);
   user.pendingEmail = email;
   return [pool.codes.send(user, 'verifyEmail', email)];
 }
@@ -86,6 +88,7 @@ function update(pool: Pool, user: User, changes: Attributes) {
 function setAttributes({ now }: Pool, user: User, changes: Attributes): void {
   user.attributes = { ...user.attributes, ...changes };
   user.modifiedAt = now().getTime();
+
   if (!('email' in changes || 'email_verified' in changes)) return;
   user.pendingEmail = undefined;
   delete user.codes.verifyEmail;

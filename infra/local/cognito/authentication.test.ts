@@ -12,7 +12,7 @@ const checkPassword = (pool: UserPool, PASSWORD: string, input: object = {}) =>
   });
 
 describe('AdminInitiateAuth', () => {
-  it('checks a password, and returns tokens of the client', async () => {
+  it('returns tokens of the client for the right password only', async () => {
     const pool = await openPool();
     await signUp(pool);
     const { AuthenticationResult } = await checkPassword(pool, 'secret');
@@ -28,11 +28,12 @@ describe('AdminInitiateAuth', () => {
     fixture.triggers = {};
     const pool = await openPool();
     await signUp(pool);
+
     await expect(checkPassword(pool, 'secret')).rejects.toMatchObject({ code: 'UserNotConfirmedException' });
     await expect(checkPassword(pool, 'wrong!')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('is the only operation with its flow, and only for clients that allow it', async () => {
+  it('is the only operation with its flow and requires a client that allows it', async () => {
     const pool = await openPool();
     await signUp(pool);
 

@@ -15,9 +15,10 @@ export const authentication = {
     const { USERNAME = '', SRP_A = '', REFRESH_TOKEN = '', DEVICE_KEY } = input.AuthParameters;
     const flow = input.AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : input.AuthFlow;
     if (flow === 'REFRESH_TOKEN_AUTH') return refreshSession(pool, client, REFRESH_TOKEN, DEVICE_KEY);
-    // The name alone decides, even if the client allows the flow for AdminInitiateAuth.
-    if (flow.startsWith('ADMIN_'))
+    // The flow's name alone decides, even if the client allows the flow for AdminInitiateAuth.
+    if (flow.startsWith('ADMIN_')) {
       throw new AwsError('InvalidParameterException', 'Initiate Auth method not supported.');
+    }
 
     requireFlow(client, flow);
     if (flow === 'USER_SRP_AUTH') {
@@ -46,10 +47,11 @@ export const authentication = {
       requireFlow(client, 'USER_SRP_AUTH');
       if (ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(ChallengeName);
 
-      // Before the proof, which works once: Amplify sends it again without a device that has been forgotten.
+      // Checks the device before the proof, which works once: Amplify sends the proof again without a forgotten device.
       const { USERNAME = '', DEVICE_KEY: deviceKey } = ChallengeResponses;
-      const claimed = pool.users.find(USERNAME.trim().toLowerCase());
-      if (claimed && deviceKey !== undefined) requireDevice(claimed, deviceKey);
+      const claimedUser = pool.users.find(USERNAME.trim().toLowerCase());
+      if (claimedUser && deviceKey !== undefined) requireDevice(claimedUser, deviceKey);
+
       const { userId, isProof } = pool.proofs.finishChallenge(ChallengeResponses);
       pool.lockouts.requireUnlocked(userId);
       const user = isProof ? pool.users.find(userId) : undefined;
@@ -61,9 +63,10 @@ export const authentication = {
 async function checkPassword(pool: Pool, client: Client, { USERNAME = '', PASSWORD = '', DEVICE_KEY }: Parameters) {
   const email = USERNAME.trim().toLowerCase();
   const user = pool.users.find(email);
-  // Unknown emails are locked out too, so that callers can't find out whether a user exists.
+  // Unknown emails are also locked out, so that callers can't find out whether a user exists.
   const lockoutKey = user?.id ?? email;
   pool.lockouts.requireUnlocked(lockoutKey);
+
   const isCorrect = pool.proofs.isPasswordCorrect(user, email, PASSWORD);
   return acceptPassword(pool, client, isCorrect ? user : undefined, { lockoutKey, deviceKey: DEVICE_KEY });
 }
@@ -96,7 +99,7 @@ async function acceptPassword(
   };
 }
 
-/** Opens a session if the authenticator app's code is correct. After a wrong code, the caller may send another one. */
+/** Opens a session if the authenticator app's code is correct. After a wrong code, the caller may send another code. */
 async function checkCode(pool: Pool, client: Client, session: string, responses: Parameters) {
   const { userId, deviceKey } = pool.secondFactors.requireSignIn(session, client.ClientId);
   const user = pool.users.find(userId);

@@ -12,6 +12,8 @@ interface CodeMail extends Mail {
 }
 
 const HOUR_MS = 3600 * 1000;
+
+/** How long a code for each purpose is valid, and its text on the terminal. */
 const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonly text: string }>> = {
   confirmSignUp: { validMs: 24 * HOUR_MS, text: 'to confirm your registration' },
   resetPassword: { validMs: HOUR_MS, text: 'to choose a new password' },
@@ -34,15 +36,17 @@ export class Codes {
     this.#now = now;
   }
 
-  /** Replaces the user's code for this purpose, and mails it. */
+  /** Replaces the user's code for this purpose and mails it. Returns the masked destination. */
   send(user: User, purpose: CodePurpose, to = user.attributes.email ?? '') {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     user.codes[purpose] = { code, sentAt: this.#now().getTime() };
+
     const { EmailSubject: subject, EmailMessage } = this.#message;
     const mail = { to, subject, text: EmailMessage.replace('{####}', code), reason: purpose, code };
     this.mails.push(mail);
     if (this.mails.length > MAX_MAILS) this.mails.shift();
     this.#outbox.send(mail, `your code ${PURPOSES[purpose].text} is ${code}`);
+
     return deliveryDetails(to);
   }
 
@@ -50,6 +54,7 @@ export class Codes {
   check({ id, codes }: User, purpose: CodePurpose, code: string): void {
     const sentCode = codes[purpose];
     if (!sentCode || sentCode.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw expiredCode();
+
     this.#attempts.count(`${purpose} ${id}`);
     if (sentCode.code !== code) throw wrongCode();
     this.#attempts.clear(`${purpose} ${id}`);

@@ -50,7 +50,7 @@ describe('SignUp', () => {
     expect(pool.mails).toEqual([]);
   });
 
-  it('rejects an existing email in any letter case, also for concurrent sign-ups', async () => {
+  it('rejects an existing email in any letter case, even in concurrent sign-ups', async () => {
     const pool = await openPool();
     const results = await Promise.allSettled([signUp(pool), signUp(pool, 'ANN@sea.example')]);
 
@@ -94,7 +94,7 @@ describe('SignUp', () => {
     },
   );
 
-  it('sends the client, its metadata, and missing validation data to the triggers like Cognito', async () => {
+  it('sends the triggers the client, its metadata, and null for missing validation data', async () => {
     const pool = await openPool();
     await signUp(pool, 'ann@sea.example', 'secret', {
       ClientId: SERVER_CLIENT_ID,
@@ -169,26 +169,27 @@ describe('ConfirmSignUp', () => {
     await signIn(pool);
   });
 
-  it('accepts only the code of ResendConfirmationCode, which does not reveal unknown emails', async () => {
+  it('replaces the code with ResendConfirmationCode, which does not reveal unknown emails', async () => {
     const pool = await openPool();
     await signUp(pool);
     await call(pool, 'ResendConfirmationCode', { Username: 'ann@sea.example' });
-    const [first, second] = pool.mails;
+    const [firstMail, secondMail] = pool.mails;
     const confirm = (ConfirmationCode: string) =>
       call(pool, 'ConfirmSignUp', { Username: 'ann@sea.example', ConfirmationCode });
-    // One in a million codes is the same.
-    if (first!.code !== second!.code) {
-      await expect(confirm(first!.code)).rejects.toMatchObject({ code: 'CodeMismatchException' });
+
+    // One in a million pairs of codes is equal.
+    if (firstMail!.code !== secondMail!.code) {
+      await expect(confirm(firstMail!.code)).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
-    await confirm(second!.code);
+    await confirm(secondMail!.code);
 
     await expect(call(pool, 'ResendConfirmationCode', { Username: 'ann@sea.example' })).rejects.toMatchObject({
       code: 'InvalidParameterException',
       message: 'User is already confirmed.',
     });
 
-    const unknown = { Username: 'unknown@sea.example' };
-    expect(await call(pool, 'ResendConfirmationCode', unknown)).toHaveProperty('CodeDeliveryDetails');
+    const unknownEmail = { Username: 'unknown@sea.example' };
+    expect(await call(pool, 'ResendConfirmationCode', unknownEmail)).toHaveProperty('CodeDeliveryDetails');
     expect(pool.mails).toHaveLength(2);
   });
 });
@@ -211,6 +212,7 @@ describe('input validation', () => {
     ).rejects.toMatchObject({
       code: 'ResourceNotFoundException',
     });
+
     for (const operation of ['SetUICustomization', 'toString']) {
       await expect(call(pool, operation, {})).rejects.toMatchObject({ code: 'UnknownOperationException' });
     }
@@ -218,7 +220,7 @@ describe('input validation', () => {
 });
 
 describe('stored state', () => {
-  it('contains every change before its response is sent', async () => {
+  it('contains every change before the response is sent', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     expect(readStoredState()).toContain(UserSub);

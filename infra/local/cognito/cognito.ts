@@ -55,14 +55,13 @@ export class UserPool implements AwsJsonService {
   /** @throws Error if the template has an unsupported setting, or another version wrote the directory. */
   constructor({ directory, pool, clients, invoke, outbox, now = () => new Date() }: UserPoolSettings) {
     const { Policies, LambdaConfig, VerificationMessageTemplate } = poolProperties.parse(pool.properties);
-    const ownClients = clients
+    const poolClients = clients
       .map(({ ref, properties }) => ({ ...clientProperties.parse(properties), ClientId: ref }))
       .filter(({ UserPoolId }) => UserPoolId === pool.ref);
     const users = new Users(join(directory, 'pools', `${pool.ref}.json`));
-
-    this.tokens = new PoolTokens(directory, pool.attributes.ProviderURL ?? '');
     const attempts = new Attempts(now);
 
+    this.tokens = new PoolTokens(directory, pool.attributes.ProviderURL ?? '');
     this.#pool = {
       id: pool.ref,
       users,
@@ -74,16 +73,16 @@ export class UserPool implements AwsJsonService {
       policy: Policies.PasswordPolicy,
       lockouts: new Lockouts(now),
       secondFactors: new SecondFactors(now),
-      clients: new Map(ownClients.map((client) => [client.ClientId, client])),
+      clients: new Map(poolClients.map((client) => [client.ClientId, client])),
       now,
     };
   }
 
   /** The ID of the client that browsers use. */
   get webClientId(): string {
-    const web = [...this.#pool.clients.values()].find(({ ClientName }) => ClientName === 'Web');
-    if (!web) throw new Error('The template has no user pool client with the name Web.');
-    return web.ClientId;
+    const webClient = [...this.#pool.clients.values()].find(({ ClientName }) => ClientName === 'Web');
+    if (!webClient) throw new Error('The template has no user pool client with the name Web.');
+    return webClient.ClientId;
   }
 
   /** All users, with their password verifiers. */

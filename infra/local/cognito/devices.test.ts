@@ -25,8 +25,8 @@ async function listKeys(operation = 'AdminListDevices', input: object = ACCOUNT)
   return (Devices as { DeviceKey: string }[]).map(({ DeviceKey }) => DeviceKey);
 }
 
-describe('a new device', () => {
-  it('gets a key with the tokens, and is listed once it is confirmed', async () => {
+describe('new device', () => {
+  it('gets a key with the tokens and is listed after its confirmation', async () => {
     const { AccessToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
     const { DeviceKey } = NewDeviceMetadata;
 
@@ -54,21 +54,21 @@ describe('a new device', () => {
     ]);
   });
 
-  it('can be confirmed only with the token of the same sign-in, and with a verifier', async () => {
-    const first = (await signIn(pool)).AuthenticationResult;
-    const second = (await signIn(pool)).AuthenticationResult;
-    const { DeviceKey } = second.NewDeviceMetadata;
+  it('requires the token of the same sign-in and a verifier to confirm it', async () => {
+    const firstSession = (await signIn(pool)).AuthenticationResult;
+    const secondSession = (await signIn(pool)).AuthenticationResult;
+    const { DeviceKey } = secondSession.NewDeviceMetadata;
     const confirm = (AccessToken: string, DeviceSecretVerifierConfig?: object) =>
       call(pool, 'ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
 
-    await expect(confirm(first.AccessToken, VERIFIER)).rejects.toMatchObject(UNKNOWN);
-    await expect(confirm(second.AccessToken)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    await expect(confirm(firstSession.AccessToken, VERIFIER)).rejects.toMatchObject(UNKNOWN);
+    await expect(confirm(secondSession.AccessToken)).rejects.toMatchObject({ code: 'InvalidParameterException' });
     expect(await listKeys()).toEqual([]);
   });
 });
 
-describe('a known device', () => {
-  it('keeps its key at the next sign-in, which updates its time', async () => {
+describe('known device', () => {
+  it('keeps its key at the next sign-in, which updates its last authentication date', async () => {
     const { DeviceKey } = await signInOnDevice(pool);
     const firstSignIn = fixture.now.getTime() / 1000;
     fixture.now = new Date(fixture.now.getTime() + 60_000);
@@ -97,17 +97,19 @@ describe('a known device', () => {
   });
 
   it('is listed in pages', async () => {
-    const keys: string[] = [];
+    const deviceKeys: string[] = [];
     let AccessToken = '';
     for (let device = 0; device < 3; device += 1) {
       const session = await signInOnDevice(pool);
-      keys.push(session.DeviceKey);
+      deviceKeys.push(session.DeviceKey);
       AccessToken = session.AccessToken;
     }
-    const { PaginationToken } = await call(pool, 'ListDevices', { AccessToken, Limit: 2 });
-    const first = await listKeys('ListDevices', { AccessToken, Limit: 2 });
 
-    expect([...first, ...(await listKeys('AdminListDevices', { ...ACCOUNT, PaginationToken }))]).toEqual(keys);
+    const { PaginationToken } = await call(pool, 'ListDevices', { AccessToken, Limit: 2 });
+    const firstPage = await listKeys('ListDevices', { AccessToken, Limit: 2 });
+    const secondPage = await listKeys('AdminListDevices', { ...ACCOUNT, PaginationToken });
+
+    expect([...firstPage, ...secondPage]).toEqual(deviceKeys);
   });
 
   it('is never remembered', async () => {
@@ -119,14 +121,14 @@ describe('a known device', () => {
   });
 });
 
-describe('a refresh token', () => {
+describe('refresh token', () => {
   const INVALID = { code: 'NotAuthorizedException', message: 'Invalid Refresh Token' };
 
   it('works only with its own device', async () => {
     const { RefreshToken, DeviceKey } = await signInOnDevice(pool);
-    const other = await signInOnDevice(pool);
+    const otherSession = await signInOnDevice(pool);
 
-    for (const key of [undefined, other.DeviceKey, 'unknown']) {
+    for (const key of [undefined, otherSession.DeviceKey, 'unknown']) {
       await expect(refresh(RefreshToken, key)).rejects.toMatchObject(INVALID);
     }
 
@@ -140,14 +142,14 @@ describe('a refresh token', () => {
 
   it.each(['ForgetDevice', 'AdminForgetDevice'])('stops working after %s', async (operation) => {
     const { AccessToken, RefreshToken, DeviceKey } = await signInOnDevice(pool);
-    const other = await signInOnDevice(pool);
+    const otherSession = await signInOnDevice(pool);
     await call(pool, operation, { ...ACCOUNT, AccessToken, DeviceKey });
 
     await expect(refresh(RefreshToken, DeviceKey)).rejects.toMatchObject(INVALID);
     await expect(signInWith(DeviceKey)).rejects.toMatchObject(UNKNOWN);
 
-    await refresh(other.RefreshToken, other.DeviceKey);
-    expect(await listKeys()).toEqual([other.DeviceKey]);
+    await refresh(otherSession.RefreshToken, otherSession.DeviceKey);
+    expect(await listKeys()).toEqual([otherSession.DeviceKey]);
   });
 
   it('works after a restart', async () => {

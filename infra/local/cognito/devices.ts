@@ -3,9 +3,11 @@ import { defineOperation, type Operations, type Pool, requireAccess, requireSign
 import type { Device, User } from './users.ts';
 
 /**
- * Operations on devices. A sign-in without a known device returns the key of a new one, which `ConfirmDevice` adds to
- * the list. On AWS, a device that the user has chosen to remember must prove itself (DEVICE_SRP_AUTH). Fathom never
- * offers that choice, so the local pool doesn't support it.
+ * Operations on devices.
+ *
+ * A sign-in without a known device returns the key of a new device, which `ConfirmDevice` adds to the list. On AWS, a
+ * remembered device must prove itself (DEVICE_SRP_AUTH). Fathom never remembers devices, so the local pool doesn't
+ * support that proof.
  */
 export const devices = {
   ConfirmDevice: defineOperation(
@@ -43,8 +45,8 @@ export const devices = {
   })),
 
   ListDevices: defineOperation(['AccessToken', 'Limit', 'PaginationToken'], async (pool, { AccessToken, ...page }) => {
-    const { items, ...next } = toPage(requireSignedIn(pool, AccessToken).devices, page);
-    return { Devices: items.map(toOutput), ...next };
+    const { items, ...nextPage } = toPage(requireSignedIn(pool, AccessToken).devices, page);
+    return { Devices: items.map(toOutput), ...nextPage };
   }),
 
   ForgetDevice: defineOperation(['AccessToken', 'DeviceKey'], async (pool, { AccessToken, DeviceKey }) => {
@@ -55,8 +57,8 @@ export const devices = {
   AdminListDevices: defineOperation(
     ['UserPoolId', 'Username', 'Limit', 'PaginationToken'],
     async ({ users }, { Username, ...page }) => {
-      const { items, ...next } = toPage(users.require(Username).devices, page);
-      return { Devices: items.map(toOutput), ...next };
+      const { items, ...nextPage } = toPage(users.require(Username).devices, page);
+      return { Devices: items.map(toOutput), ...nextPage };
     },
   ),
 
@@ -66,7 +68,11 @@ export const devices = {
   }),
 } satisfies Operations;
 
-/** @throws AwsError ResourceNotFoundException if the user has no such device. Amplify recognizes the message. */
+/**
+ * Returns a user's device.
+ *
+ * @throws AwsError ResourceNotFoundException if the user has no such device. Amplify recognizes the message.
+ */
 export function requireDevice(user: User, key: string): Device {
   const device = user.devices.find((candidate) => candidate.key === key);
   if (device) return device;

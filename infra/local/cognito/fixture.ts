@@ -21,7 +21,7 @@ interface TriggerEvent {
   readonly response: Record<string, boolean>;
 }
 
-/** Inputs and records of a test. Reset before each test. */
+/** The inputs and records of a test, which are reset before each test. */
 export const fixture = {
   directory: '',
   /** The pool's current time. */
@@ -34,7 +34,7 @@ export const fixture = {
   triggers: {} as Record<string, (event: TriggerEvent) => unknown>,
 };
 
-const resource = (ref: string, properties: unknown): ResolvedResource => ({
+const buildResource = (ref: string, properties: unknown): ResolvedResource => ({
   stack: 'app',
   logicalId: ref,
   type: '',
@@ -44,8 +44,8 @@ const resource = (ref: string, properties: unknown): ResolvedResource => ({
   metadata: {},
 });
 
-const client = (id: string, properties: object) =>
-  resource(id, {
+const buildClient = (id: string, properties: object) =>
+  buildResource(id, {
     UserPoolId: POOL_ID,
     PreventUserExistenceErrors: 'ENABLED',
     EnableTokenRevocation: true,
@@ -53,51 +53,61 @@ const client = (id: string, properties: object) =>
     ...properties,
   });
 
+const buildPool = (policy: object) =>
+  buildResource(POOL_ID, {
+    UsernameAttributes: ['email'],
+    AutoVerifiedAttributes: ['email'],
+    UsernameConfiguration: { CaseSensitive: false },
+    Policies: { PasswordPolicy: { MinimumLength: 6, ...policy } },
+    VerificationMessageTemplate: {
+      DefaultEmailOption: 'CONFIRM_WITH_CODE',
+      EmailSubject: 'Your code',
+      EmailMessage: 'The code is {####}.',
+    },
+    DeviceConfiguration: { ChallengeRequiredOnNewDevice: false, DeviceOnlyRememberedOnUserPrompt: true },
+    MfaConfiguration: 'OPTIONAL',
+    EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+    LambdaConfig: { PreSignUp: 'arn:pre', PostConfirmation: 'arn:post' },
+  });
+
+/** Opens the pool in the fixture's directory. It has a client for browsers and a client for functions. */
 export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
   return new UserPool({
     directory: fixture.directory,
     outbox: new Outbox({ ...silentTerminal, info: (line) => fixture.terminalLines.push(line) }),
     now: () => fixture.now,
-    pool: resource(POOL_ID, {
-      UsernameAttributes: ['email'],
-      AutoVerifiedAttributes: ['email'],
-      UsernameConfiguration: { CaseSensitive: false },
-      Policies: { PasswordPolicy: { MinimumLength: 6, ...policy } },
-      VerificationMessageTemplate: {
-        DefaultEmailOption: 'CONFIRM_WITH_CODE',
-        EmailSubject: 'Your code',
-        EmailMessage: 'The code is {####}.',
-      },
-      DeviceConfiguration: { ChallengeRequiredOnNewDevice: false, DeviceOnlyRememberedOnUserPrompt: true },
-      MfaConfiguration: 'OPTIONAL',
-      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
-      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
-      LambdaConfig: { PreSignUp: 'arn:pre', PostConfirmation: 'arn:post' },
-    }),
+    pool: buildPool(policy),
     clients: [
-      client(CLIENT_ID, { ClientName: 'Web', ExplicitAuthFlows: flows, WriteAttributes: ['preferred_username'] }),
-      client(SERVER_CLIENT_ID, {
+      buildClient(CLIENT_ID, { ClientName: 'Web', ExplicitAuthFlows: flows, WriteAttributes: ['preferred_username'] }),
+      buildClient(SERVER_CLIENT_ID, {
         ClientName: 'Server',
         ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
         WriteAttributes: ['email', 'preferred_username'],
       }),
     ],
-    invoke: async (arn, event): Promise<Outcome> => {
-      fixture.triggerEvents.push(event as TriggerEvent);
-      try {
-        const result = fixture.triggers[arn]?.(event as TriggerEvent) ?? event;
-        return { ok: true, payload: JSON.stringify(result) };
-      } catch (error) {
-        return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: (error as Error).message } };
-      }
-    },
+    invoke: async (arn, event) => runTrigger(arn, event as TriggerEvent),
   });
+}
+
+/** Records an event and runs the test's trigger. */
+function runTrigger(arn: string, event: TriggerEvent): Outcome {
+  fixture.triggerEvents.push(event);
+
+  try {
+    const result = fixture.triggers[arn]?.(event) ?? event;
+    return { ok: true, payload: JSON.stringify(result) };
+  } catch (error) {
+    return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: (error as Error).message } };
+  }
 }
 
 type Tokens = Record<'AccessToken' | 'IdToken' | 'RefreshToken', string> & {
   readonly NewDeviceMetadata: { readonly DeviceKey: string; readonly DeviceGroupKey: string };
 };
 type Result = Record<string, unknown> & { AuthenticationResult: Tokens };
+
+/** Calls an operation as the browsers' client, unless the input names another client. */
 export const call = async (pool: UserPool, operation: string, input: object): Promise<Result> =>
   (await pool.handle(operation, JSON.parse(JSON.stringify({ ClientId: CLIENT_ID, ...input })), CALLER)) as Result;
 
@@ -105,6 +115,7 @@ export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 
   call(pool, 'SignUp', { Username, Password, ...input });
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
+
 /** Signs in and confirms the new device, as Amplify does. */
 export async function signInOnDevice(pool: UserPool, DeviceName?: string) {
   const { NewDeviceMetadata, ...tokens } = (await signIn(pool)).AuthenticationResult;
@@ -121,8 +132,10 @@ export async function signInOnDevice(pool: UserPool, DeviceName?: string) {
 }
 
 export const decodeClaims = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
-/** Returns the pool's state file. */
+
+/** Returns the text of the pool's state file. */
 export const readStoredState = () => readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8');
+
 const autoConfirm = (event: TriggerEvent) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },

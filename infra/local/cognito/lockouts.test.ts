@@ -4,7 +4,7 @@ import { call, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } fr
 
 const ANN = 'ann@sea.example';
 const UNKNOWN = 'unknown@sea.example';
-const WRONG = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
+const WRONG_PASSWORD = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
 const LOCKED = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
 
 const advance = (seconds: number) => {
@@ -17,43 +17,45 @@ async function openPoolWithAnn() {
   return pool;
 }
 
-async function fail(pool: UserPool, times: number, email = ANN): Promise<void> {
-  for (let attempt = 0; attempt < times; attempt += 1) {
-    await expect(signIn(pool, email, 'wrong!')).rejects.toMatchObject(WRONG);
+async function failSignIns(pool: UserPool, attempts: number, email = ANN): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await expect(signIn(pool, email, 'wrong!')).rejects.toMatchObject(WRONG_PASSWORD);
   }
 }
 
 describe('lockout', () => {
   it.each([ANN, UNKNOWN])('lasts one second after five wrong passwords for %s', async (email) => {
     const pool = await openPoolWithAnn();
-    await fail(pool, 5, email);
+    await failSignIns(pool, 5, email);
+
     advance(0.999);
     await expect(signIn(pool, email)).rejects.toMatchObject(LOCKED);
 
     advance(0.001);
-    await fail(pool, 1, email);
+    await failSignIns(pool, 1, email);
   });
 
   it('ends with a sign-in', async () => {
     const pool = await openPoolWithAnn();
-    await fail(pool, 5);
+    await failSignIns(pool, 5);
     advance(1);
     await signIn(pool);
-    await fail(pool, 4);
+    await failSignIns(pool, 4);
     await signIn(pool);
   });
 
   it('doubles with each further wrong password, up to 15 minutes', async () => {
     const pool = await openPoolWithAnn();
-    await fail(pool, 5);
+    await failSignIns(pool, 5);
+
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]) {
       advance(seconds - 0.001);
       await expect(signIn(pool)).rejects.toMatchObject(LOCKED);
       advance(0.001);
-      await fail(pool, 1);
+      await failSignIns(pool, 1);
     }
-    advance(899.999);
 
+    advance(899.999);
     await expect(signIn(pool)).rejects.toMatchObject(LOCKED);
 
     advance(0.001);
@@ -62,7 +64,7 @@ describe('lockout', () => {
 
   it('does not become longer by attempts during the lockout', async () => {
     const pool = await openPoolWithAnn();
-    await fail(pool, 5);
+    await failSignIns(pool, 5);
 
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(signIn(pool, ANN, 'wrong!')).rejects.toMatchObject(LOCKED);
@@ -74,24 +76,25 @@ describe('lockout', () => {
 
   it('is forgotten after 15 minutes without an attempt', async () => {
     const pool = await openPoolWithAnn();
-    await fail(pool, 4);
+    await failSignIns(pool, 4);
     advance(15 * 60);
-    await fail(pool, 4);
+    await failSignIns(pool, 4);
     await signIn(pool);
   });
 
-  it('applies to all clients and flows, and to one member only', async () => {
+  it('applies to one member in all clients and flows', async () => {
     const pool = await openPoolWithAnn();
     await signUp(pool, 'bob@sea.example');
-    await fail(pool, 5);
+    await failSignIns(pool, 5);
     await signIn(pool, 'bob@sea.example');
-    const check = call(pool, 'AdminInitiateAuth', {
+
+    const passwordCheck = call(pool, 'AdminInitiateAuth', {
       UserPoolId: POOL_ID,
       ClientId: SERVER_CLIENT_ID,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: ANN, PASSWORD: 'secret' },
     });
 
-    await expect(check).rejects.toMatchObject(LOCKED);
+    await expect(passwordCheck).rejects.toMatchObject(LOCKED);
   });
 });

@@ -6,7 +6,7 @@ import { call, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } fr
 
 const ANN = 'ann@sea.example';
 const STEP_MS = 30_000;
-const PREFERRED = { Enabled: true, PreferredMfa: true };
+const PREFERRED_FACTOR = { Enabled: true, PreferredMfa: true };
 
 const computeCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: fixture.now.getTime() + steps * STEP_MS });
@@ -21,36 +21,39 @@ const respond = (pool: UserPool, Session: unknown, code: string, USERNAME = ANN)
   });
 const getAccount = (pool: UserPool) => call(pool, 'AdminGetUser', { UserPoolId: POOL_ID, Username: ANN });
 
-/** Opens a pool with Ann, who is signed in. */
+/** Opens a pool in which Ann is signed in. */
 async function openSession(flows?: string[]) {
   const pool = await openPool(flows && { flows });
   await signUp(pool);
+
   const login = { UserPoolId: POOL_ID, ClientId: SERVER_CLIENT_ID, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' };
   const AuthParameters = { USERNAME: ANN, PASSWORD: 'secret' };
   const { AccessToken } = (await call(pool, 'AdminInitiateAuth', { ...login, AuthParameters })).AuthenticationResult;
+
   return {
     pool,
     callAsAnn: (operation: string, input: object = {}) => call(pool, operation, { AccessToken, ...input }),
   };
 }
 
-/** Opens a pool in which Ann has enabled an authenticator app, a step before the pool's time. */
+/** Opens a pool in which Ann enabled an authenticator app one time step ago. */
 async function openPoolWithTotp(flows?: string[]) {
   const { pool, callAsAnn } = await openSession(flows);
   const secret = (await callAsAnn('AssociateSoftwareToken')).SecretCode as string;
   await callAsAnn('VerifySoftwareToken', { UserCode: computeCode(secret) });
-  await callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED });
+  await callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED_FACTOR });
+
   advance(STEP_MS);
   return { pool, callAsAnn, secret };
 }
 
 describe('setting up an authenticator app', () => {
-  it('takes effect when the member has entered a code and chosen the factor', async () => {
+  it('takes effect after the member enters a code and chooses the factor', async () => {
     const { pool, callAsAnn } = await openSession();
     const { SecretCode } = await callAsAnn('AssociateSoftwareToken');
     expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
 
-    const enable = () => callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED });
+    const enable = () => callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED_FACTOR });
     await expect(enable()).rejects.toMatchObject({
       code: 'InvalidParameterException',
       message: 'User has not verified software token mfa',
@@ -84,7 +87,7 @@ describe('setting up an authenticator app', () => {
     await verify(computeCode(SecretCode as string, -1));
   });
 
-  it('rejects a code without a set-up, and a malformed one', async () => {
+  it('rejects malformed codes and codes without a set-up', async () => {
     const { callAsAnn } = await openSession();
     const verify = (UserCode: unknown) => callAsAnn('VerifySoftwareToken', { UserCode });
 
@@ -96,21 +99,20 @@ describe('setting up an authenticator app', () => {
 
   it('keeps the app until a code of the next app is entered', async () => {
     const { pool, callAsAnn, secret } = await openPoolWithTotp();
-    const next = (await callAsAnn('AssociateSoftwareToken')).SecretCode as string;
+    const nextSecret = (await callAsAnn('AssociateSoftwareToken')).SecretCode as string;
 
     expect(await respond(pool, (await signIn(pool)).Session, computeCode(secret))).toHaveProperty(
       'AuthenticationResult',
     );
-
-    await callAsAnn('VerifySoftwareToken', { UserCode: computeCode(next) });
+    await callAsAnn('VerifySoftwareToken', { UserCode: computeCode(nextSecret) });
     advance(STEP_MS);
     const { Session } = await signIn(pool);
     await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({ code: 'CodeMismatchException' });
 
-    await respond(pool, Session, computeCode(next));
+    await respond(pool, Session, computeCode(nextSecret));
   });
 
-  it.each(['SetUserMFAPreference', 'AdminSetUserMFAPreference'])('is undone by %s', async (operation) => {
+  it.each(['SetUserMFAPreference', 'AdminSetUserMFAPreference'])('can be undone with %s', async (operation) => {
     const { pool, callAsAnn } = await openPoolWithTotp();
     const account = { UserPoolId: POOL_ID, Username: ANN };
     await callAsAnn(operation, { ...account, SoftwareTokenMfaSettings: { Enabled: false } });
@@ -131,7 +133,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('SOFTWARE_TOKEN_MFA', () => {
-  it('follows a plain password, and accepts each code once', async () => {
+  it('follows a plain password and accepts each code once', async () => {
     const { pool, secret } = await openPoolWithTotp();
     const challenge = await signIn(pool);
 
@@ -156,22 +158,23 @@ describe('SOFTWARE_TOKEN_MFA', () => {
     const session = createSrpSession(ANN, 'secret', POOL_ID, false);
     const AuthParameters = { USERNAME: ANN, SRP_A: session.largeA };
     const challenge = await call(pool, 'InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters });
-    const signed = signSrpSession(session, challenge);
-    const proved = await call(pool, 'RespondToAuthChallenge', {
+
+    const srpResponse = signSrpSession(session, challenge);
+    const passwordResult = await call(pool, 'RespondToAuthChallenge', {
       ChallengeName: 'PASSWORD_VERIFIER',
       ChallengeResponses: {
         USERNAME: ANN,
-        TIMESTAMP: signed.timestamp,
-        PASSWORD_CLAIM_SECRET_BLOCK: signed.secret,
-        PASSWORD_CLAIM_SIGNATURE: signed.passwordSignature,
+        TIMESTAMP: srpResponse.timestamp,
+        PASSWORD_CLAIM_SECRET_BLOCK: srpResponse.secret,
+        PASSWORD_CLAIM_SIGNATURE: srpResponse.passwordSignature,
       },
     });
 
-    expect(proved).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
-    expect(await respond(pool, proved.Session, computeCode(secret))).toHaveProperty('AuthenticationResult');
+    expect(passwordResult).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+    expect(await respond(pool, passwordResult.Session, computeCode(secret))).toHaveProperty('AuthenticationResult');
   });
 
-  it('follows AdminInitiateAuth, so that a function can check the password alone', async () => {
+  it('follows AdminInitiateAuth, so that a function can check only the password', async () => {
     const { pool } = await openPoolWithTotp();
     const check = (PASSWORD: string) =>
       call(pool, 'AdminInitiateAuth', {
@@ -185,7 +188,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
     await expect(check('wrong!')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('is locked after five wrong codes, like a password', async () => {
+  it('locks the account after five wrong codes, like wrong passwords', async () => {
     const { pool, secret } = await openPoolWithTotp();
     const { Session } = await signIn(pool);
 
@@ -193,30 +196,31 @@ describe('SOFTWARE_TOKEN_MFA', () => {
       await expect(respond(pool, Session, '000000')).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
 
-    const locked = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
-    await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject(locked);
-    await expect(signIn(pool)).rejects.toMatchObject(locked);
+    const lockedError = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
+    await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject(lockedError);
+    await expect(signIn(pool)).rejects.toMatchObject(lockedError);
 
     advance(1000);
     await respond(pool, Session, computeCode(secret));
   });
 
-  it('does not forget wrong passwords before the code is entered', async () => {
+  it('counts wrong passwords and wrong codes together', async () => {
     const { pool, secret } = await openPoolWithTotp();
     for (let guess = 0; guess < 4; guess += 1) await expect(signIn(pool, ANN, 'wrong!')).rejects.toThrow('Incorrect');
+
     const { Session } = await signIn(pool);
     await expect(respond(pool, Session, '000000')).rejects.toThrow('Invalid code');
     await expect(respond(pool, Session, computeCode(secret))).rejects.toThrow('Password attempts exceeded');
   });
 
-  it('rejects a session of another user or client, and one that is older than three minutes', async () => {
+  it('rejects a session of another user or client and an expired session', async () => {
     const { pool, secret } = await openPoolWithTotp();
     await signUp(pool, 'bob@sea.example');
     const { Session } = await signIn(pool);
-    const invalid = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' };
+    const invalidSession = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' };
 
-    await expect(respond(pool, Session, computeCode(secret), 'bob@sea.example')).rejects.toMatchObject(invalid);
-    await expect(respond(pool, 'unknown', computeCode(secret))).rejects.toMatchObject(invalid);
+    await expect(respond(pool, Session, computeCode(secret), 'bob@sea.example')).rejects.toMatchObject(invalidSession);
+    await expect(respond(pool, 'unknown', computeCode(secret))).rejects.toMatchObject(invalidSession);
     await expect(
       call(pool, 'RespondToAuthChallenge', {
         ClientId: SERVER_CLIENT_ID,
@@ -224,7 +228,7 @@ describe('SOFTWARE_TOKEN_MFA', () => {
         ChallengeResponses: { USERNAME: ANN, SOFTWARE_TOKEN_MFA_CODE: computeCode(secret) },
         Session,
       }),
-    ).rejects.toMatchObject(invalid);
+    ).rejects.toMatchObject(invalidSession);
 
     advance(3 * 60_000 + 1);
     await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({

@@ -60,6 +60,7 @@ export function toMfaSettings({ totp }: User) {
 /** @throws AwsError InvalidParameterException if the user has no verified authenticator app to enable. */
 function setPreference({ totp }: User, settings: Preference | undefined): void {
   if (!settings) return;
+
   const { Enabled, PreferredMfa } = settings;
   if (Enabled && totp?.secret === undefined) {
     throw new AwsError('InvalidParameterException', 'User has not verified software token mfa');

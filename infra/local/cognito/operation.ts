@@ -106,7 +106,7 @@ export type Operations = {
   >;
 };
 
-/** Defines an operation with these input fields. Rejects the `UserPoolId` of another pool. */
+/** Defines an operation with these input fields. The operation rejects the `UserPoolId` of another pool. */
 export function defineOperation<Field extends keyof typeof FIELDS, Output>(
   fields: readonly Field[],
   handle: (pool: Pool, input: Input<Field>, caller: Caller) => Promise<Output>,
@@ -129,7 +129,11 @@ export function defineOperation<Field extends keyof typeof FIELDS, Output>(
   };
 }
 
-/** @throws AwsError ResourceNotFoundException */
+/**
+ * Returns the pool's client with this ID.
+ *
+ * @throws AwsError ResourceNotFoundException if the pool has no such client.
+ */
 export function requireClient({ clients }: Pool, id: string): Client {
   const client = clients.get(id);
   if (client) return client;
@@ -159,13 +163,14 @@ export function requireAccess(pool: Pool, accessToken: string) {
 }
 
 /**
- * Returns one page of a list, with the token of the next page. Tokens are the number of items before the page.
+ * Returns one page of a list, with the token of the next page. A token is the number of items before its page.
  *
  * @throws AwsError InvalidParameterException if the token is invalid.
  */
 export function toPage<Item>(items: readonly Item[], { Limit, PaginationToken }: Input<'Limit' | 'PaginationToken'>) {
   const start = Number(PaginationToken ?? 0);
   if (!Number.isInteger(start)) throw new AwsError('InvalidParameterException', 'Invalid pagination token.');
+
   const end = start + Limit;
   return { items: items.slice(start, end), ...(end < items.length && { PaginationToken: String(end) }) };
 }

@@ -12,14 +12,15 @@ const openSrpPool = () => openPool({ flows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRE
 const signInWithSrp = (pool: UserPool, email = ANN, password = 'secret') =>
   signInToPool(stage, (operation, input) => call(pool, operation, input), { email, password });
 
-/** Starts a handshake and returns the correct response. */
+/** Starts a handshake. Returns the challenge's parameters and the correct response. */
 async function startHandshake(pool: UserPool, email = ANN, password = 'secret') {
   const session = createSrpSession(email, password, POOL_ID, false);
   const input = { AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME: email, SRP_A: session.largeA } };
-  const challenge = (await call(pool, 'InitiateAuth', input)) as never as {
+  const challenge = (await call(pool, 'InitiateAuth', input)) as unknown as {
     ChallengeName: string;
     ChallengeParameters: Record<'SALT' | 'SRP_B' | 'SECRET_BLOCK' | 'USER_ID_FOR_SRP' | 'USERNAME', string>;
   };
+
   const { timestamp, passwordSignature, secret } = signSrpSession(session, challenge);
   const ChallengeResponses: Record<string, string> = {
     USERNAME: challenge.ChallengeParameters.USER_ID_FOR_SRP,
@@ -54,8 +55,9 @@ describe('USER_SRP_AUTH', () => {
   it('rejects a wrong password', async () => {
     const pool = await openSrpPool();
     await signUp(pool);
-    for (const wrong of ['secret ', 'Secret', ''])
-      await expect(signInWithSrp(pool, ANN, wrong)).rejects.toMatchObject(WRONG_PASSWORD);
+    for (const wrongPassword of ['secret ', 'Secret', '']) {
+      await expect(signInWithSrp(pool, ANN, wrongPassword)).rejects.toMatchObject(WRONG_PASSWORD);
+    }
   });
 
   it('rejects USER_PASSWORD_AUTH if the client does not allow it', async () => {
@@ -70,28 +72,26 @@ describe('USER_SRP_AUTH', () => {
     });
   });
 
-  it('is rejected if the client does not allow it', async () => {
+  it('rejects the flow if the client does not allow it', async () => {
     const pool = await openPool();
     const error = { code: 'InvalidParameterException', message: 'USER_SRP_AUTH flow not enabled for this client' };
     await expect(signInWithSrp(pool)).rejects.toMatchObject(error);
     await expect(respond(pool, {})).rejects.toMatchObject(error);
   });
 
-  it('challenges unknown emails consistently, so that they look registered', async () => {
+  it('gives an unknown email a stable user ID and salt, so that it looks registered', async () => {
     const pool = await openSrpPool();
     const { UserSub } = await signUp(pool);
-    const [registered, unknown, repeated] = [
-      await startHandshake(pool),
-      await startHandshake(pool, 'x@y.example'),
-      await startHandshake(pool, 'x@y.example'),
-    ];
+    const member = await startHandshake(pool);
+    const stranger = await startHandshake(pool, 'x@y.example');
+    const sameStranger = await startHandshake(pool, 'x@y.example');
 
-    expect(registered.parameters.USER_ID_FOR_SRP).toBe(UserSub);
-    expect(unknown.parameters.USER_ID_FOR_SRP).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(repeated.parameters.USER_ID_FOR_SRP).toBe(unknown.parameters.USER_ID_FOR_SRP);
-    expect(repeated.parameters.SALT).toBe(unknown.parameters.SALT);
-    expect(repeated.parameters.SRP_B).not.toBe(unknown.parameters.SRP_B);
-    await expect(respond(pool, unknown.response)).rejects.toMatchObject(WRONG_PASSWORD);
+    expect(member.parameters.USER_ID_FOR_SRP).toBe(UserSub);
+    expect(stranger.parameters.USER_ID_FOR_SRP).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(sameStranger.parameters.USER_ID_FOR_SRP).toBe(stranger.parameters.USER_ID_FOR_SRP);
+    expect(sameStranger.parameters.SALT).toBe(stranger.parameters.SALT);
+    expect(sameStranger.parameters.SRP_B).not.toBe(stranger.parameters.SRP_B);
+    await expect(respond(pool, stranger.response)).rejects.toMatchObject(WRONG_PASSWORD);
   });
 
   it('accepts a response once', async () => {
@@ -102,13 +102,13 @@ describe('USER_SRP_AUTH', () => {
     expect(await respond(pool, response)).toHaveProperty('AuthenticationResult');
     await expect(respond(pool, response)).rejects.toMatchObject(WRONG_PASSWORD);
 
-    const { response: other } = await startHandshake(pool);
-    const mixed = { ...other, PASSWORD_CLAIM_SIGNATURE: response.PASSWORD_CLAIM_SIGNATURE };
-    await expect(respond(pool, mixed)).rejects.toMatchObject(WRONG_PASSWORD);
-    await expect(respond(pool, other)).rejects.toMatchObject(WRONG_PASSWORD);
+    const { response: otherResponse } = await startHandshake(pool);
+    const mixedResponse = { ...otherResponse, PASSWORD_CLAIM_SIGNATURE: response.PASSWORD_CLAIM_SIGNATURE };
+    await expect(respond(pool, mixedResponse)).rejects.toMatchObject(WRONG_PASSWORD);
+    await expect(respond(pool, otherResponse)).rejects.toMatchObject(WRONG_PASSWORD);
   });
 
-  it('accepts a proof again if it named a device that has been forgotten, as Amplify sends it', async () => {
+  it('accepts a proof again after a request with a forgotten device, as Amplify sends it', async () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const { response } = await startHandshake(pool);
@@ -120,15 +120,17 @@ describe('USER_SRP_AUTH', () => {
     expect(await respond(pool, response)).toHaveProperty('AuthenticationResult');
   });
 
-  it('is locked after five wrong passwords', async () => {
+  it('locks the account after five wrong passwords', async () => {
     const pool = await openSrpPool();
     await signUp(pool);
+
     for (let guess = 0; guess < 5; guess++) {
       const { response } = await startHandshake(pool, ANN, 'wrong!');
       await expect(respond(pool, response)).rejects.toMatchObject(WRONG_PASSWORD);
     }
-    const locked = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
-    await expect(signInWithSrp(pool)).rejects.toMatchObject(locked);
+
+    const lockedError = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
+    await expect(signInWithSrp(pool)).rejects.toMatchObject(lockedError);
 
     fixture.now = new Date(fixture.now.getTime() + 1000);
     await signInWithSrp(pool);
@@ -137,13 +139,14 @@ describe('USER_SRP_AUTH', () => {
   it('rejects a response after three minutes', async () => {
     const pool = await openSrpPool();
     await signUp(pool);
-    const [late, inTime] = [await startHandshake(pool), await startHandshake(pool)];
+    const lateHandshake = await startHandshake(pool);
+    const timelyHandshake = await startHandshake(pool);
 
     fixture.now = new Date(fixture.now.getTime() + 170_000);
-    await respond(pool, inTime.response);
-    fixture.now = new Date(fixture.now.getTime() + 20_000);
+    await respond(pool, timelyHandshake.response);
 
-    await expect(respond(pool, late.response)).rejects.toMatchObject(WRONG_PASSWORD);
+    fixture.now = new Date(fixture.now.getTime() + 20_000);
+    await expect(respond(pool, lateHandshake.response)).rejects.toMatchObject(WRONG_PASSWORD);
   });
 
   it.each(['', 'xyz', '0', undefined])('rejects the public value %j', async (SRP_A) => {
@@ -186,16 +189,17 @@ describe('stored password', () => {
     const pool = await openSrpPool();
     await signUp(pool);
     const { AccessToken } = await signInWithSrp(pool);
+
     await call(pool, 'ChangePassword', { AccessToken, PreviousPassword: 'secret', ProposedPassword: 'changed' });
     await expect(signInWithSrp(pool)).rejects.toMatchObject(WRONG_PASSWORD);
-
     await signInWithSrp(pool, ANN, 'changed');
+
     await call(pool, 'ForgotPassword', { Username: ANN });
     const ConfirmationCode = pool.mails.at(-1)!.code;
     await call(pool, 'ConfirmForgotPassword', { Username: ANN, ConfirmationCode, Password: 'reset it' });
     await expect(signInWithSrp(pool, ANN, 'changed')).rejects.toMatchObject(WRONG_PASSWORD);
-
     await signInWithSrp(pool, ANN, 'reset it');
+
     await call(pool, 'AdminSetUserPassword', {
       UserPoolId: POOL_ID,
       Username: ANN,
@@ -203,13 +207,12 @@ describe('stored password', () => {
       Permanent: true,
     });
     await expect(signInWithSrp(pool, ANN, 'reset it')).rejects.toMatchObject(WRONG_PASSWORD);
-
     await signInWithSrp(pool, ANN, 'set for me');
   });
 
-  it('survives a restart, and is not stored in clear', async () => {
-    const before = await openSrpPool();
-    await signUp(before, ANN, 'a very plain password');
+  it('survives a restart without being stored in clear', async () => {
+    const firstPool = await openSrpPool();
+    await signUp(firstPool, ANN, 'a very plain password');
     expect(readStoredState()).toContain(ANN);
     expect(readStoredState()).not.toContain('plain');
     await signInWithSrp(await openSrpPool(), ANN, 'a very plain password');

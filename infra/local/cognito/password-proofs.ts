@@ -65,7 +65,7 @@ export class PasswordProofs {
   }
 
   /**
-   * Returns the user ID of the challenge, and whether the response proves the password. A challenge accepts one response.
+   * Returns the challenge's user ID, and whether the response proves the password. A challenge accepts one response.
    *
    * @throws AwsError NotAuthorizedException for an unknown challenge
    */
@@ -79,32 +79,36 @@ export class PasswordProofs {
     this.#challenges.delete(block);
     if (!challenge) throw wrongPassword();
 
-    const expected = computeProof(challenge, Buffer.from(block, 'base64'), time);
+    const expectedSignature = computeProof(challenge, Buffer.from(block, 'base64'), time);
     const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
-    const isProof = signature.length === expected.length && timingSafeEqual(signature, expected);
+    const isProof = signature.length === expectedSignature.length && timingSafeEqual(signature, expectedSignature);
     return { userId: challenge.identity.userId, isProof };
   }
 
   #credentials(user: User | undefined, email: string): Pick<Challenge, 'identity' | 'verifier'> {
     const poolName = this.#poolName;
     if (user) return { identity: { poolName, userId: user.id }, verifier: user.verifier };
+
+    // The derived bytes get the format of a UUID (version 4).
     const userId = this.#derive(`id ${email}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
     const identity = { poolName, userId };
     return { identity, verifier: createVerifier(identity, randomUUID(), this.#derive(`salt ${email}`)) };
   }
 
-  /** Derives 16 bytes, in hexadecimal. */
+  /** Derives 16 bytes from a text, in hexadecimal. */
   #derive(text: string): string {
     return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
   }
 
   #deleteExpired(): void {
-    const oldest = this.#now().getTime() - CHALLENGE_VALID_MS;
-    for (const [block, { createdAt }] of this.#challenges) if (createdAt < oldest) this.#challenges.delete(block);
+    const oldestCreation = this.#now().getTime() - CHALLENGE_VALID_MS;
+    for (const [block, { createdAt }] of this.#challenges) {
+      if (createdAt < oldestCreation) this.#challenges.delete(block);
+    }
   }
 }
 
-/** Cognito's error for a wrong password and for an unknown email. */
+/** Returns Cognito's error for a wrong password and for an unknown email. */
 export function wrongPassword(): AwsError {
   return new AwsError('NotAuthorizedException', 'Incorrect username or password.');
 }

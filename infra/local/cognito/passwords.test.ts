@@ -25,8 +25,8 @@ function advanceHours(hours: number): void {
   fixture.now = new Date(fixture.now.getTime() + hours * HOUR_MS);
 }
 
-describe('ForgotPassword and ConfirmForgotPassword', () => {
-  it('reset the password with a mailed code, which works once', async () => {
+describe('password reset', () => {
+  it('replaces the password with a mailed code, which works once', async () => {
     const pool = await openPoolWithMember();
     expect(await requestReset(pool, 'Ann@sea.example')).toEqual({
       CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'a***@s***' },
@@ -44,7 +44,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     await expect(resetPassword(pool, code, 'again!!')).rejects.toMatchObject({ code: 'ExpiredCodeException' });
   });
 
-  it('accept a code once from concurrent requests', async () => {
+  it('accepts a code once from concurrent requests', async () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
     const code = lastCode(pool);
@@ -56,14 +56,14 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('accept a code after a restart', async () => {
-    const before = await openPoolWithMember();
-    await requestReset(before);
-    await before.flush();
-    await resetPassword(await openPool(), lastCode(before));
+  it('accepts a code after a restart', async () => {
+    const firstPool = await openPoolWithMember();
+    await requestReset(firstPool);
+    await firstPool.flush();
+    await resetPassword(await openPool(), lastCode(firstPool));
   });
 
-  it('reject a missing code and one older than an hour', async () => {
+  it('rejects a missing code and a code older than an hour', async () => {
     const pool = await openPoolWithMember();
     await expect(resetPassword(pool, '123456')).rejects.toMatchObject({ code: 'ExpiredCodeException' });
 
@@ -75,14 +75,14 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     await resetPassword(pool, lastCode(pool));
   });
 
-  it.each(['', 'a code', undefined])('reject the malformed code %j', async (ConfirmationCode) => {
+  it.each(['', 'a code', undefined])('rejects the malformed code %j', async (ConfirmationCode) => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
     const promise = call(pool, 'ConfirmForgotPassword', { Username: ANN, ConfirmationCode, Password: 'another' });
     await expect(promise).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
-  it.each([' another', 'another ', 'x'.repeat(257)])('reject the password "%s"', async (password) => {
+  it.each([' another', 'another ', 'x'.repeat(257)])('rejects the password "%s"', async (password) => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
 
@@ -93,7 +93,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     await resetPassword(pool, lastCode(pool), 'two words');
   });
 
-  it('do not reveal which emails have accounts', async () => {
+  it('does not reveal which emails have accounts', async () => {
     const pool = await openPoolWithMember();
     expect(await requestReset(pool, 'unknown@sea.example')).toMatchObject({
       CodeDeliveryDetails: { Destination: 'u***@s***' },
@@ -107,12 +107,12 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
         message,
       ]),
     );
-    const [known, unknown] = await Promise.all(errors);
+    const [memberError, strangerError] = await Promise.all(errors);
 
-    expect(known).toEqual(unknown);
+    expect(memberError).toEqual(strangerError);
   });
 
-  it('send no code to an unverified email, and reject its registration code', async () => {
+  it('sends no code to an unverified email and rejects its registration code', async () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
     const code = lastCode(pool);
@@ -124,7 +124,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     await call(pool, 'ConfirmSignUp', { Username: ANN, ConfirmationCode: code });
   });
 
-  it.each([ANN, 'unknown@sea.example'])('limit %s to five codes an hour', async (email) => {
+  it.each([ANN, 'unknown@sea.example'])('limits %s to five codes an hour', async (email) => {
     const pool = await openPoolWithMember();
     for (let request = 0; request < 5; request++) await requestReset(pool, email);
     await expect(requestReset(pool, email)).rejects.toMatchObject(LIMIT_EXCEEDED);
@@ -134,7 +134,7 @@ describe('ForgotPassword and ConfirmForgotPassword', () => {
     await requestReset(pool, email);
   });
 
-  it('reject the right code after five wrong ones, for an hour', async () => {
+  it('rejects every code for an hour after five wrong codes', async () => {
     const pool = await openPoolWithMember();
     await requestReset(pool);
     const code = lastCode(pool);
@@ -158,7 +158,7 @@ describe('ChangePassword', () => {
     ProposedPassword = 'another',
   ) => call(pool, 'ChangePassword', { AccessToken, PreviousPassword, ProposedPassword });
 
-  it('requires the previous password, and keeps the session', async () => {
+  it('requires the previous password and keeps the session', async () => {
     const pool = await openPoolWithMember();
     const { AccessToken } = (await signIn(pool)).AuthenticationResult;
 
@@ -177,7 +177,7 @@ describe('ChangePassword', () => {
     await call(pool, 'GetUser', { AccessToken });
   });
 
-  it('rejects the right password after five wrong ones', async () => {
+  it('rejects every password after five wrong passwords', async () => {
     const pool = await openPoolWithMember();
     const { AccessToken } = (await signIn(pool)).AuthenticationResult;
 
@@ -213,7 +213,9 @@ describe('registration code', () => {
   it('can be resent five times an hour', async () => {
     fixture.triggers = {};
     const pool = await openPoolWithMember();
+
     for (let request = 0; request < 5; request++) await call(pool, 'ResendConfirmationCode', { Username: ANN });
+
     await expect(call(pool, 'ResendConfirmationCode', { Username: ANN })).rejects.toMatchObject(LIMIT_EXCEEDED);
     await confirm(pool, lastCode(pool));
   });

@@ -14,6 +14,7 @@ export const passwords = {
     pool.attempts.count(`ForgotPassword ${Username}`);
     const user = pool.users.find(Username);
     if (user?.attributes.email_verified !== 'true') return { CodeDeliveryDetails: deliveryDetails(Username) };
+
     const CodeDeliveryDetails = pool.codes.send(user, 'resetPassword');
     await pool.users.save();
     return { CodeDeliveryDetails };
@@ -41,6 +42,7 @@ export const passwords = {
     pool.attempts.count(`ChangePassword ${user.id}`);
     if (!pool.proofs.isPasswordCorrect(user, user.id, input.PreviousPassword)) throw wrongPassword();
     pool.attempts.clear(`ChangePassword ${user.id}`);
+
     setPassword(pool, user, input.ProposedPassword);
     await pool.users.save();
     return {};
@@ -55,7 +57,11 @@ export const passwords = {
   }),
 } satisfies Operations;
 
-/** Sets a password. The caller saves it. Synchronous, so that concurrent requests can't use the same code twice. */
+/**
+ * Sets a password. The caller saves the user.
+ *
+ * This function is synchronous, so that concurrent requests can't use the same code twice.
+ */
 function setPassword({ policy, proofs, now }: Pool, user: User, password: string): void {
   requireValidPassword(policy, password);
   user.verifier = proofs.createVerifier(user.id, password);

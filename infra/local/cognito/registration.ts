@@ -17,11 +17,13 @@ export const registration = {
       requireWritable(requireClient(pool, input.ClientId), input.UserAttributes);
       requireValidPassword(pool.policy, Password);
 
-      const [id, cause] = [randomUUID(), { ...input, caller }];
+      const id = randomUUID();
+      const cause = { ...input, caller };
       const attributes = { ...input.UserAttributes, email };
       const { autoConfirmUser, autoVerifyEmail } = await pool.triggers.preSignUp(id, attributes, cause);
-      // After the trigger, as on AWS, so that a trigger can reject all sign-ups alike.
+      // Checks the email after the trigger, as on AWS, so that a trigger can reject all sign-ups alike.
       pool.users.requireFreeEmail(email);
+
       const createdAt = pool.now().getTime();
       const user: User = {
         id,
@@ -35,6 +37,7 @@ export const registration = {
         devices: [],
       };
       pool.users.add(user);
+
       if (autoConfirmUser) {
         await confirm(pool, user, cause);
         return { UserConfirmed: true, UserSub: id };
@@ -55,6 +58,7 @@ export const registration = {
       if (!user) throw expiredCode();
       requireUnconfirmed(user);
       pool.codes.check(user, 'confirmSignUp', input.ConfirmationCode);
+
       delete user.codes.confirmSignUp;
       user.attributes.email_verified = 'true';
       await confirm(pool, user, { ...input, caller });
@@ -73,9 +77,10 @@ export const registration = {
     requireClient(pool, ClientId);
     pool.attempts.count(`ResendConfirmationCode ${Username}`);
     const user = pool.users.find(Username);
-    // Limit and response don't depend on whether the user exists.
+    // Limit and response are the same for unknown users, so that callers can't find out who exists.
     if (!user) return { CodeDeliveryDetails: deliveryDetails(Username) };
     if (user.status !== 'UNCONFIRMED') throw new AwsError('InvalidParameterException', 'User is already confirmed.');
+
     const CodeDeliveryDetails = pool.codes.send(user, 'confirmSignUp');
     await pool.users.save();
     return { CodeDeliveryDetails };

@@ -9,12 +9,12 @@ const SESSION_VALID_MS = 3 * 60 * 1000;
 interface OpenSignIn {
   readonly userId: string;
   readonly clientId: string;
-  /** The device that signs in, if the client named a known one. */
+  /** The device that signs in, if the client named a known device. */
   readonly deviceKey: string | undefined;
   readonly createdAt: number;
 }
 
-/** Sign-ins whose password is proved and whose code is missing. Kept in memory, so a restart ends them. */
+/** Holds sign-ins whose password is proved and whose code is missing. A restart ends them, as they are in memory. */
 export class SecondFactors {
   readonly #now: () => Date;
   readonly #open = new Map<string, OpenSignIn>();
@@ -23,20 +23,25 @@ export class SecondFactors {
     this.#now = now;
   }
 
-  /** Starts to wait for a code, and returns the session that Cognito's clients send with it. */
+  /** Starts to wait for a code. Returns the session that Cognito's clients send with the code. */
   start(signIn: Omit<OpenSignIn, 'createdAt'>): string {
     const session = randomBytes(48).toString('base64url');
     this.#open.set(session, { ...signIn, createdAt: this.#now().getTime() });
     return session;
   }
 
-  /** @throws AwsError NotAuthorizedException if the session is unknown, expired, or of another client or user. */
+  /**
+   * Returns the sign-in of a session.
+   *
+   * @throws AwsError NotAuthorizedException if the session is unknown, expired, or of another client
+   */
   requireSignIn(session: string, clientId: string): OpenSignIn {
     const signIn = this.#open.get(session);
     if (!signIn || signIn.clientId !== clientId) {
       throw new AwsError('NotAuthorizedException', 'Invalid session for the user.');
     }
     if (signIn.createdAt + SESSION_VALID_MS >= this.#now().getTime()) return signIn;
+
     this.#open.delete(session);
     throw new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
   }
@@ -44,7 +49,7 @@ export class SecondFactors {
   /**
    * Accepts each code once. The caller saves the user.
    *
-   * @throws AwsError CodeMismatchException, or ExpiredCodeException for a code that isn't newer than the last one
+   * @throws AwsError CodeMismatchException, or ExpiredCodeException for a code that isn't newer than the last code
    */
   acceptCode({ totp }: User, code: string): void {
     const step = totp?.secret === undefined ? undefined : findTimeStep(totp.secret, code, this.#now());
@@ -52,6 +57,7 @@ export class SecondFactors {
     if (step <= totp.lastStep) {
       throw new AwsError('ExpiredCodeException', 'Your software token has already been used once.');
     }
+
     totp.lastStep = step;
   }
 

@@ -61,16 +61,16 @@ describe('InitiateAuth', () => {
   });
 
   it('accepts users and their tokens after a restart', async () => {
-    const before = await openPool();
-    await signUp(before);
-    const { RefreshToken, DeviceKey, AccessToken } = await signInOnDevice(before);
-    const after = await openPool();
+    const firstPool = await openPool();
+    await signUp(firstPool);
+    const { RefreshToken, DeviceKey, AccessToken } = await signInOnDevice(firstPool);
+    const secondPool = await openPool();
 
-    await signIn(after);
-    const refreshed = await call(after, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+    await signIn(secondPool);
+    const refreshResult = await call(secondPool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
 
-    expect(refreshed).toHaveProperty('AuthenticationResult');
-    expect(await call(after, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
+    expect(refreshResult).toHaveProperty('AuthenticationResult');
+    expect(await call(secondPool, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
   });
 });
 
@@ -84,11 +84,11 @@ describe('session', () => {
   it('is refreshed by GetTokensFromRefreshToken and InitiateAuth', async () => {
     const { pool, RefreshToken, DeviceKey } = await openSession();
     const AuthParameters = { REFRESH_TOKEN: RefreshToken, DEVICE_KEY: DeviceKey };
-    const viaAuth = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters };
+    const refreshInput = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters };
 
     for (const [operation, input] of [
       ['GetTokensFromRefreshToken', { RefreshToken, DeviceKey }],
-      ['InitiateAuth', viaAuth],
+      ['InitiateAuth', refreshInput],
     ] as const) {
       const { AuthenticationResult } = await call(pool, operation, input);
       expect(AuthenticationResult).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
@@ -110,10 +110,11 @@ describe('session', () => {
     });
   });
 
-  it('continues if RevokeToken ends another one', async () => {
+  it('continues when RevokeToken ends another session', async () => {
     const { pool, RefreshToken, DeviceKey, AccessToken } = await openSession();
     const { RefreshToken: Token } = (await signIn(pool)).AuthenticationResult;
     await call(pool, 'RevokeToken', { Token });
+
     await call(pool, 'GetUser', { AccessToken });
     await call(pool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
   });
@@ -129,11 +130,12 @@ describe('session', () => {
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('is not revoked by an invalid refresh token, without an error', async () => {
+  it('is not revoked by an invalid refresh token, which causes no error', async () => {
     const { pool, AccessToken, RefreshToken } = await openSession();
     for (const Token of [AccessToken, `${RefreshToken.slice(0, -8)}AAAAAAAA`, 'nonsense']) {
       expect(await call(pool, 'RevokeToken', { Token })).toEqual({});
     }
+
     await call(pool, 'GetUser', { AccessToken });
   });
 
@@ -195,24 +197,24 @@ describe('administration', () => {
 
   it('creates a new user for a deleted user’s email', async () => {
     const pool = await openPool();
-    const deleted = await signUp(pool);
-    const tokens = (await signIn(pool)).AuthenticationResult;
+    const firstUser = await signUp(pool);
+    const firstTokens = (await signIn(pool)).AuthenticationResult;
 
-    await callAdmin(pool, 'AdminDeleteUser', deleted.UserSub);
-    const created = await signUp(pool, 'ann@sea.example', 'another');
-    expect(created.UserSub).not.toBe(deleted.UserSub);
+    await callAdmin(pool, 'AdminDeleteUser', firstUser.UserSub);
+    const secondUser = await signUp(pool, 'ann@sea.example', 'another');
+    expect(secondUser.UserSub).not.toBe(firstUser.UserSub);
 
     const { AccessToken } = (await signIn(pool, 'ann@sea.example', 'another')).AuthenticationResult;
-    expect(decodeClaims(AccessToken).sub).toBe(created.UserSub);
+    expect(decodeClaims(AccessToken).sub).toBe(secondUser.UserSub);
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
-    await expect(call(pool, 'GetUser', { AccessToken: tokens.AccessToken })).rejects.toMatchObject(USER_NOT_FOUND);
+    await expect(call(pool, 'GetUser', { AccessToken: firstTokens.AccessToken })).rejects.toMatchObject(USER_NOT_FOUND);
 
     await pool.flush();
-    const restarted = await openPool();
-    await expect(callAdmin(restarted, 'AdminGetUser', deleted.UserSub)).rejects.toMatchObject(USER_NOT_FOUND);
+    const restartedPool = await openPool();
+    await expect(callAdmin(restartedPool, 'AdminGetUser', firstUser.UserSub)).rejects.toMatchObject(USER_NOT_FOUND);
   });
 
-  it('lists users, and rejects filters', async () => {
+  it('lists users and rejects filters', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const list = (Filter?: string) => call(pool, 'ListUsers', { UserPoolId: POOL_ID, Filter });
@@ -224,18 +226,22 @@ describe('administration', () => {
 
   it('lists users in pages', async () => {
     const pool = await openPool();
-    const ids: string[] = [];
-    for (const name of ['ann', 'bob', 'cid']) ids.push((await signUp(pool, `${name}@sea.example`)).UserSub as string);
+    const userIds: string[] = [];
+    for (const name of ['ann', 'bob', 'cid']) {
+      userIds.push((await signUp(pool, `${name}@sea.example`)).UserSub as string);
+    }
+
     const list = async (input: object) => {
       const page = await call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input });
       return [page.PaginationToken, (page.Users as { Username: string }[]).map(({ Username }) => Username)];
     };
 
-    const [next, first] = await list({ Limit: 2 });
-    expect([first, await list({ Limit: 2, PaginationToken: next })]).toEqual([
-      ids.slice(0, 2),
-      [undefined, ids.slice(2)],
+    const [nextToken, firstPage] = await list({ Limit: 2 });
+    expect([firstPage, await list({ Limit: 2, PaginationToken: nextToken })]).toEqual([
+      userIds.slice(0, 2),
+      [undefined, userIds.slice(2)],
     ]);
+
     for (const input of [{ Limit: 61 }, { PaginationToken: 'x' }]) {
       await expect(list(input)).rejects.toMatchObject({ code: 'InvalidParameterException' });
     }

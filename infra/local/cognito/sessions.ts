@@ -25,7 +25,7 @@ export const sessions = {
     const client = requireClient(pool, ClientId);
     try {
       const { user, session } = requireSession(pool, client, Token);
-      user.sessions = user.sessions.filter((other) => other !== session);
+      user.sessions = user.sessions.filter((candidate) => candidate !== session);
       await pool.users.save();
     } catch (error) {
       // An invalid token needs no revocation (RFC 7009, section 2.2).
@@ -43,19 +43,20 @@ export const sessions = {
 } satisfies Operations;
 
 /**
- * Opens a session of a user who has proved all factors. Without a known device, the result names a new one.
+ * Opens a session of a user who has proved all factors. Without a known device, the result names a new device.
  *
  * @throws AwsError ResourceNotFoundException if the user has no device with this key
  */
 export async function openSession(pool: Pool, client: Client, user: User, knownDevice: string | undefined) {
   const deviceKey = knownDevice ?? `${REGION}_${randomUUID()}`;
   if (knownDevice !== undefined) requireDevice(user, knownDevice).lastSignInAt = pool.now().getTime();
+
   const now = Date.now();
   const session = { id: randomUUID(), expiresAt: now + lifetimeSeconds(client, 'RefreshToken') * 1000, deviceKey };
-
   user.sessions = [...user.sessions.filter(({ expiresAt }) => expiresAt > now), session];
   pool.lockouts.clear(user.id);
   await pool.users.save();
+
   const RefreshToken = pool.tokens.createRefreshToken(user.id, client, session.id);
   const DeviceGroupKey = `-${randomBytes(4).toString('hex')}`;
   const AuthenticationResult = {
@@ -70,7 +71,7 @@ export async function openSession(pool: Pool, client: Client, user: User, knownD
 /**
  * Returns new access and ID tokens for a refresh token. The token is bound to its device, which must be confirmed.
  *
- * @throws AwsError if the refresh token is invalid, or its device is another one or forgotten
+ * @throws AwsError if the refresh token is invalid, or its device is another device or forgotten
  */
 export function refreshSession(pool: Pool, client: Client, refreshToken: string, deviceKey: string | undefined) {
   requireFlow(client, 'REFRESH_TOKEN_AUTH');

@@ -29,7 +29,7 @@ export const poolProperties = z.object({
   Policies: z.object({ PasswordPolicy: passwordPolicy }),
   LambdaConfig: lambdaConfig.default({}),
   VerificationMessageTemplate: verificationMessage,
-  // Lists devices, which never sign in by themselves (DEVICE_SRP_AUTH).
+  // The pool lists devices, which never sign in by themselves (DEVICE_SRP_AUTH).
   DeviceConfiguration: z.object({
     ChallengeRequiredOnNewDevice: z.literal(false),
     DeviceOnlyRememberedOnUserPrompt: z.literal(true),

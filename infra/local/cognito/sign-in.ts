@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
-/** Sends an operation to a user pool, and adds the client ID. */
+/** Sends an operation with the client ID to a user pool. */
 type CallPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
 
 const authResult = z.object({
@@ -28,11 +28,12 @@ export async function signInToPool(
     return authResult.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters })).AuthenticationResult;
   }
 
-  // Imported on demand, because the local cloud rarely uses SRP.
+  // Imports the library on demand, because the local cloud rarely uses SRP.
   const { createSrpSession, signSrpSession } = await import('cognito-srp-helper');
   const session = createSrpSession(email, password, userPoolId, false);
   const AuthParameters = { USERNAME: email, SRP_A: session.largeA };
   const challenge = challengeResult.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters }));
+
   const { timestamp, passwordSignature, secret } = signSrpSession(session, challenge);
   const result = await call('RespondToAuthChallenge', {
     ChallengeName: challenge.ChallengeName,

@@ -6,8 +6,11 @@ import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes } from 
  */
 
 const GROUP = getDiffieHellman('modp15');
+/** The group's prime. */
 const N = toBigInt(GROUP.getPrime());
+/** The group's generator. */
 const G = toBigInt(GROUP.getGenerator());
+/** The multiplier `k` of RFC 5054, section 2.5.3. */
 const K = digest(toBytes(N), toBytes(G));
 
 interface SrpIdentity {
@@ -16,7 +19,7 @@ interface SrpIdentity {
   readonly userId: string;
 }
 
-/** Checks a password without containing it. Both values are in hexadecimal. */
+/** Values that check a password without containing it. Both are in hexadecimal. */
 export interface Verifier {
   readonly salt: string;
   readonly verifier: string;
@@ -40,8 +43,8 @@ export function createVerifier(
   salt = randomBytes(16).toString('hex'),
 ): Verifier {
   const number = BigInt(`0x${salt}`);
-  const inner = createHash('sha256').update(`${poolName}${userId}:${password}`).digest();
-  return { salt: number.toString(16), verifier: modPow(G, digest(toBytes(number), inner)).toString(16) };
+  const passwordHash = createHash('sha256').update(`${poolName}${userId}:${password}`).digest();
+  return { salt: number.toString(16), verifier: modPow(G, digest(toBytes(number), passwordHash)).toString(16) };
 }
 
 /** Returns whether a client's public value is valid. Multiples of the prime reveal the secret (RFC 5054 §2.5.4). */
@@ -60,8 +63,9 @@ export function createChallenge(identity: SrpIdentity, verifier: Verifier, a: st
 export function computeProof({ identity, verifier, a, b, secret }: Challenge, block: Buffer, time: string): Buffer {
   const clientValue = BigInt(`0x${a}`);
   const scramble = digest(toBytes(clientValue), toBytes(b));
-  const shared = modPow((clientValue * modPow(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
-  const key = Buffer.from(hkdfSync('sha256', toBytes(shared), toBytes(scramble), 'Caldera Derived Key', 16));
+  const sharedSecret = modPow((clientValue * modPow(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
+  const key = Buffer.from(hkdfSync('sha256', toBytes(sharedSecret), toBytes(scramble), 'Caldera Derived Key', 16));
+
   return createHmac('sha256', key)
     .update(identity.poolName + identity.userId)
     .update(block)
@@ -70,7 +74,8 @@ export function computeProof({ identity, verifier, a, b, secret }: Challenge, bl
 }
 
 function modPow(base: bigint, exponent: bigint): bigint {
-  let [result, square] = [1n, base % N];
+  let result = 1n;
+  let square = base % N;
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
     if (rest & 1n) result = (result * square) % N;
     square = (square * square) % N;
@@ -89,6 +94,6 @@ function toBigInt(bytes: Buffer): bigint {
 /** Encodes a positive number like Java's BigInteger, with a leading zero byte if the first bit is set. */
 function toBytes(value: bigint): Buffer {
   const hex = value.toString(16);
-  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
-  return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex');
+  const evenHex = hex.length % 2 === 0 ? hex : `0${hex}`;
+  return Buffer.from(/^[89a-f]/.test(evenHex) ? `00${evenHex}` : evenHex, 'hex');
 }

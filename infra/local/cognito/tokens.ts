@@ -9,7 +9,7 @@ import { JsonFile } from '../state/json-file.ts';
 import type { Client } from './settings.ts';
 import { readAttributes, type Session, type User } from './users.ts';
 
-const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+const SECONDS_PER_UNIT = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 type Kind = 'AccessToken' | 'IdToken' | 'RefreshToken';
 
 /** Issues and verifies tokens with Cognito's claims. Each state directory has its own key. */
@@ -41,17 +41,26 @@ export class PoolTokens {
 
   /** Creates the access and ID tokens of a session. */
   createSessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: Session) {
-    const { ClientId } = client;
-    const readable = readAttributes({ attributes }, client);
-    const shared = { sub: id, event_id: randomUUID(), origin_jti: session.id, auth_time: now() };
-    const access = { client_id: ClientId, username: id, token_use: 'access', scope: 'aws.cognito.signin.user.admin' };
-    const device = { device_key: session.deviceKey };
-    const verified = 'email_verified' in readable && { email_verified: readable.email_verified === 'true' };
-    const identity = { aud: ClientId, 'cognito:username': id, token_use: 'id' };
+    const sharedClaims = { sub: id, event_id: randomUUID(), origin_jti: session.id, auth_time: now() };
+    const accessClaims = {
+      device_key: session.deviceKey,
+      client_id: client.ClientId,
+      username: id,
+      token_use: 'access',
+      scope: 'aws.cognito.signin.user.admin',
+    };
+
+    const readableAttributes = readAttributes({ attributes }, client);
+    // Cognito stores this attribute as text and puts a boolean into the token.
+    const verifiedClaim = 'email_verified' in readableAttributes && {
+      email_verified: readableAttributes.email_verified === 'true',
+    };
+    const attributeClaims = { ...readableAttributes, ...verifiedClaim };
+    const identityClaims = { aud: client.ClientId, 'cognito:username': id, token_use: 'id' };
 
     return {
-      AccessToken: this.#sign(client, 'AccessToken', { ...shared, ...device, ...access }),
-      IdToken: this.#sign(client, 'IdToken', { ...readable, ...verified, ...shared, ...identity }),
+      AccessToken: this.#sign(client, 'AccessToken', { ...sharedClaims, ...accessClaims }),
+      IdToken: this.#sign(client, 'IdToken', { ...attributeClaims, ...sharedClaims, ...identityClaims }),
       ExpiresIn: lifetimeSeconds(client, 'AccessToken'),
       TokenType: 'Bearer',
     };
@@ -91,7 +100,7 @@ export class PoolTokens {
 
 /** Returns the lifetime of a client's tokens of one kind, in seconds. */
 export function lifetimeSeconds(client: Client, kind: Kind): number {
-  return client[`${kind}Validity`] * SECONDS[client.TokenValidityUnits[kind]];
+  return client[`${kind}Validity`] * SECONDS_PER_UNIT[client.TokenValidityUnits[kind]];
 }
 
 function now(): number {

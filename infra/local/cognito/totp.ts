@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 /** Cognito's parameters of RFC 6238. */
 const PERIOD_SECONDS = 30;
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
-/** Accepts codes of one step before and after the current one, because clocks differ. */
-const WINDOW = 1;
+/** Accepted time steps before and after the current step, because clocks differ. */
+const WINDOW_STEPS = 1;
 
 /** Creates a secret of 32 bytes, in base32. */
 export function createTotpSecret(): string {
@@ -14,6 +14,6 @@ export function createTotpSecret(): string {
 /** Returns the time step of a valid code, or undefined. */
 export function findTimeStep(secret: string, code: string, now: Date): number | undefined {
   const totp = new TOTP({ ...PARAMETERS, secret: Secret.fromBase32(secret) });
-  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW_STEPS });
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
 }

@@ -33,19 +33,28 @@ export class Triggers {
     this.#invoke = invoke;
   }
 
-  /** @throws AwsError if the function fails or returns an invalid event. */
+  /**
+   * Runs the pre-sign-up trigger. Returns its decisions.
+   *
+   * @throws AwsError if the function fails or returns an invalid event
+   */
   async preSignUp(userName: string, userAttributes: Readonly<Record<string, string>>, cause: TriggerCause) {
     const response = { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false };
     const { ValidationData = {} } = cause;
     const validationData = Object.keys(ValidationData).length > 0 ? ValidationData : null;
     const request = { userAttributes, validationData };
+
     const event = await this.#run('PreSignUp', 'SignUp', { userName, request, response }, cause);
-    const parsed = preSignUpEvent.safeParse(event);
-    if (parsed.success) return parsed.data.response;
+    const { success, data } = preSignUpEvent.safeParse(event);
+    if (success) return data.response;
     throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
   }
 
-  /** @throws AwsError if the function fails. */
+  /**
+   * Runs the post-confirmation trigger.
+   *
+   * @throws AwsError if the function fails
+   */
   async postConfirmation(source: 'ConfirmSignUp' | 'ConfirmForgotPassword', user: User, cause: TriggerCause) {
     const request = { userAttributes: { ...user.attributes, 'cognito:user_status': user.status } };
     await this.#run('PostConfirmation', source, { userName: user.id, request, response: {} }, cause);
@@ -69,6 +78,7 @@ export class Triggers {
       triggerSource: `${trigger}_${source}`,
       request: { ...event.request, ...(clientMetadata && { clientMetadata }) },
     });
+
     if (outcome.ok) return JSON.parse(outcome.payload);
     if (outcome.timedOut) {
       throw new AwsError('UnexpectedLambdaException', `${trigger} invocation failed due to error: Task timed out.`);

@@ -15,10 +15,10 @@ export interface User {
   modifiedAt: number;
   status: 'UNCONFIRMED' | 'CONFIRMED';
   attributes: Record<string, string>;
-  /** A new email, which replaces the old one when its code is entered. */
+  /** A new email, which replaces the old email when its code is entered. */
   pendingEmail?: string | undefined;
   verifier: Verifier;
-  /** The authenticator app. Undefined: the user never set one up. */
+  /** The authenticator app. Undefined if the user never set up an app. */
   totp?: Totp;
   /** The latest unused code for each purpose. */
   codes: Partial<Record<CodePurpose, { readonly code: string; readonly sentAt: number }>>;
@@ -27,11 +27,12 @@ export interface User {
   devices: readonly Device[];
 }
 
+/** A signed-in session. Times are in milliseconds since the epoch. */
 export interface Session {
   /** The `jti` of the refresh token and the `origin_jti` of the other tokens. */
   readonly id: string;
   readonly expiresAt: number;
-  /** The device that the refresh token is bound to. It can be used when the device is confirmed. */
+  /** The device that the refresh token is bound to. The token works after the device is confirmed. */
   readonly deviceKey: string;
 }
 
@@ -48,7 +49,7 @@ export interface Device {
 export interface Totp {
   /** The secret of the verified app. */
   secret?: string;
-  /** The secret of an app that replaces the other one when its first code is entered. */
+  /** The secret of an app that replaces the verified app when its first code is entered. */
   pendingSecret?: string | undefined;
   /** Whether signing in needs a code. */
   enabled: boolean;
@@ -99,7 +100,11 @@ export class Users {
     return this.all.find(({ attributes }) => attributes.email === idOrEmail);
   }
 
-  /** @throws AwsError UserNotFoundException */
+  /**
+   * Returns the user with this ID or email.
+   *
+   * @throws AwsError UserNotFoundException if no user has it
+   */
   require(idOrEmail: string): User {
     const user = this.find(idOrEmail);
     if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
@@ -130,8 +135,8 @@ export class Users {
 /** Returns the attributes that a client may read. Without a client: all attributes. */
 export function readAttributes({ attributes }: Pick<User, 'attributes'>, client?: Client): Record<string, string> {
   if (!client) return attributes;
-  const readable = ['sub', ...client.ReadAttributes];
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => readable.includes(name)));
+  const readableNames = ['sub', ...client.ReadAttributes];
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => readableNames.includes(name)));
 }
 
 /** Returns a user's attributes in Cognito's response format. Without a client: all attributes. */

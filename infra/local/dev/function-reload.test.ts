@@ -26,11 +26,11 @@ let project: string;
 let functions: Functions;
 let reload: FunctionReload;
 let createReload: () => FunctionReload;
-let printed: string[];
+let printedLines: string[];
 
 beforeEach(async () => {
   project = realpathSync(mkdtempSync(join(tmpdir(), 'fathom-reload-')));
-  printed = [];
+  printedLines = [];
   write('word.ts', "export const word: string = 'old';");
   write('wait.ts', WAIT);
   write('greet.ts', "import { word } from './word.ts'; export const handler = () => 'hello, ' + word;");
@@ -41,16 +41,16 @@ beforeEach(async () => {
   const entries = { greet: 'greet.ts', wait: 'wait.ts', rest: 'rest.ts', unused: 'unused.ts' };
   const bundles = join(project, 'bundles');
 
-  const options = (some: LambdaEntries, outdir: string) => ({
-    ...createLambdaBuildOptions(some, outdir, 'readable'),
+  const buildOptions = (selectedEntries: LambdaEntries, outdir: string) => ({
+    ...createLambdaBuildOptions(selectedEntries, outdir, 'readable'),
     absWorkingDir: project,
   });
-
-  buildSync(options(entries, bundles));
+  buildSync(buildOptions(entries, bundles));
   symlinkSync('bundles/chunks', join(project, 'chunks'));
+
   functions = createFunctions(bundles, ['greet', 'wait', 'rest']);
   const terminal = { info: print, warn: print, detail: print };
-  createReload = () => new FunctionReload({ project, entries, bundles, options, functions, terminal });
+  createReload = () => new FunctionReload({ project, entries, bundles, options: buildOptions, functions, terminal });
   reload = createReload();
   await reload.run();
 });
@@ -59,7 +59,7 @@ afterEach(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-const print = (line: string) => void printed.push(line);
+const print = (line: string) => void printedLines.push(line);
 const write = (file: string, code: string) => writeFileSync(join(project, file), code);
 const change = async (file: string, code: string) => {
   write(file, code);
@@ -97,13 +97,13 @@ function createFunctions(bundles: string, names: string[]): Functions {
 describe('FunctionReload', () => {
   it('reloads nothing if no source of a function has changed', async () => {
     await change('another.ts', 'export {};');
-    expect(printed).toEqual([]);
+    expect(printedLines).toEqual([]);
   });
 
   it('reloads a function that changed after synthesis', async () => {
     write('rest.ts', "export const handler = () => 'any word';");
     await createReload().run();
-    expect(printed).toMatchObject([/^Reloaded 1 function: rest \(/].map(matching));
+    expect(printedLines).toMatchObject([/^Reloaded 1 function: rest \(/].map(matching));
     expect(await call('rest')).toBe('any word');
   });
 
@@ -115,7 +115,7 @@ describe('FunctionReload', () => {
 
     await change('rest.ts', "export const handler = () => 'the last word';");
     expect(await call('rest')).toBe('the last word');
-    expect(printed).toMatchObject(
+    expect(printedLines).toMatchObject(
       [/^Reloaded 2 functions: greet, wait \(/, /^Reloaded 1 function: rest \(/].map(matching),
     );
   });
@@ -136,23 +136,23 @@ describe('FunctionReload', () => {
 
   it('keeps the old code and prints the place of a build error', async () => {
     await change('word.ts', "export const word = 'new;");
-    expect(printed).toMatchObject([/could not be bundled/, /word\.ts:1:/].map(matching));
+    expect(printedLines).toMatchObject([/could not be bundled/, /word\.ts:1:/].map(matching));
     expect(await call('greet')).toBe('hello, old');
 
     await change('greet.ts', "import { word } from './word.ts'; export const handler = () => 'hi, ' + word;");
     expect(await call('greet')).toBe('hello, old');
 
-    printed.length = 0;
+    printedLines.length = 0;
     await change('word.ts', "export const word = 'new';");
     expect(await Promise.all([call('greet'), call('wait')])).toEqual(['hi, new', 'new']);
-    expect(printed).toMatchObject([/^Reloaded 2 functions/].map(matching));
+    expect(printedLines).toMatchObject([/^Reloaded 2 functions/].map(matching));
   });
 
   it('bundles again when a missing file is created', async () => {
     await change('rest.ts', "import './missing.ts'; export const handler = () => 'no word';");
-    printed.length = 0;
+    printedLines.length = 0;
     await change('missing.ts', 'export {};');
-    expect(printed).toMatchObject([/^Reloaded 1 function: rest \(/].map(matching));
+    expect(printedLines).toMatchObject([/^Reloaded 1 function: rest \(/].map(matching));
   });
 });
 

@@ -29,8 +29,8 @@ export class FunctionReload {
   /** The sources of each function's bundle. */
   readonly #sources = new Map<string, ReadonlySet<string>>();
   /** Functions whose sources have changed since their last successful bundling. */
-  readonly #stale = new Set<string>();
-  #closed = false;
+  readonly #staleFunctions = new Set<string>();
+  #isClosed = false;
 
   constructor(settings: FunctionReloadSettings) {
     this.#settings = settings;
@@ -38,44 +38,46 @@ export class FunctionReload {
   }
 
   /**
-   * Bundles and reloads the functions that these files are part of. An error in one function reloads none.
+   * Bundles and reloads the functions that these files are part of. If bundling fails, no function is reloaded.
    *
-   * The first run bundles all functions, and reloads those that differ from the synthesized template.
+   * The first run bundles all functions and reloads those that differ from the synthesized template.
    */
   async run(files: readonly string[] = []): Promise<void> {
     const { project, entries, bundles, options, terminal } = this.#settings;
     const paths = files.map((file) => relative(project, file).replaceAll('\\', '/'));
     for (const name of this.#modules.keys()) {
       const sources = this.#sources.get(name);
-      if (!sources || paths.some((path) => sources.has(path))) this.#stale.add(name);
+      if (!sources || paths.some((path) => sources.has(path))) this.#staleFunctions.add(name);
     }
-    if (this.#stale.size === 0) return;
+    if (this.#staleFunctions.size === 0) return;
 
     const start = performance.now();
-    const isFirst = this.#sources.size === 0;
+    const isFirstRun = this.#sources.size === 0;
     // Only the first run's output is comparable, because bundles depend on the set of functions built together.
-    const stale = Object.fromEntries(Object.entries(entries).filter(([name]) => isFirst || this.#stale.has(name)));
-    const result = await build({ ...options(stale, bundles), metafile: true, logLevel: 'silent' }).catch(
+    const staleEntries = Object.fromEntries(
+      Object.entries(entries).filter(([name]) => isFirstRun || this.#staleFunctions.has(name)),
+    );
+    const result = await build({ ...options(staleEntries, bundles), metafile: true, logLevel: 'silent' }).catch(
       (error: BuildFailure) => error,
     );
-    if (this.#closed) return;
-    if (result instanceof Error) return await this.#fail(result);
+    if (this.#isClosed) return;
+    if (result instanceof Error) return await this.#reportFailure(result);
 
-    await this.#show('warning', result.warnings);
-    const labels = Object.entries(stale).flatMap(([name, entry]) => {
+    await this.#print('warning', result.warnings);
+    const labels = Object.entries(staleEntries).flatMap(([name, entry]) => {
       this.#sources.set(name, collectSources(entry, result.metafile));
-      return isFirst && this.#isSame(name) ? [] : this.#replace(name);
+      return isFirstRun && this.#isUnchanged(name) ? [] : this.#replace(name);
     });
 
-    this.#stale.clear();
-    if (labels.length > 0) terminal.info(`${summary(labels)} (${Math.round(performance.now() - start)} ms)`);
+    this.#staleFunctions.clear();
+    if (labels.length > 0) terminal.info(`${summarize(labels)} (${Math.round(performance.now() - start)} ms)`);
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
   }
 
-  #isSame(name: string): boolean {
+  #isUnchanged(name: string): boolean {
     const module = this.#modules.get(name);
     return module !== undefined && readFileSync(bundlePath(this.#settings.bundles, name)).equals(readFileSync(module));
   }
@@ -84,25 +86,25 @@ export class FunctionReload {
   #replace(name: string): string[] {
     const module = this.#modules.get(name);
     if (module === undefined) return [];
-    const bundle = bundlePath(this.#settings.bundles, name);
-    replaceFile(bundle, module);
+
+    replaceFile(bundlePath(this.#settings.bundles, name), module);
     return this.#settings.functions.reload(module);
   }
 
-  async #fail(failure: BuildFailure): Promise<void> {
+  async #reportFailure(failure: BuildFailure): Promise<void> {
     this.#settings.terminal.warn('The functions could not be bundled. The previous code keeps running.');
-    if (failure.errors) await this.#show('error', failure.errors);
+    if (failure.errors) await this.#print('error', failure.errors);
     else this.#settings.terminal.warn(failure.message);
   }
 
-  async #show(kind: 'error' | 'warning', messages: Message[]): Promise<void> {
+  async #print(kind: 'error' | 'warning', messages: Message[]): Promise<void> {
     for (const text of await formatMessages(messages, { kind, color: process.stderr.isTTY })) {
       this.#settings.terminal.warn(text.trimEnd());
     }
   }
 }
 
-function summary(labels: readonly string[]): string {
+function summarize(labels: readonly string[]): string {
   const names = labels.slice(0, MAX_NAMES).join(', ');
   const count = labels.length === 1 ? '1 function' : `${labels.length} functions`;
   return `Reloaded ${count}: ${names}${labels.length > MAX_NAMES ? ', …' : ''}`;
@@ -111,7 +113,10 @@ function summary(labels: readonly string[]): string {
 /** Returns all direct and indirect imports of an entry, including those that tree shaking removed. */
 function collectSources(entry: string, { inputs }: Metafile): Set<string> {
   const sources = new Set([entry]);
-  for (const path of sources) for (const { path: imported } of inputs[path]?.imports ?? []) sources.add(imported);
+  // The loop also visits the paths that it adds.
+  for (const path of sources) {
+    for (const { path: importedPath } of inputs[path]?.imports ?? []) sources.add(importedPath);
+  }
   return sources;
 }
 
@@ -119,6 +124,7 @@ function collectSources(entry: string, { inputs }: Metafile): Set<string> {
 function findModules({ entries, bundles, functions }: FunctionReloadSettings): Map<string, string> {
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
   const modules = new Map(functions.modules.map((module) => [digest(module), module]));
+
   return new Map(
     Object.keys(entries).flatMap((name) => {
       const bundle = bundlePath(bundles, name);
@@ -133,7 +139,7 @@ function bundlePath(bundles: string, name: string): string {
 }
 
 /** Replaces a file atomically, so that a starting sandbox loads either the old or the new code. */
-function replaceFile(from: string, to: string): void {
-  copyFileSync(from, `${to}.new`);
-  renameSync(`${to}.new`, to);
+function replaceFile(source: string, target: string): void {
+  copyFileSync(source, `${target}.new`);
+  renameSync(`${target}.new`, target);
 }

@@ -8,7 +8,7 @@ import { TemplateCheck } from './template-check.ts';
 import { watchSources } from './watch-sources.ts';
 
 interface LiveReloadSettings {
-  /** The assembly that is running. */
+  /** The assembly of the running cloud. */
   readonly assembly: Assembly;
   readonly context: Context;
   /** A temporary folder for templates that are synthesized only to compare them. */
@@ -33,17 +33,20 @@ export function startLiveReload(settings: LiveReloadSettings): () => void {
     functions,
     terminal,
   });
+
   const template = new TemplateCheck(settings);
   const onError = (error: unknown) => {
     terminal.warn(`A change couldn't be applied: ${error instanceof Error ? error.message : error}`);
   };
   // Applies changes made while the cloud started. The start doesn't wait for it.
   const initialRun = reload.run().catch(onError);
+
   const unwatch = watchSources({
     folders: ['lambdas', 'shared', 'infra'].map((folder) => join(PROJECT, folder)),
     onChange: async (files) => {
       const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
       if (sources.length === 0) return;
+
       await initialRun;
       await reload.run(sources);
       await template.run(sources);

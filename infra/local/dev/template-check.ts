@@ -17,13 +17,13 @@ interface TemplateCheckSettings {
 /** Prints a notice when the sources' template differs from the running one, which needs a restart. */
 export class TemplateCheck {
   readonly #settings: TemplateCheckSettings;
-  readonly #running: string;
-  #differs = false;
-  #closed = false;
+  readonly #runningTemplate: string;
+  #hasDifference = false;
+  #isClosed = false;
 
   constructor(settings: TemplateCheckSettings) {
     this.#settings = settings;
-    this.#running = withoutCodeHashes(settings.assembly);
+    this.#runningTemplate = withoutCodeHashes(settings.assembly);
   }
 
   /** Checks whether changed sources need a restart. */
@@ -32,25 +32,27 @@ export class TemplateCheck {
     const paths = files.map((file) => relative(PROJECT, file).replaceAll('\\', '/'));
     const localSource = paths.find((path) => path.startsWith('infra/local/') || path === 'infra/lambda-bundles.ts');
     if (localSource) terminal.warn(`${RESTART}: ${localSource} is part of the local cloud itself.`);
-    // While the template differs or fails, check every change: any file may complete or revert it.
-    if (!this.#differs && !(await isSourceOfTemplate(paths))) return;
-    const problem = await this.#problem();
-    if (this.#closed) return;
+
+    // While the template differs or fails, every change is checked: any file may complete or revert the change.
+    if (!this.#hasDifference && !(await isSourceOfTemplate(paths))) return;
+
+    const problem = await this.#findProblem();
+    if (this.#isClosed) return;
 
     if (problem) terminal.warn(problem);
-    else if (this.#differs) terminal.info('The template matches the running one again. No restart is needed.');
-    this.#differs = problem !== undefined;
+    else if (this.#hasDifference) terminal.info('The template matches the running one again. No restart is needed.');
+    this.#hasDifference = problem !== undefined;
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
   }
 
-  async #problem(): Promise<string | undefined> {
+  async #findProblem(): Promise<string | undefined> {
     const { scratch, context } = this.#settings;
     try {
-      const same = withoutCodeHashes(await synthesise(scratch, context)) === this.#running;
-      return same ? undefined : `${RESTART}: the template has changed.`;
+      const isSame = withoutCodeHashes(await synthesise(scratch, context)) === this.#runningTemplate;
+      return isSame ? undefined : `${RESTART}: the template has changed.`;
     } catch (error) {
       return `${error instanceof Error ? error.message : error}\nFix this, then restart npm run dev.`;
     } finally {

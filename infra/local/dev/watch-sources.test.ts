@@ -15,36 +15,36 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('reports rewritten files, replaced files, and files in new folders, also after an error', async () => {
-  const seen = new Set<string>();
+it('reports rewritten, replaced, and new files, even after an error', async () => {
+  const reportedFiles = new Set<string>();
   const errors: unknown[] = [];
   unwatch = watchSources({
     folders: [folder],
     onChange: async (files) => {
-      for (const path of files) seen.add(path);
+      for (const path of files) reportedFiles.add(path);
       if (errors.length === 0) throw new Error('first change');
     },
     onError: (error) => errors.push(error),
   });
-  const expectSeen = async (path: string) => {
-    await expect.poll(() => [...seen]).toContain(path);
-    seen.clear();
+
+  const expectReport = async (path: string) => {
+    await expect.poll(() => [...reportedFiles]).toContain(path);
+    reportedFiles.clear();
   };
 
   writeFileSync(file, '1');
-  await expectSeen(file);
+  await expectReport(file);
   expect(errors).toHaveLength(1);
 
   for (const content of ['2', '3', '4']) {
     writeFileSync(`${file}.new`, content);
     renameSync(`${file}.new`, file);
-    await expectSeen(file);
+    await expectReport(file);
   }
-  const other = join(folder, 'users');
 
-  mkdirSync(other);
-  await expectSeen(other);
-
-  writeFileSync(join(other, 'get.ts'), '');
-  await expectSeen(join(other, 'get.ts'));
+  const newFolder = join(folder, 'users');
+  mkdirSync(newFolder);
+  await expectReport(newFolder);
+  writeFileSync(join(newFolder, 'get.ts'), '');
+  await expectReport(join(newFolder, 'get.ts'));
 });

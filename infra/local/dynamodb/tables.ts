@@ -30,7 +30,7 @@ const tableProperties = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
   KeySchema: keySchema,
   GlobalSecondaryIndexes: z.array(index).default([]),
-  // Not supported: a template that adds one fails at startup.
+  // Local indexes and streams are not supported: a template with one fails at startup.
   LocalSecondaryIndexes: z.array(z.never()).optional(),
   StreamSpecification: z.undefined().optional(),
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
@@ -56,13 +56,13 @@ export async function createTables(
 }
 
 async function createTable(client: DynamoDBClient, TableName: string, target: TableProperties): Promise<void> {
-  const existing = await describe(client, TableName);
-  if (existing) {
+  const existingTable = await describe(client, TableName);
+  if (existingTable) {
     const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-    const differing = findDifferences(target, existing, ttl.TimeToLiveDescription?.AttributeName);
-    if (differing.length === 0) return;
+    const differences = findDifferences(target, existingTable, ttl.TimeToLiveDescription?.AttributeName);
+    if (differences.length === 0) return;
     throw new Error(
-      `The table ${TableName} was created with other ${differing.join(' and ')} than in the template. ` +
+      `The table ${TableName} was created with other ${differences.join(' and ')} than in the template. ` +
         'Start with an empty state: npm start -- --fresh',
     );
   }
@@ -95,7 +95,11 @@ async function describe(client: DynamoDBClient, TableName: string): Promise<Tabl
 }
 
 /** Returns the names of the properties in which an existing table differs from the template. */
-export function findDifferences(target: TableProperties, actual: TableDescription, ttl: string | undefined): string[] {
+export function findDifferences(
+  target: TableProperties,
+  actual: TableDescription,
+  ttlAttribute: string | undefined,
+): string[] {
   const indexes = (list: readonly z.output<typeof index>[]) =>
     byName(
       list.map(({ IndexName, KeySchema, Projection }) => ({
@@ -107,7 +111,7 @@ export function findDifferences(target: TableProperties, actual: TableDescriptio
       'IndexName',
     );
 
-  const parsed = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
+  const actualProperties = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
     ...actual,
     GlobalSecondaryIndexes: actual.GlobalSecondaryIndexes ?? [],
   });
@@ -116,14 +120,14 @@ export function findDifferences(target: TableProperties, actual: TableDescriptio
     [
       'attributes',
       byName(target.AttributeDefinitions, 'AttributeName'),
-      byName(parsed.AttributeDefinitions, 'AttributeName'),
+      byName(actualProperties.AttributeDefinitions, 'AttributeName'),
     ],
-    ['keys', target.KeySchema, parsed.KeySchema],
-    ['indexes', indexes(target.GlobalSecondaryIndexes), indexes(parsed.GlobalSecondaryIndexes)],
-    ['expiry attribute', targetTtl, ttl],
+    ['keys', target.KeySchema, actualProperties.KeySchema],
+    ['indexes', indexes(target.GlobalSecondaryIndexes), indexes(actualProperties.GlobalSecondaryIndexes)],
+    ['expiry attribute', targetTtl, ttlAttribute],
   ];
 
-  return parts.filter(([, a, b]) => !isDeepStrictEqual(a, b)).map(([name]) => name);
+  return parts.filter(([, expected, found]) => !isDeepStrictEqual(expected, found)).map(([name]) => name);
 }
 
 function byName<T, K extends keyof T>(list: readonly T[], key: K): T[] {

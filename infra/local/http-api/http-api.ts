@@ -77,7 +77,7 @@ export class HttpApi {
       routeKey = '-',
       error = '-',
     } = await this.#run(request, requestId).catch((problem: unknown) => ({
-      ...reject(500, 'Internal Server Error'),
+      ...buildRejection(500, 'Internal Server Error'),
       error: String(problem),
     }));
 
@@ -99,17 +99,19 @@ export class HttpApi {
     const { method = 'GET', url = '/', headers } = request;
     const [path = '/'] = url.split('?', 1);
     const match = matchRoute(this.#routes, method, path);
-    if (!match) return reject(404, 'Not Found');
+    if (!match) return buildRejection(404, 'Not Found');
 
     const { key: routeKey, authorizerId } = match.route;
     const authorizer = authorizerId === undefined ? undefined : this.#requireAuthorizer(authorizerId);
     const authorization = authorizer?.authorize(headers.authorization, match.route.scopes);
     if (authorization && !authorization.allowed) {
       const message = authorization.status === 401 ? 'Unauthorized' : 'Forbidden';
-      return { ...reject(authorization.status, message, authorization.wwwAuthenticate), routeKey };
+      return { ...buildRejection(authorization.status, message, authorization.wwwAuthenticate), routeKey };
     }
+
     const body = await readBody(request, MAX_BODY_BYTES);
-    if (!body) return { ...reject(413, 'Request Entity Too Large'), routeKey };
+    if (!body) return { ...buildRejection(413, 'Request Entity Too Large'), routeKey };
+
     const event = createProxyEvent({
       method,
       url,
@@ -121,16 +123,23 @@ export class HttpApi {
       match,
       ...(authorization && { authorizer: authorization }),
     });
-    if (isEventTooLong(event)) return { ...reject(413, 'Request Entity Too Large'), routeKey };
+    if (isEventTooLong(event)) return { ...buildRejection(413, 'Request Entity Too Large'), routeKey };
+
     const outcome = await this.#invoke(match.route.functionArn, event);
     if (!outcome.ok) {
-      const result = outcome.timedOut ? reject(503, 'Service Unavailable') : reject(500, 'Internal Server Error');
+      const result = outcome.timedOut
+        ? buildRejection(503, 'Service Unavailable')
+        : buildRejection(500, 'Internal Server Error');
       return { ...result, routeKey, error: outcome.error.errorMessage };
     }
+
     const output = parseProxyResponse(outcome.payload);
     if (output) return { output, routeKey };
-
-    return { ...reject(500, 'Internal Server Error'), routeKey, error: 'The function returned an invalid response.' };
+    return {
+      ...buildRejection(500, 'Internal Server Error'),
+      routeKey,
+      error: 'The function returned an invalid response.',
+    };
   }
 
   #requireAuthorizer(id: string): JwtAuthorizer {
@@ -141,6 +150,7 @@ export class HttpApi {
 
   #writeLog(values: Record<string, string>): void {
     if (!this.#logFormat) return;
+
     const line = this.#logFormat.replace(/\$context\.([\w.]+\w)/g, (_, name: string) => {
       return JSON.stringify(values[name] ?? '-').slice(1, -1);
     });
@@ -148,7 +158,7 @@ export class HttpApi {
   }
 }
 
-function reject(status: number, message: string, wwwAuthenticate?: string): Result {
+function buildRejection(status: number, message: string, wwwAuthenticate?: string): Result {
   return {
     output: {
       status,

@@ -36,7 +36,7 @@ async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
 }
 
 describe('JwtAuthorizer', () => {
-  it('accepts an access token, and returns its claims as strings', async () => {
+  it('returns the claims of an access token as strings', async () => {
     const { AccessToken } = await issueTokens();
     const authorization = authorizer.authorize(`Bearer ${AccessToken}`, [SCOPE]);
 
@@ -74,20 +74,20 @@ describe('JwtAuthorizer', () => {
     expect(!authorization.allowed && authorization.wwwAuthenticate).toMatch(/^Bearer/);
   });
 
-  it('returns 401 until it has fetched the keys, and then keeps them', async () => {
-    let reachable = false;
-    const recovering = new JwtAuthorizer(PROPERTIES, () => {
-      if (!reachable) throw new Error('unreachable');
+  it('returns 401 until it has fetched the keys, which it then keeps', async () => {
+    let isReachable = false;
+    const recoveringAuthorizer = new JwtAuthorizer(PROPERTIES, () => {
+      if (!isReachable) throw new Error('unreachable');
       return tokens.jwks;
     });
     const { AccessToken } = await issueTokens();
-    expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: false, status: 401 });
+    expect(recoveringAuthorizer.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: false, status: 401 });
 
-    reachable = true;
-    expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
+    isReachable = true;
+    expect(recoveringAuthorizer.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
 
-    reachable = false;
-    expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
+    isReachable = false;
+    expect(recoveringAuthorizer.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
   });
 });
 

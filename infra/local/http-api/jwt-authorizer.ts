@@ -18,9 +18,9 @@ export class JwtAuthorizer {
   readonly #verifier;
   readonly #audience: readonly string[];
   readonly #fetchJwks: () => Jwks;
-  #cached = false;
+  #hasKeys = false;
 
-  /** @param fetchJwks returns the issuer's public keys, which are then cached. Throws while the issuer is unreachable. */
+  /** @param fetchJwks returns the issuer's public keys, which are then cached. It throws while they are unreachable. */
   constructor(properties: unknown, fetchJwks: () => Jwks) {
     this.#fetchJwks = fetchJwks;
     const { Issuer, Audience } = jwtAuthorizerProperties.parse(properties).JwtConfiguration;
@@ -30,6 +30,8 @@ export class JwtAuthorizer {
   }
 
   /**
+   * Decides whether a request may use a route.
+   *
    * @param header the Authorization header, with or without `Bearer`.
    * @param requiredScopes the token must have one of them, if there are any.
    */
@@ -44,6 +46,7 @@ export class JwtAuthorizer {
     } catch {
       return invalidToken('the token is not valid');
     }
+
     const audience = [claims.aud ?? claims.client_id].flat();
     if (!audience.some((candidate) => this.#audience.includes(String(candidate)))) {
       return invalidToken('the token does not have a valid audience');
@@ -65,10 +68,12 @@ export class JwtAuthorizer {
   /** Returns whether the issuer's keys are cached. API Gateway rejects every token without them. */
   #cacheKeys(): boolean {
     try {
-      if (!this.#cached) this.#verifier.cacheJwks(this.#fetchJwks());
-      this.#cached = true;
-    } catch {}
-    return this.#cached;
+      if (!this.#hasKeys) this.#verifier.cacheJwks(this.#fetchJwks());
+      this.#hasKeys = true;
+    } catch {
+      // The issuer is unreachable. The next request tries again.
+    }
+    return this.#hasKeys;
   }
 }
 

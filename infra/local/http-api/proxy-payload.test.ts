@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRouteKey } from '../http/router.ts';
 import { createProxyEvent, type IncomingRequest, isEventTooLong, parseProxyResponse } from './proxy-payload.ts';
 
-const request = (changes: Partial<IncomingRequest> = {}): IncomingRequest => ({
+const buildRequest = (changes: Partial<IncomingRequest> = {}): IncomingRequest => ({
   method: 'GET',
   url: '/api/users/ann?tag=a&tag=b&q=x%20y',
   headers: { host: 'localhost:4600', cookie: 'a=1; b=2', 'user-agent': 'test' },
@@ -19,7 +19,7 @@ const request = (changes: Partial<IncomingRequest> = {}): IncomingRequest => ({
 
 describe('createProxyEvent', () => {
   it('creates an event in payload format 2.0', () => {
-    const event = createProxyEvent(request({ authorizer: { claims: { sub: 'ann' }, scopes: ['s'] } }));
+    const event = createProxyEvent(buildRequest({ authorizer: { claims: { sub: 'ann' }, scopes: ['s'] } }));
 
     expect(event).toMatchObject({
       version: '2.0',
@@ -43,25 +43,26 @@ describe('createProxyEvent', () => {
 
   it('omits fields that the request does not have', () => {
     const event = createProxyEvent(
-      request({ url: '/api/me', headers: {}, match: { ...request().match, parameters: {} } }),
+      buildRequest({ url: '/api/me', headers: {}, match: { ...buildRequest().match, parameters: {} } }),
     );
 
-    for (const part of ['cookies', 'queryStringParameters', 'pathParameters', 'body'])
-      expect(event).not.toHaveProperty(part);
+    for (const field of ['cookies', 'queryStringParameters', 'pathParameters', 'body']) {
+      expect(event).not.toHaveProperty(field);
+    }
     expect(event.requestContext).not.toHaveProperty('authorizer');
   });
 
-  it('passes text as text, and other bodies as base64', () => {
+  it('passes text unchanged and encodes other bodies in Base64', () => {
     const body = Buffer.from('{"a":"ü"}');
     const json = { 'content-type': 'application/json; charset=utf-8' };
 
-    expect(createProxyEvent(request({ body, headers: json }))).toMatchObject({
+    expect(createProxyEvent(buildRequest({ body, headers: json }))).toMatchObject({
       body: '{"a":"ü"}',
       isBase64Encoded: false,
     });
 
     const binary = { 'content-type': 'application/octet-stream' };
-    expect(createProxyEvent(request({ body, headers: binary }))).toMatchObject({
+    expect(createProxyEvent(buildRequest({ body, headers: binary }))).toMatchObject({
       body: body.toString('base64'),
       isBase64Encoded: true,
     });
@@ -69,28 +70,29 @@ describe('createProxyEvent', () => {
 });
 
 describe('isEventTooLong', () => {
-  const eventOf = (text: string) =>
-    createProxyEvent(request({ body: Buffer.from(text), headers: { 'content-type': 'text/plain' } }));
+  const buildTextEvent = (text: string) =>
+    createProxyEvent(buildRequest({ body: Buffer.from(text), headers: { 'content-type': 'text/plain' } }));
 
   it('counts the bytes of the whole event, with the escapes of its JSON', () => {
-    expect(isEventTooLong(eventOf('a'.repeat(6_290_000)))).toBe(false);
-    expect(isEventTooLong(eventOf('a'.repeat(6_291_456)))).toBe(true);
-    expect(isEventTooLong(eventOf('"'.repeat(3_146_000)))).toBe(true);
-    expect(isEventTooLong(eventOf('深'.repeat(2_098_000)))).toBe(true);
+    expect(isEventTooLong(buildTextEvent('a'.repeat(6_290_000)))).toBe(false);
+    expect(isEventTooLong(buildTextEvent('a'.repeat(6_291_456)))).toBe(true);
+    expect(isEventTooLong(buildTextEvent('"'.repeat(3_146_000)))).toBe(true);
+    expect(isEventTooLong(buildTextEvent('深'.repeat(2_098_000)))).toBe(true);
   });
 });
 
 describe('parseProxyResponse', () => {
   it.each(['a', '深'])('rejects a result of more than 6,291,556 bytes: "%s"', (character) => {
-    const resultOf = (bytes: number) => {
+    const buildResult = (bytes: number) => {
       const emptyResult = JSON.stringify({ statusCode: 200, body: '' });
       const count = Math.floor((bytes - emptyResult.length) / Buffer.byteLength(character));
       const filler = 'x'.repeat(bytes - emptyResult.length - count * Buffer.byteLength(character));
+
       return JSON.stringify({ statusCode: 200, body: character.repeat(count) + filler });
     };
 
-    expect(parseProxyResponse(resultOf(6_291_556))?.status).toBe(200);
-    expect(parseProxyResponse(resultOf(6_291_557))).toBeUndefined();
+    expect(parseProxyResponse(buildResult(6_291_556))?.status).toBe(200);
+    expect(parseProxyResponse(buildResult(6_291_557))).toBeUndefined();
   });
 
   it('parses status, headers, cookies, and a base64 body', () => {

@@ -3,10 +3,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCOUNT_ID } from '../template/identities.ts';
 import type { Match } from './routes.ts';
 
-/** Content types that API Gateway passes as text. Other bodies are encoded as base64. */
+/** Content types that API Gateway passes as text. Other bodies are encoded in Base64. */
 const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i;
 
-/** Lambda's limits of a synchronous call's event and result, in bytes of JSON. Its error messages state these numbers. */
+/** Lambda's limits of a synchronous call's event and result, in bytes of JSON. Its error messages state these limits. */
 const MAX_EVENT_BYTES = 6_291_456;
 const MAX_RESULT_BYTES = 6_291_556;
 
@@ -26,7 +26,7 @@ export interface IncomingRequest {
 export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEventV2 {
   const { method, url, headers, body, match, authorizer, apiId } = request;
   const [path = '/', query = ''] = splitOnce(url, '?');
-  const { cookie, ...others } = headers;
+  const { cookie, ...otherHeaders } = headers;
   const now = new Date();
   const host = headers.host ?? '';
   const isText = TEXT.test(headers['content-type'] ?? '');
@@ -39,7 +39,7 @@ export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEvent
     rawQueryString: query,
     ...(cookie && { cookies: cookie.split(/;\s*/) }),
     headers: {
-      ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, [value].flat().join(',')])),
+      ...Object.fromEntries(Object.entries(otherHeaders).map(([name, value]) => [name, [value].flat().join(',')])),
       'x-forwarded-for': request.sourceIp,
       'x-forwarded-port': host.split(':')[1] ?? '80',
       'x-forwarded-proto': 'http',
@@ -83,9 +83,10 @@ export interface ProxyResponse {
   readonly body: Buffer;
 }
 
-/** Parses a function's result. Returns undefined if API Gateway would reject it, or if it's longer than Lambda accepts. */
+/** Parses a function's result. Returns undefined if API Gateway would reject it, or if it exceeds Lambda's limit. */
 export function parseProxyResponse(payload: string): ProxyResponse | undefined {
   if (Buffer.byteLength(payload) > MAX_RESULT_BYTES) return undefined;
+
   const result: unknown = JSON.parse(payload);
   // A result without a status code is the body of a 200.
   if (result === null || typeof result !== 'object' || !('statusCode' in result)) {
@@ -118,10 +119,11 @@ export function parseProxyResponse(payload: string): ProxyResponse | undefined {
   };
 }
 
+/** Sends a function's response to the browser. */
 export function sendProxyResponse(response: ServerResponse, { status, headers, cookies, body }: ProxyResponse): void {
-  const { 'content-length': _, ...rest } = headers;
+  const { 'content-length': _, ...otherHeaders } = headers;
   response.writeHead(status, {
-    ...rest,
+    ...otherHeaders,
     'content-length': body.length,
     ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
   });

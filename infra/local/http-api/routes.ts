@@ -17,6 +17,7 @@ const integrationProperties = z.object({
   PayloadFormatVersion: z.literal('2.0'),
 });
 
+/** A route of the HTTP API, with its function and its authorization. */
 export interface Route extends RoutePattern {
   readonly functionArn: string;
   readonly authorizerId: string | undefined;

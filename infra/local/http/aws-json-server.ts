@@ -59,7 +59,7 @@ const JSON_TYPE = { ...CORS, 'content-type': 'application/x-amz-json-1.1' };
 /** Lambda's limit for events, the largest of all services. */
 const MAX_BODY_BYTES = 6 * 1_048_576;
 
-/** Returns the action and resource that IAM checks for an operation. */
+/** Maps an operation to the call that IAM checks. */
 type ToCall = (operation: string, input: Readonly<Record<string, unknown>>) => Call;
 type RestToCall = (request: HttpRequest) => Call;
 
@@ -95,7 +95,7 @@ export class AwsJsonServer {
     this.#restServices.push({ service, toCall, verifier: this.#createVerifier(service) });
   }
 
-  /** Accepts the access keys of functions, and enforces their roles. */
+  /** Accepts the access keys of functions and enforces their roles. */
   enforce(guard: Guard): void {
     this.#guard = guard;
   }
@@ -106,8 +106,10 @@ export class AwsJsonServer {
   }
 
   async #handle(request: HttpRequest): Promise<HttpResponse> {
-    const rest = this.#restServices.find(({ service }) => request.target.startsWith(service.pathPrefix));
-    const { headers, ...response } = rest ? await this.#callRest(rest, request) : await this.#callJson(request);
+    const restService = this.#restServices.find(({ service }) => request.target.startsWith(service.pathPrefix));
+    const { headers, ...response } = restService
+      ? await this.#callRest(restService, request)
+      : await this.#callJson(request);
     return { ...response, headers: { 'x-amzn-requestid': randomUUID(), ...headers } };
   }
 
@@ -132,38 +134,38 @@ export class AwsJsonServer {
   async #runOperation(request: HttpRequest): Promise<unknown> {
     const { headers, method, body } = request;
     const [prefix = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
-    const registered = this.#services.get(prefix);
-    if (method !== 'POST' || !registered) {
+    const registeredService = this.#services.get(prefix);
+    if (method !== 'POST' || !registeredService) {
       const message = `The local cloud doesn't support ${prefix || 'requests without a target'}.`;
       throw new AwsError('UnknownOperationException', message);
     }
 
-    const isPublic = registered.service.isPublic(operation);
-    if (!isPublic) await requireSignature(registered.verifier, request);
+    const isPublic = registeredService.service.isPublic(operation);
+    if (!isPublic) await requireSignature(registeredService.verifier, request);
     const input = parseBody(body);
-    if (!isPublic) this.#requirePermission(request, registered.toCall(operation, input));
-    const userAgent = String(headers['x-amz-user-agent'] ?? headers['user-agent'] ?? '');
+    if (!isPublic) this.#requirePermission(request, registeredService.toCall(operation, input));
 
-    return registered.service.handle(operation, input, { userAgent });
+    const userAgent = String(headers['x-amz-user-agent'] ?? headers['user-agent'] ?? '');
+    return registeredService.service.handle(operation, input, { userAgent });
   }
 
   async #callRest(
     { service, toCall, verifier }: RegisteredService<AwsRestService, RestToCall>,
     request: HttpRequest,
   ): Promise<HttpResponse> {
-    const json = { 'content-type': 'application/json' };
+    const jsonType = { 'content-type': 'application/json' };
 
     try {
       await requireSignature(verifier, request);
       this.#requirePermission(request, toCall(request));
       const response = await service.handle(request);
-      return { ...response, headers: { ...json, ...response.headers } };
+      return { ...response, headers: { ...jsonType, ...response.headers } };
     } catch (error) {
       const isAwsError = error instanceof AwsError;
       const message = error instanceof Error ? error.message : String(error);
       return {
         status: isAwsError ? error.status : 500,
-        headers: { ...json, 'x-amzn-errortype': isAwsError ? error.code : 'ServiceException' },
+        headers: { ...jsonType, 'x-amzn-errortype': isAwsError ? error.code : 'ServiceException' },
         body: JSON.stringify({ Type: isAwsError ? 'User' : 'Service', Message: message }),
       };
     }
@@ -190,10 +192,10 @@ async function requireSignature(verifier: SignatureVerifier, request: HttpReques
 
 function parseBody(body: Buffer): Record<string, unknown> {
   try {
-    const parsed: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
-    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+    const value: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not JSON. Throws below.
+    // The body is not JSON: throws below.
   }
   throw new AwsError('SerializationException', 'The body must be a JSON object.');
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { HttpServer } from './http-server.ts';
 
-const acceptor = new WebSocketServer({ noServer: true });
+const socketServer = new WebSocketServer({ noServer: true });
 let server: HttpServer;
 let port: number;
 
@@ -14,12 +14,12 @@ beforeEach(async () => {
   server.mount(
     'live',
     (request, response) => void response.end(`live ${request.url}`),
-    (request, stream, head) => acceptor.handleUpgrade(request, stream, head, (socket) => socket.send('hello')),
+    (request, stream, head) => socketServer.handleUpgrade(request, stream, head, (socket) => socket.send('hello')),
   );
   port = await server.start();
 });
 afterEach(async () => {
-  for (const socket of acceptor.clients) socket.terminate();
+  for (const socket of socketServer.clients) socket.terminate();
   await server.close();
 });
 
@@ -50,7 +50,7 @@ describe('HttpServer', () => {
 
   it('leaves handshakes for / to a second listener, as in development', async () => {
     server.server.on('upgrade', (request, stream, head) => {
-      if (request.url === '/') acceptor.handleUpgrade(request, stream, head, (socket) => socket.send('reload'));
+      if (request.url === '/') socketServer.handleUpgrade(request, stream, head, (socket) => socket.send('reload'));
     });
     const [data] = await once(new WebSocket(`ws://127.0.0.1:${port}/`), 'message');
     expect(String(data)).toBe('reload');
@@ -60,9 +60,9 @@ describe('HttpServer', () => {
     const client = connect(port, '127.0.0.1');
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /unfinished HTTP/1.1\r\n');
     await once(client, 'data');
-    const closed = once(client, 'close');
+    const closing = once(client, 'close');
 
     await server.close();
-    await closed;
+    await closing;
   });
 });

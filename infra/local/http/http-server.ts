@@ -27,7 +27,11 @@ export interface HttpResponse {
   readonly breakAfterMs?: number;
 }
 
-/** As CloudFront, and longer than clients, so that no client sends into a connection that is closing. */
+/**
+ * How long an idle connection stays open.
+ *
+ * The time is CloudFront's. It is longer than that of clients, so that no client sends into a closing connection.
+ */
 const KEEP_ALIVE_MS = 60_000;
 
 type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
@@ -44,6 +48,7 @@ export function createListener(maxBodyBytes: number, handle: Handler): RequestLi
       const { method = 'GET', url: target = '/', headers } = request;
       const body = await readBody(request, maxBodyBytes);
       if (!body) return send(response, { status: 413, body: 'The request is too large.\n' });
+
       send(response, await handle({ method, target, url: new URL(target, `http://${HOST}`), headers, body }));
     } catch (error) {
       if (response.headersSent) response.destroy();
@@ -85,7 +90,7 @@ export class HttpServer {
   }
 
   /**
-   * Starts to listen. Port 0 picks a free one.
+   * Starts to listen. Port 0 picks a free port.
    *
    * @returns the port.
    * @throws Error with instructions if the port is in use.
@@ -109,7 +114,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read and drop the rest. A client whose connection breaks while sending would not see the response.
+    // Reads and drops the rest. A client whose connection breaks while sending would not see the response.
     if (size <= maxBytes) chunks.push(chunk);
   }
   return size <= maxBytes ? Buffer.concat(chunks) : undefined;
@@ -120,6 +125,7 @@ function send(response: ServerResponse, { status, headers = {}, body = '', break
     response.writeHead(status, headers).end(body);
     return;
   }
+
   const timer = setTimeout(() => response.destroy(), breakAfterMs);
   response.once('close', () => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 /** The method and path that a route serves. */
 export interface RoutePattern {
-  /** Such as `GET /api/users/{userId}`. */
+  /** The method and path, such as `GET /api/users/{userId}`. */
   readonly key: string;
   readonly method: string;
   readonly segments: readonly string[];
@@ -12,6 +12,7 @@ const DEFAULT_ROUTE = '$default';
 /** Parses a route key such as `GET /api/users/{userId}` or `$default`. */
 export function parseRouteKey(key: string): RoutePattern {
   if (key === DEFAULT_ROUTE) return { key, method: DEFAULT_ROUTE, segments: [] };
+
   const [method = '', path = ''] = key.split(' ');
   if (!path.startsWith('/')) throw new Error(`The local cloud doesn't support routes like "${key}".`);
   return { key, method, segments: path.slice(1).split('/') };
@@ -29,14 +30,14 @@ export function matchRoute<R extends Pick<RoutePattern, 'method' | 'segments'>>(
   path: string,
 ): { route: R; parameters: Record<string, string> } | undefined {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/');
-  const [best] = routes
+  const [bestMatch] = routes
     .filter((route) => route.method === method || route.method === 'ANY')
     .flatMap((route) => {
       const parameters = matchPath(route.segments, segments);
       return parameters ? [{ route, parameters }] : [];
     })
     .sort((a, b) => compareRoutes(a.route, b.route));
-  if (best) return best;
+  if (bestMatch) return bestMatch;
 
   const fallback = routes.find((route) => route.method === DEFAULT_ROUTE);
   return fallback && { route: fallback, parameters: {} };
@@ -47,6 +48,7 @@ function matchPath(pattern: readonly string[], segments: readonly string[]): Rec
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index];
     if (segment === undefined) return undefined;
+
     if (part.endsWith('+}')) {
       parameters[part.slice(1, -2)] = segments.slice(index).map(decodePath).join('/');
       return parameters;
@@ -61,12 +63,17 @@ function matchPath(pattern: readonly string[], segments: readonly string[]): Rec
 }
 
 function compareRoutes(a: Pick<RoutePattern, 'method' | 'segments'>, b: Pick<RoutePattern, 'method' | 'segments'>) {
-  const rank = (part = '') => (part.endsWith('+}') ? 2 : part.startsWith('{') ? 1 : 0);
   for (const index of a.segments.keys()) {
-    const difference = rank(a.segments[index]) - rank(b.segments[index]);
+    const difference = rankSegment(a.segments[index]) - rankSegment(b.segments[index]);
     if (difference !== 0) return difference;
   }
   return Number(a.method === 'ANY') - Number(b.method === 'ANY');
+}
+
+/** Returns the rank of a pattern's segment. A lower rank wins. */
+function rankSegment(segment = ''): number {
+  if (segment.endsWith('+}')) return 2;
+  return segment.startsWith('{') ? 1 : 0;
 }
 
 /** Decodes a path or segment. Returns it unchanged if its percent-encoding is invalid. */

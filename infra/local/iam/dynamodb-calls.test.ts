@@ -27,17 +27,17 @@ const toCalls = (operation: string, input: object) =>
   toDynamoDbCalls(operation, { TableName: 'app', ...input }, tables);
 
 describe('toDynamoDbCalls', () => {
-  it.each(['GetItem', 'UpdateItem', 'DeleteItem'])('%s: uses the partition of the key', (operation) => {
+  it.each(['GetItem', 'UpdateItem', 'DeleteItem'])('uses the partition of the key for %s', (operation) => {
     expect(toCalls(operation, { Key: key('USER#ann') })).toEqual([call(operation, ['USER#ann'])]);
   });
 
-  it('PutItem: uses the partition of the item', () => {
+  it('uses the partition of the item for PutItem', () => {
     expect(toCalls('PutItem', { Item: { ...key('USER#ann'), name: { S: 'Ann' } } })).toEqual([
       call('PutItem', ['USER#ann']),
     ]);
   });
 
-  it('batch: returns one call per table with all keys', () => {
+  it('returns one call per table with all keys for a batch', () => {
     const Keys = [key('USER#ann'), key('FILE#1')];
     expect(toDynamoDbCalls('BatchGetItem', { RequestItems: { app: { Keys } } }, tables)).toEqual([
       call('BatchGetItem', ['USER#ann', 'FILE#1']),
@@ -49,7 +49,7 @@ describe('toDynamoDbCalls', () => {
     ]);
   });
 
-  it('transaction: returns one call per operation', () => {
+  it('returns one call per operation of a transaction', () => {
     const TableName = 'app';
     const TransactItems = [
       { Put: { TableName, Item: key('FILE#1') } },
@@ -79,7 +79,7 @@ describe('toDynamoDbCalls', () => {
       `${ARN}/index/ByList`,
     ],
     ['with the partition key last', {}, 'sk = :other AND (#p = :key)', { '#p': 'pk', '#o': 'sk' }, ARN],
-  ])('query %s: uses the partition of the condition', (_, index, KeyConditionExpression, names, resource) => {
+  ])('uses the partition of the condition for a query %s', (_, index, KeyConditionExpression, names, resource) => {
     const input = {
       ...index,
       KeyConditionExpression,
@@ -90,7 +90,7 @@ describe('toDynamoDbCalls', () => {
     expect(toCalls('Query', input)).toEqual([call('Query', ['USER#3#0'], resource)]);
   });
 
-  it('other operations: returns a call without a partition', () => {
+  it('returns a call without a partition for other operations', () => {
     expect(toCalls('Scan', {})).toEqual([{ action: 'dynamodb:Scan', resource: ARN }]);
   });
 
@@ -114,7 +114,7 @@ describe('toDynamoDbCalls', () => {
         ExpressionAttributeValues: { ':key': { S: 'USER#ann' } },
       },
     ],
-  ])('%s: rejects a request without a determinable partition: %j', (operation, input) => {
+  ])('rejects a %s request without a determinable partition: %j', (operation, input) => {
     expect(() => toCalls(operation, input)).toThrow(expect.objectContaining({ name: 'UnknownPartitionError' }));
   });
 });

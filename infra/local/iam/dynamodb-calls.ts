@@ -6,11 +6,11 @@ import type { Call } from './policy.ts';
 /** The table properties that permission checks use. */
 export interface GuardedTable {
   readonly arn: string;
-  /** Partition key names by index. The table's own has an empty index name. */
+  /** Partition key names by index name. The table's own key has an empty index name. */
   readonly partitionKeys: ReadonlyMap<string, string>;
 }
 
-/** The partitions of a request can't be determined. */
+/** The error for a request whose partitions can't be determined. */
 class UnknownPartitionError extends Error {
   override readonly name = 'UnknownPartitionError';
 }
@@ -60,8 +60,10 @@ export function readGuardedTables(tables: readonly ResolvedResource[]): Map<stri
 }
 
 /**
- * Returns the calls that IAM checks for a DynamoDB request. A transaction has one call per operation, a batch one per
- * table with all keys. A query of an index is a call on the index.
+ * Returns the calls that IAM checks for a DynamoDB request.
+ *
+ * A transaction has one call per operation. A batch has one call per table, with all keys. A query of an index is a
+ * call on the index.
  *
  * @param operation - as in the target header, such as `GetItem`
  * @throws UnknownPartitionError if the request's partitions can't be determined
@@ -100,6 +102,7 @@ function toQueryCall(request: QueryRequest, tables: Tables): Call {
   const { TableName = '', IndexName = '', KeyConditionExpression = '' } = request;
   const table = findTable(TableName, tables);
   const attribute = table.partitionKeys.get(IndexName);
+
   const names = request.ExpressionAttributeNames ?? {};
   const equality = [...KeyConditionExpression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)].find(
     ([, name = '']) => (names[name] ?? name) === attribute,
@@ -115,12 +118,14 @@ function toQueryCall(request: QueryRequest, tables: Tables): Call {
 function toBatchCalls(action: string, input: Readonly<Record<string, unknown>>, tables: Tables): Call[] {
   const { RequestItems = {} } = input as { RequestItems?: Readonly<Record<string, unknown>> };
 
-  return Object.entries(RequestItems).map(([name, requested]) => {
+  return Object.entries(RequestItems).map(([name, requestEntry]) => {
     const table = findTable(name, tables);
     const items =
       action === 'BatchGetItem'
-        ? (requested as { Keys?: readonly Values[] }).Keys
-        : (requested as readonly BatchWrite[]).map((write) => write.PutRequest?.Item ?? write.DeleteRequest?.Key ?? {});
+        ? (requestEntry as { Keys?: readonly Values[] }).Keys
+        : (requestEntry as readonly BatchWrite[]).map(
+            (write) => write.PutRequest?.Item ?? write.DeleteRequest?.Key ?? {},
+          );
 
     return createCall(
       action,
@@ -148,7 +153,11 @@ function createCall(action: string, resource: string, keys: readonly string[]): 
   return { action: `dynamodb:${action}`, resource, context: { 'dynamodb:LeadingKeys': keys } };
 }
 
-/** @throws UnknownPartitionError without a key. `ForAllValues` would allow a call without keys. */
+/**
+ * Returns an item's partition key.
+ *
+ * @throws UnknownPartitionError without a key. `ForAllValues` would allow a call without keys.
+ */
 function requireLeadingKey(item: Values, { arn, partitionKeys }: GuardedTable): string {
   const key = toKeyText(item[partitionKeys.get('') ?? '']);
   if (key === undefined) throw new UnknownPartitionError(`An item of ${arn} has no partition key.`);
@@ -157,14 +166,15 @@ function requireLeadingKey(item: Values, { arn, partitionKeys }: GuardedTable): 
 
 /** Returns a key of any type as text, as policy conditions compare it. */
 function toKeyText(value: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const plain = value?.S ?? value?.N ?? value?.B;
-  return plain === undefined ? undefined : String(plain);
+  const keyValue = value?.S ?? value?.N ?? value?.B;
+  return keyValue === undefined ? undefined : String(keyValue);
 }
 
-/** @param name - a table's name, or its ARN */
+/** Returns the table with this name or ARN. */
 function findTable(name: string, tables: Tables): GuardedTable {
   const table = tables.get(name.split('/').at(-1) ?? name);
   if (table) return table;
-  // Not a table of the template, so no role allows it.
+
+  // The template has no such table, so no role allows the call.
   return { arn: `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/${name}`, partitionKeys: new Map() };
 }

@@ -34,7 +34,7 @@ const directory = mkdtempSync(join(tmpdir(), 'fathom-gateway-'));
 let engine: DynamoDbEngine;
 let gateway: DynamoDbGateway;
 let endpoint: string;
-let fn: DynamoDBDocumentClient;
+let functionClient: DynamoDBDocumentClient;
 
 beforeAll(async () => {
   engine = await startDynamoDb(directory, silentTerminal);
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await createTables(tables, engine.endpoint, root);
   gateway = new DynamoDbGateway({ endpoint: engine.endpoint, guard, root, tables: readGuardedTables(tables) });
   endpoint = await gateway.start();
-  fn = client(functionKey);
+  functionClient = createClient(functionKey);
 });
 afterAll(async () => {
   await gateway.close();
@@ -50,70 +50,74 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function client(credentials: Credentials): DynamoDBDocumentClient {
+function createClient(credentials: Credentials): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
 const accessDenied = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } };
 
 describe('DynamoDbGateway', () => {
   it('forwards the calls that a function’s role allows', async () => {
-    const large = { pk: 'USER#ann', text: 'ünn 🐙'.repeat(20_000) };
-    await fn.send(new PutCommand({ TableName, Item: large }));
-    expect((await fn.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).Item).toEqual(large);
+    const largeItem = { pk: 'USER#ann', text: 'ünn 🐙'.repeat(20_000) };
+    await functionClient.send(new PutCommand({ TableName, Item: largeItem }));
+    expect((await functionClient.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).Item).toEqual(largeItem);
 
-    await fn.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: { pk: 'USER#bob' } } }] }));
+    await functionClient.send(
+      new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: { pk: 'USER#bob' } } }] }),
+    );
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'USER#bob' } };
-    expect((await fn.send(new QueryCommand({ TableName, ...query }))).Items).toEqual([{ pk: 'USER#bob' }]);
+    expect((await functionClient.send(new QueryCommand({ TableName, ...query }))).Items).toEqual([{ pk: 'USER#bob' }]);
   });
 
   it('returns each response to its own request when many arrive concurrently', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `USER#${index}`);
-    await Promise.all(ids.map((pk) => fn.send(new PutCommand({ TableName, Item: { pk } }))));
-    const results = await Promise.all(ids.map((pk) => fn.send(new GetCommand({ TableName, Key: { pk } }))));
+    await Promise.all(ids.map((pk) => functionClient.send(new PutCommand({ TableName, Item: { pk } }))));
+    const results = await Promise.all(ids.map((pk) => functionClient.send(new GetCommand({ TableName, Key: { pk } }))));
     expect(results.map(({ Item }) => Item?.pk)).toEqual(ids);
   });
 
-  it('denies other partitions, and keeps the connection usable', async () => {
-    await expect(fn.send(new GetCommand({ TableName, Key: { pk: 'FILE#1' } }))).rejects.toMatchObject({
+  it('denies other partitions and keeps the connection usable', async () => {
+    await expect(functionClient.send(new GetCommand({ TableName, Key: { pk: 'FILE#1' } }))).rejects.toMatchObject({
       ...accessDenied,
       message: expect.stringMatching(/app-Function is not authorized to perform: dynamodb:GetItem on .*app-Table/),
     });
 
     const Keys = [{ pk: 'USER#ann' }, { pk: 'FILE#1' }];
-    const batch = new BatchGetCommand({ RequestItems: { [TableName]: { Keys } } });
-    await expect(fn.send(batch)).rejects.toMatchObject(accessDenied);
+    const batchRead = new BatchGetCommand({ RequestItems: { [TableName]: { Keys } } });
+    await expect(functionClient.send(batchRead)).rejects.toMatchObject(accessDenied);
 
     const Item = { pk: 'FILE#1' };
     const transaction = [{ Put: { TableName, Item: { pk: 'USER#cleo' } } }, { Put: { TableName, Item } }];
-    await expect(fn.send(new TransactWriteCommand({ TransactItems: transaction }))).rejects.toMatchObject(accessDenied);
-    expect((await fn.send(new GetCommand({ TableName, Key: { pk: 'USER#cleo' } }))).Item).toBeUndefined();
+    await expect(functionClient.send(new TransactWriteCommand({ TransactItems: transaction }))).rejects.toMatchObject(
+      accessDenied,
+    );
+    expect((await functionClient.send(new GetCommand({ TableName, Key: { pk: 'USER#cleo' } }))).Item).toBeUndefined();
   });
 
   it('denies operations without a grant or a determinable partition', async () => {
-    await expect(fn.send(new ScanCommand({ TableName }))).rejects.toMatchObject(accessDenied);
+    await expect(functionClient.send(new ScanCommand({ TableName }))).rejects.toMatchObject(accessDenied);
 
     const query = { KeyConditionExpression: 'pk > :pk', ExpressionAttributeValues: { ':pk': 'USER#' } };
-    await expect(fn.send(new QueryCommand({ TableName, ...query }))).rejects.toMatchObject({
+    await expect(functionClient.send(new QueryCommand({ TableName, ...query }))).rejects.toMatchObject({
       ...accessDenied,
       message: expect.stringContaining("can't be checked"),
     });
   });
 
-  it('allows everything for the cloud’s own key, and rejects unknown keys', async () => {
-    await client(root).send(new PutCommand({ TableName, Item: { pk: 'FILE#1' } }));
-    expect((await client(root).send(new ScanCommand({ TableName }))).Items).toContainEqual({ pk: 'FILE#1' });
+  it('allows everything for the cloud’s own key and rejects unknown keys', async () => {
+    await createClient(root).send(new PutCommand({ TableName, Item: { pk: 'FILE#1' } }));
+    expect((await createClient(root).send(new ScanCommand({ TableName }))).Items).toContainEqual({ pk: 'FILE#1' });
 
-    const unknown = client({ accessKeyId: 'UNKNOWN', secretAccessKey: 'guessed' });
-    await expect(unknown.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).rejects.toMatchObject({
+    const unknownClient = createClient({ accessKeyId: 'UNKNOWN', secretAccessKey: 'guessed' });
+    await expect(unknownClient.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).rejects.toMatchObject({
       name: 'UnrecognizedClientException',
     });
   });
 
   it('closes the connection for bodies without a Content-Length', async () => {
     const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
-    const closed = new Promise((resolve) => socket.on('close', resolve));
+    const closeEvent = new Promise((resolve) => socket.on('close', resolve));
     socket.write('POST / HTTP/1.1\r\nhost: database\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n');
-    await closed;
+    await closeEvent;
     expect(socket.bytesRead).toBe(0);
   });
 });

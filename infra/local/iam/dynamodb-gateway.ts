@@ -53,9 +53,9 @@ export class DynamoDbGateway {
   #serve(client: Socket): void {
     const { hostname, port } = new URL(this.#settings.endpoint);
     const database = connect({ host: hostname, port: Number(port || 80), noDelay: true });
-    const frames = new HttpFrameParser();
+    const parser = new HttpFrameParser();
 
-    for (const [socket, other] of [
+    for (const [socket, otherEnd] of [
       [client, database],
       [database, client],
     ] as const) {
@@ -64,15 +64,15 @@ export class DynamoDbGateway {
       socket.on('error', () => {});
       socket.on('close', () => {
         this.#sockets.delete(socket);
-        other.destroy();
+        otherEnd.destroy();
       });
     }
 
     client.on('data', (chunk) => {
       try {
-        for (const frame of frames.parse(chunk)) this.#forward(frame, client, database);
+        for (const frame of parser.parse(chunk)) this.#forward(frame, client, database);
       } catch {
-        // FramingError: the request is not from an SDK.
+        // A FramingError means that the request is not from an SDK.
         client.destroy();
       }
     });
@@ -96,6 +96,7 @@ export class DynamoDbGateway {
   #findDenial(accessKeyId: string, { head, body }: HttpFrame): Denial | undefined {
     const { guard, root, tables } = this.#settings;
     if (accessKeyId === root.accessKeyId) return undefined;
+
     if (!guard.findCredentials(accessKeyId)) {
       return { code: 'UnrecognizedClientException', message: 'The security token included in the request is invalid.' };
     }
@@ -106,7 +107,7 @@ export class DynamoDbGateway {
       const message = guard.findDenial(accessKeyId, calls);
       return message === undefined ? undefined : { code: 'AccessDeniedException', message };
     } catch (error) {
-      // An UnknownPartitionError, or an invalid request. Deny everything that can't be checked.
+      // The partition is unknown, or the request is invalid. Denies every call that can't be checked.
       const reason = error instanceof Error ? error.message : String(error);
       return { code: 'AccessDeniedException', message: `${operation} can't be checked: ${reason}` };
     }

@@ -13,8 +13,8 @@ let cloud: LocalCloud;
 
 beforeAll(async () => {
   const assembly = join(directory, 'assembly');
-  const removed = await createAssemblyWithout(assembly, 'TICKET#*');
-  expect(removed).toBeGreaterThan(0);
+  const removedCount = await createAssemblyWithout(assembly, 'TICKET#*');
+  expect(removedCount).toBeGreaterThan(0);
 
   cloud = await startLocalCloud({
     port: 0,
@@ -44,23 +44,24 @@ it('fails only the function whose grant is missing, as on AWS', async () => {
 
 /** Copies the shared assembly without the grants on a partition. Returns the number of removed grants. */
 async function createAssemblyWithout(folder: string, key: string): Promise<number> {
-  const shared = await getAssembly();
+  const sharedAssembly = await getAssembly();
   mkdirSync(folder);
 
-  let removed = 0;
-  for (const name of readdirSync(shared)) {
+  let removedCount = 0;
+  for (const name of readdirSync(sharedAssembly)) {
     if (!name.endsWith('.template.json')) {
-      symlinkSync(join(shared, name), join(folder, name));
+      symlinkSync(join(sharedAssembly, name), join(folder, name));
       continue;
     }
-    const text = readFileSync(join(shared, name), 'utf8');
+
+    const text = readFileSync(join(sharedAssembly, name), 'utf8');
     const template = JSON.parse(text, (_, value: unknown) => {
       if (!Array.isArray(value) || !value.includes(key)) return value;
-      removed++;
+      removedCount++;
       return value.filter((item) => item !== key);
     });
     writeFileSync(join(folder, name), JSON.stringify(template));
   }
 
-  return removed;
+  return removedCount;
 }

@@ -9,7 +9,7 @@ const readStatement = {
 const call = (key: string, action = 's3:GetObject') => ({ action, resource: `arn:aws:s3:::app-bucket/${key}` });
 
 describe('Guard', () => {
-  it('allows the calls of a function’s role, and denies a request with any other call', () => {
+  it('allows the calls of a function’s role and denies a request with any other call', () => {
     const { guard, functionKey, warnings } = createGuard([readStatement]);
     const { accessKeyId } = functionKey;
 
@@ -20,7 +20,7 @@ describe('Guard', () => {
     expect(guard.findDenial(accessKeyId, [call('files/a'), call('posts/a')])).toContain('posts/a');
   });
 
-  it('returns AWS’s message for a denied call, and logs the function that lacks a permission', () => {
+  it('returns AWS’s message for a denied call and logs the function that lacks a permission', () => {
     const { guard, functionKey, warnings } = createGuard([readStatement]);
     expect(guard.findDenial(functionKey.accessKeyId, [call('files/a', 's3:PutObject')])).toBe(
       'User: arn:aws:sts::000000000000:assumed-role/app-Role/app-Function is not authorized to perform: s3:PutObject ' +
@@ -31,7 +31,7 @@ describe('Guard', () => {
     ]);
   });
 
-  it('allows everything for the cloud’s own key, and nothing for unknown keys', () => {
+  it('allows everything for the cloud’s own key and nothing for unknown keys', () => {
     const { guard } = createGuard([readStatement]);
     expect(guard.findDenial(root.accessKeyId, [call('posts/a', 's3:DeleteObject')])).toBeUndefined();
     expect(guard.findDenial('LOCALUNKNOWN', [call('files/a')])).toContain('User: LOCALUNKNOWN');
@@ -39,13 +39,15 @@ describe('Guard', () => {
   });
 
   it('derives the same key for a function at every start', () => {
-    const [first, second] = [createGuard([readStatement]), createGuard([])];
-    expect(first.functionKey).toEqual(second.functionKey);
-    expect(first.functionKey.accessKeyId).toHaveLength(root.accessKeyId.length);
-    expect(first.guard.findCredentials(first.functionKey.accessKeyId)).toEqual(first.functionKey);
+    const firstStart = createGuard([readStatement]);
+    const secondStart = createGuard([]);
+
+    expect(firstStart.functionKey).toEqual(secondStart.functionKey);
+    expect(firstStart.functionKey.accessKeyId).toHaveLength(root.accessKeyId.length);
+    expect(firstStart.guard.findCredentials(firstStart.functionKey.accessKeyId)).toEqual(firstStart.functionKey);
   });
 
-  it('gives a function the same session token at every start, as long as those of AWS', () => {
+  it('gives a function the same session token at every start, with the length of AWS tokens', () => {
     const { functionKey } = createGuard([]);
     expect(functionKey.sessionToken).toMatch(/^IQoJb3JpZ2luX2Vj[A-Za-z0-9+/]{1006}==$/);
     expect(createGuard([]).functionKey.sessionToken).toBe(functionKey.sessionToken);

@@ -11,7 +11,7 @@ interface GuardedFunction extends FunctionRole {
 }
 
 /**
- * Identifies functions by their access keys and enforces their roles. The local cloud's own key, which tests use too,
+ * Identifies functions by their access keys and enforces their roles. The local cloud's own key, which tests also use,
  * has all permissions.
  */
 export class Guard {
@@ -35,28 +35,30 @@ export class Guard {
    * @throws Error if the template has no such function.
    */
   credentialsFor(functionName: string): Credentials {
-    for (const fn of this.#functions.values()) if (fn.functionName === functionName) return fn.credentials;
+    for (const fn of this.#functions.values()) {
+      if (fn.functionName === functionName) return fn.credentials;
+    }
     throw new Error(`The template has no function ${functionName}.`);
   }
 
-  /** Returns the key with this ID, of a function or the cloud's own. */
+  /** Returns the key with this ID: a function's key, or the cloud's own key. */
   findCredentials(accessKeyId: string): Credentials | undefined {
     return accessKeyId === this.#root.accessKeyId ? this.#root : this.#functions.get(accessKeyId)?.credentials;
   }
 
   /** Returns whether a key may make all of these calls. */
   allows(accessKeyId: string, calls: readonly Call[]): boolean {
-    return accessKeyId === this.#root.accessKeyId || this.#findDenied(accessKeyId, calls) === undefined;
+    return accessKeyId === this.#root.accessKeyId || this.#findDeniedCall(accessKeyId, calls) === undefined;
   }
 
   /**
-   * Checks calls, and warns on the terminal about a missing permission.
+   * Checks calls and warns on the terminal about a missing permission.
    *
    * @returns AWS's error message, or undefined if all calls are allowed.
    */
   findDenial(accessKeyId: string, calls: readonly Call[]): string | undefined {
     if (accessKeyId === this.#root.accessKeyId) return undefined;
-    const call = this.#findDenied(accessKeyId, calls);
+    const call = this.#findDeniedCall(accessKeyId, calls);
     if (!call) return undefined;
 
     const { action, resource, context = {} } = call;
@@ -66,15 +68,15 @@ export class Guard {
     this.#terminal.warn(
       `${fn?.label ?? accessKeyId} may not ${action} on ${resource}${keyList}: does infra/routes grant it?`,
     );
-    const principal = fn ? `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${fn.roleName}/${fn.functionName}` : accessKeyId;
 
+    const principal = fn ? `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${fn.roleName}/${fn.functionName}` : accessKeyId;
     return (
       `User: ${principal} is not authorized to perform: ${action} on resource: ${resource} ` +
       `because no identity-based policy allows the ${action} action`
     );
   }
 
-  #findDenied(accessKeyId: string, calls: readonly Call[]): Call | undefined {
+  #findDeniedCall(accessKeyId: string, calls: readonly Call[]): Call | undefined {
     const statements = this.#functions.get(accessKeyId)?.statements ?? [];
     return calls.find((call) => !isAllowed(statements, call));
   }
@@ -87,7 +89,7 @@ export class Guard {
 function deriveFunctionKey(root: Credentials, functionName: string): Credentials {
   const derive = (purpose: string) => createHmac('sha256', root.secretAccessKey).update(`${purpose}\n${functionName}`);
   return {
-    // As long as the cloud's own key ID. `dynamodb-gateway.ts` requires this.
+    // The key ID is as long as the cloud's own key ID, which `dynamodb-gateway.ts` requires.
     accessKeyId: `LOCAL${derive('id').digest('hex').slice(0, 16).toUpperCase()}`,
     secretAccessKey: derive('secret').digest('base64url'),
     sessionToken: createSessionToken(derive),
@@ -95,8 +97,9 @@ function deriveFunctionKey(root: Credentials, functionName: string): Credentials
 }
 
 /**
- * Bytes of a session token, which has 1,024 characters in Base64. AWS documents no length; the tokens of Lambda's roles have
- * about 1,000 characters. It is most of each signed URL.
+ * Length of a session token, in bytes: 1,024 characters in Base64.
+ *
+ * AWS documents no length; the tokens of Lambda's roles have about 1,000 characters. The token is most of a signed URL.
  */
 const TOKEN_BYTES = 766;
 

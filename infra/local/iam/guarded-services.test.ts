@@ -21,11 +21,13 @@ import { createGuard, root } from './fixture.ts';
 import { toSecretsManagerCall } from './service-calls.ts';
 
 const Bucket = 'app-bucket';
-const objectsIn = (folder: string) => ({ 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, `/${folder}/*`]] });
+const folderResource = (folder: string) => ({
+  'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, `/${folder}/*`]],
+});
 const { guard, resolver, functionKey } = createGuard([
-  { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: objectsIn('files') },
-  { Effect: 'Allow', Action: 's3:GetObject', Resource: objectsIn('posts') },
-  { Effect: 'Allow', Action: 's3:DeleteObject', Resource: objectsIn('avatars') },
+  { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: folderResource('files') },
+  { Effect: 'Allow', Action: 's3:GetObject', Resource: folderResource('posts') },
+  { Effect: 'Allow', Action: 's3:DeleteObject', Resource: folderResource('avatars') },
   {
     Effect: 'Allow',
     Action: 's3:ListBucket',
@@ -54,7 +56,8 @@ services.add(secrets, toSecretsManagerCall);
 const http = new HttpServer(services.handle);
 http.mount('s3', storage.handle);
 
-let [storageUrl, servicesUrl] = ['', ''];
+let storageUrl: string;
+let servicesUrl: string;
 beforeAll(async () => {
   const origin = `http://127.0.0.1:${await http.start()}`;
   storageUrl = `${origin}/s3`;
@@ -65,7 +68,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const s3 = (credentials: Credentials) =>
+const createS3Client = (credentials: Credentials) =>
   new S3Client({
     region: 'us-east-1',
     endpoint: storageUrl,
@@ -77,64 +80,78 @@ const accessDenied = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } 
 
 describe('S3 permissions', () => {
   it('allows only the calls of the function’s role', async () => {
-    const fn = s3(functionKey);
-    await fn.send(new PutObjectCommand({ Bucket, Key: 'files/a', Body: 'seaweed' }));
-    const { Body } = await fn.send(new GetObjectCommand({ Bucket, Key: 'files/a' }));
+    const functionClient = createS3Client(functionKey);
+    await functionClient.send(new PutObjectCommand({ Bucket, Key: 'files/a', Body: 'seaweed' }));
+    const { Body } = await functionClient.send(new GetObjectCommand({ Bucket, Key: 'files/a' }));
 
     expect(await Body?.transformToString()).toBe('seaweed');
-    await expect(fn.send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }))).rejects.toMatchObject(accessDenied);
-    await expect(fn.send(new PutObjectCommand({ Bucket, Key: 'posts/a', Body: 'x' }))).rejects.toMatchObject({
+    await expect(functionClient.send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }))).rejects.toMatchObject(
+      accessDenied,
+    );
+    await expect(
+      functionClient.send(new PutObjectCommand({ Bucket, Key: 'posts/a', Body: 'x' })),
+    ).rejects.toMatchObject({
       ...accessDenied,
       message: expect.stringMatching(/app-Function is not authorized to perform: s3:PutObject on .*posts\/a/),
     });
 
-    await s3(root).send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }));
+    await createS3Client(root).send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }));
   });
 
   it('returns 403 instead of 404 without s3:ListBucket', async () => {
-    const missing = new HeadObjectCommand({ Bucket, Key: 'files/none' });
-    await expect(s3(functionKey).send(missing)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
-    await expect(s3(root).send(missing)).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
+    const headMissingObject = new HeadObjectCommand({ Bucket, Key: 'files/none' });
+    await expect(createS3Client(functionKey).send(headMissingObject)).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 403 },
+    });
+    await expect(createS3Client(root).send(headMissingObject)).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 404 },
+    });
   });
 
   it('limits lists to the prefixes of a condition', async () => {
-    const fn = s3(functionKey);
-    expect(await fn.send(new ListObjectsV2Command({ Bucket, Prefix: 'avatars/ann/' }))).toMatchObject({ KeyCount: 0 });
+    const functionClient = createS3Client(functionKey);
+    expect(await functionClient.send(new ListObjectsV2Command({ Bucket, Prefix: 'avatars/ann/' }))).toMatchObject({
+      KeyCount: 0,
+    });
     for (const Prefix of ['files/ann/', 'avatars', '', undefined]) {
-      await expect(fn.send(new ListObjectsV2Command({ Bucket, Prefix }))).rejects.toMatchObject(accessDenied);
+      await expect(functionClient.send(new ListObjectsV2Command({ Bucket, Prefix }))).rejects.toMatchObject(
+        accessDenied,
+      );
     }
   });
 
   it('checks each key of a multi-object deletion', async () => {
     const Keys = ['avatars/a', 'files/kept'];
-    for (const Key of Keys) await s3(root).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+    for (const Key of Keys) await createS3Client(root).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
     const Delete = { Objects: Keys.map((Key) => ({ Key })) };
 
-    expect(await s3(functionKey).send(new DeleteObjectsCommand({ Bucket, Delete }))).toMatchObject({
+    expect(await createS3Client(functionKey).send(new DeleteObjectsCommand({ Bucket, Delete }))).toMatchObject({
       Deleted: [{ Key: 'avatars/a' }],
       Errors: [{ Key: 'files/kept', Code: 'AccessDenied' }],
     });
 
-    const { Contents = [] } = await s3(root).send(new ListObjectsV2Command({ Bucket, Prefix: 'files/kept' }));
+    const { Contents = [] } = await createS3Client(root).send(
+      new ListObjectsV2Command({ Bucket, Prefix: 'files/kept' }),
+    );
     expect(Contents.map(({ Key }) => Key)).toEqual(['files/kept']);
   });
 
   it('limits a presigned URL to the permissions of the function that signed it', async () => {
-    await s3(root).send(new PutObjectCommand({ Bucket, Key: 'posts/b', Body: 'coral' }));
-    const read = await getSignedUrl(s3(functionKey), new GetObjectCommand({ Bucket, Key: 'posts/b' }));
-    expect(await (await fetch(read)).text()).toBe('coral');
+    await createS3Client(root).send(new PutObjectCommand({ Bucket, Key: 'posts/b', Body: 'coral' }));
+    const readUrl = await getSignedUrl(createS3Client(functionKey), new GetObjectCommand({ Bucket, Key: 'posts/b' }));
+    expect(await (await fetch(readUrl)).text()).toBe('coral');
 
-    const write = await getSignedUrl(s3(functionKey), new PutObjectCommand({ Bucket, Key: 'posts/b' }));
-    const response = await fetch(write, { method: 'PUT', body: 'changed' });
+    const writeUrl = await getSignedUrl(createS3Client(functionKey), new PutObjectCommand({ Bucket, Key: 'posts/b' }));
+    const response = await fetch(writeUrl, { method: 'PUT', body: 'changed' });
 
     expect(response.status).toBe(403);
     expect(await response.text()).toMatch(/<Code>AccessDenied<\/Code>.*s3:PutObject/);
-    expect(await (await fetch(read)).text()).toBe('coral');
+    expect(await (await fetch(readUrl)).text()).toBe('coral');
   });
 
   it('rejects a signature made with another secret', async () => {
-    const forged = s3({ ...functionKey, secretAccessKey: root.secretAccessKey });
-    await expect(forged.send(new GetObjectCommand({ Bucket, Key: 'posts/b' }))).rejects.toMatchObject({
+    const forgedClient = createS3Client({ ...functionKey, secretAccessKey: root.secretAccessKey });
+    await expect(forgedClient.send(new GetObjectCommand({ Bucket, Key: 'posts/b' }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
     });
   });
@@ -146,7 +163,7 @@ describe('service permissions', () => {
       new GetSecretValueCommand({ SecretId }),
     );
 
-  it('allow only the calls of the function’s role', async () => {
+  it('allows only the calls of the function’s role', async () => {
     expect((await getSecret('arn:own', functionKey)).SecretString).toBe('open');
     await expect(getSecret('arn:other', functionKey)).rejects.toMatchObject({
       name: 'AccessDeniedException',

@@ -1,30 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { findHeader, HttpFrameParser } from './http-frame-parser.ts';
 
-const request = (body: string, headers = `Content-Length: ${Buffer.byteLength(body)}`) =>
+const buildRequest = (body: string, headers = `Content-Length: ${Buffer.byteLength(body)}`) =>
   `POST / HTTP/1.1\r\nHost: database\r\n${headers}\r\n\r\n${body}`;
 const toTexts = (frames: readonly { head: string; body: Buffer }[]) => frames.map(({ head, body }) => head + body);
 
 describe('HttpFrameParser', () => {
   it('reassembles requests split at any byte', () => {
-    const first = request('{"name":"ünn 🐙"}');
-    const second = request('{}');
-    const bytes = Buffer.from(first + second);
+    const firstRequest = buildRequest('{"name":"ünn 🐙"}');
+    const secondRequest = buildRequest('{}');
+    const bytes = Buffer.from(firstRequest + secondRequest);
+
     for (let cut = 0; cut <= bytes.length; cut++) {
-      const frames = new HttpFrameParser();
+      const parser = new HttpFrameParser();
       const parts = [bytes.subarray(0, cut), bytes.subarray(cut)];
-      expect(parts.flatMap((part) => toTexts(frames.parse(part)))).toEqual([first, second]);
+      expect(parts.flatMap((part) => toTexts(parser.parse(part)))).toEqual([firstRequest, secondRequest]);
     }
   });
 
   it('parses requests without a Content-Length as bodyless', () => {
-    expect(toTexts(new HttpFrameParser().parse(Buffer.from(request('', 'Accept: all'))))).toEqual([
-      request('', 'Accept: all'),
+    expect(toTexts(new HttpFrameParser().parse(Buffer.from(buildRequest('', 'Accept: all'))))).toEqual([
+      buildRequest('', 'Accept: all'),
     ]);
   });
 
   it('rejects chunked bodies', () => {
-    expect(() => new HttpFrameParser().parse(Buffer.from(request('', 'Transfer-Encoding: chunked')))).toThrow(
+    expect(() => new HttpFrameParser().parse(Buffer.from(buildRequest('', 'Transfer-Encoding: chunked')))).toThrow(
       expect.objectContaining({ name: 'FramingError' }),
     );
   });

@@ -5,7 +5,7 @@ export interface HttpFrame {
   readonly body: Buffer;
 }
 
-/** AWS's SDKs don't send requests with this framing. */
+/** The error for a request whose framing AWS's SDKs never use. */
 class FramingError extends Error {
   override readonly name = 'FramingError';
 }
@@ -14,7 +14,7 @@ const END_OF_HEAD = '\r\n\r\n';
 
 /** Splits a connection's bytes into requests. */
 export class HttpFrameParser {
-  #rest: Buffer = Buffer.alloc(0);
+  #buffer: Buffer = Buffer.alloc(0);
 
   /**
    * Adds received bytes and returns the requests that are now complete.
@@ -22,23 +22,25 @@ export class HttpFrameParser {
    * @throws FramingError for a chunked body
    */
   parse(chunk: Buffer): HttpFrame[] {
-    this.#rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    this.#buffer = this.#buffer.length > 0 ? Buffer.concat([this.#buffer, chunk]) : chunk;
     const frames: HttpFrame[] = [];
-    for (let frame = this.#next(); frame; frame = this.#next()) frames.push(frame);
+    for (let frame = this.#takeFrame(); frame; frame = this.#takeFrame()) frames.push(frame);
     return frames;
   }
 
-  #next(): HttpFrame | undefined {
-    const headEnd = this.#rest.indexOf(END_OF_HEAD);
+  #takeFrame(): HttpFrame | undefined {
+    const headEnd = this.#buffer.indexOf(END_OF_HEAD);
     if (headEnd === -1) return undefined;
 
-    const start = headEnd + END_OF_HEAD.length;
-    const head = this.#rest.toString('latin1', 0, start);
+    const bodyStart = headEnd + END_OF_HEAD.length;
+    const head = this.#buffer.toString('latin1', 0, bodyStart);
     if (findHeader(head, 'transfer-encoding') !== undefined) throw new FramingError('Bodies need a length.');
-    const end = start + Number(findHeader(head, 'content-length') ?? 0);
-    if (this.#rest.length < end) return undefined;
-    const body = this.#rest.subarray(start, end);
-    this.#rest = this.#rest.subarray(end);
+
+    const bodyEnd = bodyStart + Number(findHeader(head, 'content-length') ?? 0);
+    if (this.#buffer.length < bodyEnd) return undefined;
+
+    const body = this.#buffer.subarray(bodyStart, bodyEnd);
+    this.#buffer = this.#buffer.subarray(bodyEnd);
     return { head, body };
   }
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Call, isAllowed, parsePolicy } from './policy.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/app';
-const parse = (...Statement: object[]) => parsePolicy({ Version: '2012-10-17', Statement }, 'Policy');
+const parseStatements = (...Statement: object[]) => parsePolicy({ Version: '2012-10-17', Statement }, 'Policy');
 const onKeys = (operator: string, ...keys: string[]) => ({ [operator]: { 'dynamodb:LeadingKeys': keys } });
-const get = (...keys: string[]): Call => ({
+const getItemCall = (...keys: string[]): Call => ({
   action: 'dynamodb:GetItem',
   resource: TABLE,
   context: { 'dynamodb:LeadingKeys': keys },
@@ -14,7 +14,7 @@ describe('policy', () => {
   const readStatement = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: TABLE };
 
   it('allows only the named actions on the named resources', () => {
-    const statements = parse(readStatement);
+    const statements = parseStatements(readStatement);
     expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: TABLE })).toBe(true);
     expect(isAllowed(statements, { action: 'dynamodb:PutItem', resource: TABLE })).toBe(false);
     expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: `${TABLE}/index/ByText` })).toBe(false);
@@ -22,7 +22,7 @@ describe('policy', () => {
   });
 
   it('requires a single statement that allows both action and resource', () => {
-    const statements = parse(
+    const statements = parseStatements(
       { ...readStatement, Resource: 'arn:other' },
       { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: TABLE },
     );
@@ -41,28 +41,28 @@ describe('policy', () => {
     ['arn:aws:s3:::bucket.a/x', 'arn:aws:s3:::bucket-a/x', false],
     ['*', 'arn:aws:s3:::anything', true],
   ])('matches the pattern %s with the resource %s: %s', (Resource, resource, allowed) => {
-    const statements = parse({ Effect: 'Allow', Action: 's3:Get*', Resource });
+    const statements = parseStatements({ Effect: 'Allow', Action: 's3:Get*', Resource });
     expect(isAllowed(statements, { action: 's3:getobject', resource })).toBe(allowed);
   });
 
-  it('ForAllValues:StringLike requires each key to match, and is true without keys', () => {
-    const statements = parse({
+  it('requires each key to match ForAllValues:StringLike, which is true without keys', () => {
+    const statements = parseStatements({
       ...readStatement,
       Condition: onKeys('ForAllValues:StringLike', 'USER#*', 'UNCLAIMED'),
     });
 
-    expect(isAllowed(statements, get('USER#ann'))).toBe(true);
-    expect(isAllowed(statements, get('USER#ann', 'UNCLAIMED'))).toBe(true);
-    expect(isAllowed(statements, get('USER#ann', 'FILE#1'))).toBe(false);
-    expect(isAllowed(statements, get('UNCLAIMED#1'))).toBe(false);
-    expect(isAllowed(statements, get())).toBe(true);
+    expect(isAllowed(statements, getItemCall('USER#ann'))).toBe(true);
+    expect(isAllowed(statements, getItemCall('USER#ann', 'UNCLAIMED'))).toBe(true);
+    expect(isAllowed(statements, getItemCall('USER#ann', 'FILE#1'))).toBe(false);
+    expect(isAllowed(statements, getItemCall('UNCLAIMED#1'))).toBe(false);
+    expect(isAllowed(statements, getItemCall())).toBe(true);
   });
 
-  it('StringLike requires at least one matching key', () => {
-    const statements = parse({ ...readStatement, Condition: onKeys('StringLike', 'USER#*') });
-    expect(isAllowed(statements, get('USER#ann'))).toBe(true);
-    expect(isAllowed(statements, get('FILE#1'))).toBe(false);
-    expect(isAllowed(statements, get())).toBe(false);
+  it('requires at least one key to match StringLike', () => {
+    const statements = parseStatements({ ...readStatement, Condition: onKeys('StringLike', 'USER#*') });
+    expect(isAllowed(statements, getItemCall('USER#ann'))).toBe(true);
+    expect(isAllowed(statements, getItemCall('FILE#1'))).toBe(false);
+    expect(isAllowed(statements, getItemCall())).toBe(false);
   });
 
   it.each([
@@ -79,6 +79,6 @@ describe('policy', () => {
     ],
     ['an unsupported element', { ...readStatement, NotAction: 'dynamodb:Scan' }, 'NotAction'],
   ])('rejects %s and names it', (_, statement, message) => {
-    expect(() => parse(statement)).toThrow(message);
+    expect(() => parseStatements(statement)).toThrow(message);
   });
 });

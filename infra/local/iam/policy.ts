@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** A call that IAM checks. */
 export interface Call {
-  /** Such as `dynamodb:GetItem`. */
+  /** The IAM action, such as `dynamodb:GetItem`. */
   readonly action: string;
-  /** ARN. */
+  /** The ARN of the resource. */
   readonly resource: string;
   /** Values of condition keys such as `dynamodb:LeadingKeys`. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
@@ -12,7 +12,7 @@ export interface Call {
 
 const stringOrList = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
-// Strict, so that unsupported elements such as NotAction, NotResource, and Principal are errors.
+// The schema is strict, so that unsupported elements such as NotAction, NotResource, and Principal are errors.
 const statement = z.strictObject({
   Effect: z.string(),
   Action: stringOrList,
@@ -37,8 +37,9 @@ export interface Statement {
  */
 export function parsePolicy(document: unknown, policyName: string): Statement[] {
   return policyDocument.parse(document).Statement.map(({ Effect, Action, Resource, Condition }) => {
-    if (Effect !== 'Allow')
+    if (Effect !== 'Allow') {
       throw new Error(`${policyName} has the effect ${Effect}, which the local cloud doesn't support.`);
+    }
 
     const actions = Action.map((pattern) => toRegExp(pattern, 'i'));
     const resources = Resource.map((pattern) => toRegExp(pattern));
@@ -70,12 +71,11 @@ function parseCondition(operator: string, key: string, patterns: readonly string
 
   const matchers = patterns.map((pattern) => toRegExp(pattern));
   const matches = (value: string) => matchers.some((matcher) => matcher.test(value));
-
   switch (operator) {
     case 'StringLike':
       return ({ context = {} }) => (context[key] ?? []).some(matches);
     case 'ForAllValues:StringLike':
-      // As on AWS, true without values.
+      // As on AWS, the condition is true without values.
       return ({ context = {} }) => (context[key] ?? []).every(matches);
     default:
       throw new Error(`${place} has a condition with ${operator}, which the local cloud doesn't support.`);
@@ -84,6 +84,6 @@ function parseCondition(operator: string, key: string, patterns: readonly string
 
 /** Converts IAM's wildcards: `*` for any characters or none, `?` for exactly one. */
 export function toRegExp(pattern: string, flags = ''): RegExp {
-  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
+  const escapedPattern = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escapedPattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
 }

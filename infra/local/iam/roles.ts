@@ -37,6 +37,7 @@ export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
       const { Role } = functionProperties.parse(fn.properties);
       const role = roles.find(({ attributes }) => attributes.Arn === Role);
       if (!role) throw new Error(`${fn.logicalId} has the role ${Role}, which is not in the template.`);
+
       const { ManagedPolicyArns, Policies } = roleProperties.parse(role.properties);
       if (ManagedPolicyArns.length > 0) {
         throw new Error(`${role.logicalId} has the managed policy ${ManagedPolicyArns[0]}, which is not supported.`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isObjectRead, toDeleteCall, toS3Calls } from './s3-calls.ts';
 
-const request = (method: string, key: string, query = '', headers = {}) => ({
+const buildRequest = (method: string, key: string, query = '', headers = {}) => ({
   method,
   bucket: 'bucket',
   key,
@@ -27,12 +27,12 @@ describe('toS3Calls', () => {
     ['PUT', '', '', 's3:CreateBucket'],
   ])('maps %s of "%s?%s" to %s', (method, key, query, action) => {
     const resource = key ? `arn:aws:s3:::bucket/${key}` : 'arn:aws:s3:::bucket';
-    expect(toS3Calls(request(method, key, query))).toEqual([{ action, resource }]);
+    expect(toS3Calls(buildRequest(method, key, query))).toEqual([{ action, resource }]);
   });
 
   it('adds the read of the source for a copy', () => {
     expect(
-      toS3Calls(request('PUT', 'files/b', '', { 'x-amz-copy-source': '/bucket/posts/a%20b?versionId=1' })),
+      toS3Calls(buildRequest('PUT', 'files/b', '', { 'x-amz-copy-source': '/bucket/posts/a%20b?versionId=1' })),
     ).toEqual([
       { action: 's3:PutObject', resource: 'arn:aws:s3:::bucket/files/b' },
       { action: 's3:GetObject', resource: 'arn:aws:s3:::bucket/posts/a b' },
@@ -44,29 +44,29 @@ describe('toS3Calls', () => {
     const headers = { 'if-match': '"etag"' };
     const actions = ['s3:PutObject', 's3:GetObject'].map((action) => ({ action, resource }));
 
-    expect(toS3Calls(request('PUT', 'files/a', '', headers))).toEqual(actions);
-    expect(toS3Calls(request('POST', 'files/a', 'uploadId=1', headers))).toEqual(actions);
-    expect(toS3Calls(request('GET', 'files/a', '', headers))).toHaveLength(1);
+    expect(toS3Calls(buildRequest('PUT', 'files/a', '', headers))).toEqual(actions);
+    expect(toS3Calls(buildRequest('POST', 'files/a', 'uploadId=1', headers))).toEqual(actions);
+    expect(toS3Calls(buildRequest('GET', 'files/a', '', headers))).toHaveLength(1);
   });
 
   it('includes the prefix of a list, for conditions', () => {
-    expect(toS3Calls(request('GET', '', 'list-type=2&prefix=files%2Fann%2F'))).toEqual([
+    expect(toS3Calls(buildRequest('GET', '', 'list-type=2&prefix=files%2Fann%2F'))).toEqual([
       { action: 's3:ListBucket', resource: 'arn:aws:s3:::bucket', context: { 's3:prefix': ['files/ann/'] } },
     ]);
   });
 
   it('checks a multi-object deletion by key', () => {
-    expect(toS3Calls(request('POST', '', 'delete'))).toEqual([]);
+    expect(toS3Calls(buildRequest('POST', '', 'delete'))).toEqual([]);
     expect(toDeleteCall('bucket', 'files/a')).toEqual({
       action: 's3:DeleteObject',
       resource: 'arn:aws:s3:::bucket/files/a',
     });
   });
 
-  it('isObjectRead detects reads of objects', () => {
-    expect(isObjectRead(request('HEAD', 'files/a'))).toBe(true);
-    expect(isObjectRead(request('GET', 'files/a', 'uploadId=1'))).toBe(false);
-    expect(isObjectRead(request('GET', '', 'list-type=2'))).toBe(false);
-    expect(isObjectRead(request('PUT', 'files/a'))).toBe(false);
+  it('detects reads of objects', () => {
+    expect(isObjectRead(buildRequest('HEAD', 'files/a'))).toBe(true);
+    expect(isObjectRead(buildRequest('GET', 'files/a', 'uploadId=1'))).toBe(false);
+    expect(isObjectRead(buildRequest('GET', '', 'list-type=2'))).toBe(false);
+    expect(isObjectRead(buildRequest('PUT', 'files/a'))).toBe(false);
   });
 });

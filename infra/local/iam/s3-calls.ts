@@ -15,7 +15,7 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   GET: 's3:GetObject',
   HEAD: 's3:GetObject',
   PUT: 's3:PutObject',
-  // CreateMultipartUpload.
+  // A POST of an object is CreateMultipartUpload.
   POST: 's3:PutObject',
   DELETE: 's3:DeleteObject',
 };
@@ -36,7 +36,7 @@ const BUCKET_ACTIONS: Readonly<Record<string, string>> = {
 
 /** Returns the calls that IAM checks for an S3 request. */
 export function toS3Calls({ method, bucket, key, query, headers }: S3Request): Call[] {
-  // S3 checks each key of a multi-object deletion, which are in the body: see toDeleteCall.
+  // The keys of a multi-object deletion are in the body. S3 checks each key: see toDeleteCall.
   if (!key && method === 'POST' && query.has('delete')) return [];
   if (!key) {
     const call = { action: bucketAction(method, query), resource: `arn:aws:s3:::${bucket}` };
@@ -47,13 +47,13 @@ export function toS3Calls({ method, bucket, key, query, headers }: S3Request): C
   const action = objectAction(method, query);
   const resource = `arn:aws:s3:::${bucket}/${key}`;
   // A write that depends on the object's entity tag also reads it.
-  const reads = action === 's3:PutObject' && headers['if-match'] !== undefined;
-  const calls = [{ action, resource }, ...(reads ? [{ action: 's3:GetObject', resource }] : [])];
+  const readsObject = action === 's3:PutObject' && headers['if-match'] !== undefined;
+  const calls = [{ action, resource }, ...(readsObject ? [{ action: 's3:GetObject', resource }] : [])];
+
   const source = headers['x-amz-copy-source'];
   if (source === undefined) return calls;
-
-  const from = decodeURIComponent(String(source)).replace(/^\//, '').replace(/\?.*$/, '');
-  return [...calls, { action: 's3:GetObject', resource: `arn:aws:s3:::${from}` }];
+  const sourcePath = decodeURIComponent(String(source)).replace(/^\//, '').replace(/\?.*$/, '');
+  return [...calls, { action: 's3:GetObject', resource: `arn:aws:s3:::${sourcePath}` }];
 }
 
 /** Returns whether a request reads an object. */

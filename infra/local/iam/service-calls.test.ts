@@ -5,7 +5,7 @@ const url = (path: string) => new URL(path, 'http://127.0.0.1:1');
 const arn = (service: string, path: string) => `arn:aws:${service}:us-east-1:000000000000:${path}`;
 
 describe('service calls', () => {
-  it('Cognito: uses the user pool as resource', () => {
+  it('uses the user pool as the resource of a Cognito call', () => {
     expect(toUserPoolCall('AdminGetUser', { UserPoolId: 'us-east-1_abc', Username: 'ann' })).toEqual({
       action: 'cognito-idp:AdminGetUser',
       resource: arn('cognito-idp', 'userpool/us-east-1_abc'),
@@ -13,7 +13,7 @@ describe('service calls', () => {
   });
 
   it.each([{ QueueUrl: 'http://127.0.0.1:1/000000000000/app-Failures' }, { QueueName: 'app-Failures' }])(
-    'SQS: uses the queue as resource for %j',
+    'uses the queue as the resource of an SQS call with %j',
     (input) => {
       expect(toQueueCall('SendMessage', input)).toEqual({
         action: 'sqs:SendMessage',
@@ -23,7 +23,7 @@ describe('service calls', () => {
   );
 
   it.each(['app-Purge', 'app-Purge:$LATEST', arn('lambda', 'function:app-Purge'), '000000000000:function:app-Purge'])(
-    'Lambda: uses the function as resource for %s',
+    'uses the function as the resource of a Lambda call for %s',
     (name) => {
       expect(toInvokeCall({ url: url(`/2015-03-31/functions/${encodeURIComponent(name)}/invocations`) })).toEqual({
         action: 'lambda:InvokeFunction',
@@ -32,7 +32,7 @@ describe('service calls', () => {
     },
   );
 
-  it('WebSocket connections: includes stage, method, and connection in the resource', () => {
+  it('includes stage, method, and connection in the resource of a call to a WebSocket connection', () => {
     expect(toConnectionsCall('api1')({ method: 'POST', url: url('/live/%40connections/abc%3D') })).toEqual({
       action: 'execute-api:ManageConnections',
       resource: arn('execute-api', 'api1/live/POST/@connections/abc='),

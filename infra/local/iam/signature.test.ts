@@ -11,7 +11,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const createVerifier = (now = NOW, findKey?: () => Credentials) =>
   new SignatureVerifier({ credentials, findKey, region: 'us-east-1', service: 's3', now: () => now });
 
-const client = (keys: Credentials = credentials) =>
+const createClient = (keys: Credentials = credentials) =>
   new S3Client({
     region: 'us-east-1',
     endpoint: 'http://127.0.0.1:9000',
@@ -20,7 +20,7 @@ const client = (keys: Credentials = credentials) =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 
-/** Presigns a PUT like Fathom, and returns a browser's request with it. */
+/** Presigns a PUT as Fathom does. Returns the request that a browser then sends. */
 async function signPut(keys: Credentials = credentials): Promise<SignedRequest> {
   const command = new PutObjectCommand({
     Bucket: 'files',
@@ -28,11 +28,12 @@ async function signPut(keys: Credentials = credentials): Promise<SignedRequest> 
     ContentType: 'text/plain',
     ContentLength: 5,
   });
-  const url = await getSignedUrl(client(keys), command, {
+  const url = await getSignedUrl(createClient(keys), command, {
     expiresIn: 300,
     signingDate: NOW,
     signableHeaders: new Set(['content-type', 'content-length', 'host']),
   });
+
   const { pathname, search } = new URL(url);
   const headers = { host: '127.0.0.1:9000', 'content-type': 'text/plain', 'content-length': '5' };
 
@@ -56,13 +57,15 @@ describe('presigned URL', () => {
       Key: 'a.txt',
       ResponseContentDisposition: 'attachment; filename="a b.txt"',
     });
-    const { pathname, search } = new URL(await getSignedUrl(client(), command, { expiresIn: 60, signingDate: NOW }));
+    const { pathname, search } = new URL(
+      await getSignedUrl(createClient(), command, { expiresIn: 60, signingDate: NOW }),
+    );
     const request = { method: 'GET', url: pathname + search, headers: { host: '127.0.0.1:9000', range: 'bytes=0-4' } };
 
     expect(await createVerifier().findDenial(request)).toBeUndefined();
   });
 
-  const changes: [string, (request: SignedRequest) => SignedRequest][] = [
+  const CHANGES: [string, (request: SignedRequest) => SignedRequest][] = [
     ['another method', (request) => ({ ...request, method: 'GET' })],
     ['another key', (request) => ({ ...request, url: request.url.replace('/a/', '/b/') })],
     ['another bucket', (request) => ({ ...request, url: request.url.replace('/files/', '/other/') })],
@@ -83,7 +86,8 @@ describe('presigned URL', () => {
       (request) => ({ ...request, headers: { ...request.headers, 'x-amz-acl': 'public-read' } }),
     ],
   ];
-  it.each(changes)('is rejected with %s', async (_, change) => {
+
+  it.each(CHANGES)('is rejected with %s', async (_, change) => {
     expect(await createVerifier().findDenial(change(await signPut()))).toMatchObject({ status: 403 });
   });
 
@@ -98,17 +102,17 @@ describe('presigned URL', () => {
     });
   });
 
-  it('needs the session token of its key', async () => {
+  it('requires the session token of its key', async () => {
     const key = { accessKeyId: 'LOCAL2', secretAccessKey: 'secret', sessionToken: 'a token/with+signs==' };
     const verifier = createVerifier(NOW, () => key);
-    const invalid = { status: 400, code: 'InvalidToken' };
+    const invalidToken = { status: 400, code: 'InvalidToken' };
 
     expect(verifier.findDenial(await signPut(key))).toBeUndefined();
-    expect(verifier.findDenial(await signPut({ ...key, sessionToken: 'of another key' }))).toMatchObject(invalid);
+    expect(verifier.findDenial(await signPut({ ...key, sessionToken: 'of another key' }))).toMatchObject(invalidToken);
 
     const { sessionToken: _, ...withoutToken } = key;
-    expect(verifier.findDenial(await signPut(withoutToken))).toMatchObject(invalid);
-    expect(verifier.findDenial(await signPut({ ...credentials, sessionToken: 'unknown' }))).toMatchObject(invalid);
+    expect(verifier.findDenial(await signPut(withoutToken))).toMatchObject(invalidToken);
+    expect(verifier.findDenial(await signPut({ ...credentials, sessionToken: 'unknown' }))).toMatchObject(invalidToken);
   });
 
   it('is rejected before its signing time', async () => {
@@ -117,7 +121,7 @@ describe('presigned URL', () => {
     });
   });
 
-  it('is rejected if valid for more than a week', async () => {
+  it('is rejected if it is valid for more than a week', async () => {
     const request = await signPut();
     const longLived = { ...request, url: request.url.replace('Expires=300', 'Expires=9999999') };
     expect(await createVerifier().findDenial(longLived)).toMatchObject({ status: 400 });

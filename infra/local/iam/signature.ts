@@ -21,7 +21,7 @@ interface SignatureSettings {
   readonly now?: () => Date;
 }
 
-/** Why a signature is rejected, with AWS's code and message. */
+/** The reason for rejecting a signature, with AWS's code and message. */
 interface SignatureDenial {
   readonly status: 400 | 403;
   readonly code: string;
@@ -54,7 +54,7 @@ export class SignatureVerifier {
     this.#settings = settings;
   }
 
-  /** Returns why the signature is invalid, or undefined if it is valid. */
+  /** Returns the reason for rejecting the signature, or undefined if it is valid. */
   findDenial(request: SignedRequest): SignatureDenial | undefined {
     const { credentials: ownCredentials, findKey, region, service } = this.#settings;
     const parts = parseSignature(request);
@@ -65,6 +65,7 @@ export class SignatureVerifier {
     if (!credentials) {
       return forbidden('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }
+
     const ownScope = `${region}/${service}/aws4_request`;
     if (scope.join('/') !== ownScope) return malformed(`The credential must be scoped to ${ownScope}.`);
     const timeDenial = this.#checkTime(parts, day);
@@ -72,23 +73,27 @@ export class SignatureVerifier {
     if (parts.sessionToken !== (credentials.sessionToken ?? '')) {
       return { status: 400, code: 'InvalidToken', message: 'The provided token is malformed or otherwise invalid.' };
     }
+
     // These headers change the request's meaning, so they must be signed.
-    const unsigned = Object.keys(request.headers).filter(
+    const unsignedHeaders = Object.keys(request.headers).filter(
       (name) => /^x-amz-(?!content-sha256$)/.test(name) && !parts.signedHeaders.includes(name),
     );
-    if (unsigned.length > 0) {
-      return forbidden('AccessDenied', `There were headers present in the request which were not signed: ${unsigned}`);
+    if (unsignedHeaders.length > 0) {
+      return forbidden(
+        'AccessDenied',
+        `There were headers present in the request which were not signed: ${unsignedHeaders}`,
+      );
     }
 
     const hash = createHash('sha256')
       .update(canonicalize(request, parts, service))
       .digest('hex');
     const signingKey = [day, ...scope].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
-    const expected = hmac(signingKey, [ALGORITHM, parts.date, [day, ...scope].join('/'), hash].join('\n'));
+    const expectedSignature = hmac(signingKey, [ALGORITHM, parts.date, [day, ...scope].join('/'), hash].join('\n'));
     // Decoding would stop at the comma between two signatures.
     const signature = Buffer.from(parts.signature);
-    const correct = Buffer.from(expected.toString('hex'));
-    const matches = signature.length === correct.length && timingSafeEqual(signature, correct);
+    const expectedBytes = Buffer.from(expectedSignature.toString('hex'));
+    const matches = signature.length === expectedBytes.length && timingSafeEqual(signature, expectedBytes);
 
     return matches ? undefined : forbidden('SignatureDoesNotMatch', MISMATCH);
   }
@@ -98,21 +103,30 @@ export class SignatureVerifier {
     if (Number.isNaN(signedAt)) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
 
     const now = (this.#settings.now?.() ?? new Date()).getTime();
-    if (expiresSeconds === undefined) {
-      if (Math.abs(now - signedAt) > CLOCK_SKEW_MS) {
-        const message = 'The difference between the request time and the current time is too large.';
-        return forbidden('RequestTimeTooSkewed', message);
-      }
-    } else {
-      if (!(expiresSeconds >= 1 && expiresSeconds <= MAX_EXPIRY_SECONDS)) {
-        return malformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
-      }
-      if (signedAt - now > CLOCK_SKEW_MS) return forbidden('AccessDenied', 'Request is not yet valid');
-      if (now > signedAt + expiresSeconds * 1000) return forbidden('AccessDenied', 'Request has expired');
-    }
+    const ageMs = now - signedAt;
+    const denial = expiresSeconds === undefined ? checkClockSkew(ageMs) : checkExpiry(ageMs, expiresSeconds);
+    if (denial) return denial;
 
     return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
   }
+}
+
+function checkClockSkew(ageMs: number): SignatureDenial | undefined {
+  if (Math.abs(ageMs) <= CLOCK_SKEW_MS) return undefined;
+  return forbidden(
+    'RequestTimeTooSkewed',
+    'The difference between the request time and the current time is too large.',
+  );
+}
+
+/** Checks the age of a presigned URL. */
+function checkExpiry(ageMs: number, expiresSeconds: number): SignatureDenial | undefined {
+  if (!(expiresSeconds >= 1 && expiresSeconds <= MAX_EXPIRY_SECONDS)) {
+    return malformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
+  }
+  if (ageMs < -CLOCK_SKEW_MS) return forbidden('AccessDenied', 'Request is not yet valid');
+  if (ageMs > expiresSeconds * 1000) return forbidden('AccessDenied', 'Request has expired');
+  return undefined;
 }
 
 /** Returns the access key ID in the request, unverified, or an empty string. */
@@ -121,7 +135,7 @@ export function parseAccessKeyId(request: SignedRequest): string {
   return 'signature' in parts ? (parts.credential.split('/')[0] ?? '') : '';
 }
 
-/** Splits a request's URL. AWS decodes "+" in a query as a plus sign, URLSearchParams as a space. */
+/** Splits a request's URL. AWS decodes "+" in a query as a plus sign; URLSearchParams decodes it as a space. */
 export function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const [path = '/', ...query] = url.split('?');
   return { path, query: new URLSearchParams(query.join('?').replaceAll('+', '%2B')) };
@@ -139,6 +153,7 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
   const read = isPresigned ? parameter : field;
   const algorithm = isPresigned ? parameter('Algorithm') : authorization?.split(' ', 1)[0];
   if (algorithm !== ALGORITHM) return malformed(`The signature's algorithm must be ${ALGORITHM}.`);
+
   const parts = {
     credential: read('Credential'),
     date: isPresigned ? parameter('Date') : String(headers['x-amz-date'] ?? ''),

@@ -6,9 +6,12 @@ import { JsonFile } from '../state/json-file.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import type { Outcome } from './sandbox.ts';
 
+/** Lambda's number of retries, unless the template sets another number. */
+const DEFAULT_RETRIES = 2;
+
 const invokeConfigProperties = z.object({
   FunctionName: z.string(),
-  MaximumRetryAttempts: z.number().default(2),
+  MaximumRetryAttempts: z.number().default(DEFAULT_RETRIES),
   DestinationConfig: z
     .object({ OnFailure: z.object({ Destination: z.string() }).optional() })
     .default({ OnFailure: undefined }),
@@ -39,19 +42,21 @@ interface StoredEvent {
 }
 
 /**
- * Lambda's queue of asynchronous events. Delivers each at least once, with the retries and failure destination of the
- * template. Events that are unfinished when the cloud stops are delivered again after the next start.
+ * Lambda's queue of asynchronous events.
+ *
+ * Delivers each event at least once, with the retries and failure destination of the template. Events that are
+ * unfinished when the cloud stops are delivered again after the next start.
  */
 export class AsyncEvents {
   readonly #settings: AsyncEventsSettings;
   readonly #configs: ReadonlyMap<string, { retries: number; onFailure: string | undefined }>;
-  readonly #stored: JsonFile<Record<string, StoredEvent>>;
-  readonly #running = new Set<Promise<void>>();
+  readonly #storedEvents: JsonFile<Record<string, StoredEvent>>;
+  readonly #deliveries = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(settings: AsyncEventsSettings) {
     this.#settings = settings;
-    this.#stored = new JsonFile(settings.file, {});
+    this.#storedEvents = new JsonFile(settings.file, {});
     this.#configs = new Map(
       settings.configs.map(({ properties }) => {
         const config = invokeConfigProperties.parse(properties);
@@ -61,27 +66,29 @@ export class AsyncEvents {
     );
   }
 
-  /** Queues an event and delivers it at once, or after the next start if the cloud is stopping. */
+  /** Queues an event and delivers it immediately, or after the next start if the cloud is stopping. */
   add(arn: string, event: unknown): void {
     const id = randomUUID();
-    this.#stored.value[id] = { arn, event };
-    this.#stored.save();
+    this.#storedEvents.value[id] = { arn, event };
+    this.#storedEvents.save();
     if (!this.#closing.signal.aborted) this.#start(id, { arn, event });
   }
 
   /** Delivers the unfinished events of the previous run. */
   resume(): void {
-    for (const [id, stored] of Object.entries(this.#stored.value)) {
-      if (this.#settings.findTarget(stored.arn)) this.#start(id, stored);
-      else {
-        this.#settings.terminal.warn(`Dropped an event for ${stored.arn}: the template no longer has this function.`);
+    const { findTarget, terminal } = this.#settings;
+    for (const [id, storedEvent] of Object.entries(this.#storedEvents.value)) {
+      if (findTarget(storedEvent.arn)) {
+        this.#start(id, storedEvent);
+      } else {
+        terminal.warn(`Dropped an event for ${storedEvent.arn}: the template no longer has this function.`);
         this.#remove(id);
       }
     }
   }
 
   async waitUntilIdle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#deliveries.size > 0) await Promise.all(this.#deliveries);
   }
 
   /** Stops retrying and starts no more deliveries. */
@@ -92,21 +99,21 @@ export class AsyncEvents {
   /** Resolves when deliveries have ended and unfinished events are on disk. */
   async flush(): Promise<void> {
     await this.waitUntilIdle();
-    await this.#stored.flush();
+    await this.#storedEvents.flush();
   }
 
   #start(id: string, { arn, event }: StoredEvent): void {
-    const run = this.#deliver(arn, event)
-      .then((finished) => {
-        if (finished) this.#remove(id);
+    const delivery = this.#deliver(arn, event)
+      .then((isFinished) => {
+        if (isFinished) this.#remove(id);
       })
-      .finally(() => this.#running.delete(run));
-    this.#running.add(run);
+      .finally(() => this.#deliveries.delete(delivery));
+    this.#deliveries.add(delivery);
   }
 
   #remove(id: string): void {
-    delete this.#stored.value[id];
-    this.#stored.save();
+    delete this.#storedEvents.value[id];
+    this.#storedEvents.save();
   }
 
   /** Returns true if the event was delivered or failed for good, and false if the cloud stopped first. */
@@ -114,19 +121,21 @@ export class AsyncEvents {
     const target = this.#settings.findTarget(arn);
     if (!target) throw new Error(`No function of the template has the ARN ${arn}.`);
 
-    const { retries, onFailure } = this.#configs.get(target.name) ?? { retries: 2, onFailure: undefined };
-    const { retryDelaysMs: delays, sendToDestination, terminal } = this.#settings;
+    const { retries, onFailure } = this.#configs.get(target.name) ?? { retries: DEFAULT_RETRIES, onFailure: undefined };
+    const { retryDelaysMs, sendToDestination, terminal } = this.#settings;
 
     for (let attempt = 0; ; attempt++) {
       const outcome = await target.invoke(event);
       if (outcome.ok) return true;
+
       if (attempt >= retries && !this.#closing.signal.aborted) {
         terminal.warn(`${target.label}: gave up on an event after ${attempt + 1} attempts.`);
         if (onFailure) sendToDestination(onFailure, buildFailureRecord(arn, event, attempt + 1, outcome), target.name);
         return true;
       }
-      const delay = delays[Math.min(attempt, delays.length - 1)] ?? 0;
-      await pause(delay, undefined, { signal: this.#closing.signal }).catch(() => {});
+
+      const delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0;
+      await pause(delayMs, undefined, { signal: this.#closing.signal }).catch(() => {});
       if (this.#closing.signal.aborted) return false;
     }
   }

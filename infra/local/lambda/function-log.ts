@@ -13,7 +13,7 @@ export class FunctionLog {
   readonly #terminal: Terminal;
   readonly #lines: string[] = [];
   #stream: WriteStream | undefined;
-  #partial = '';
+  #partialLine = '';
   #hasReportedSlowLoad = false;
 
   constructor(directory: string, label: string, terminal: Terminal) {
@@ -27,10 +27,12 @@ export class FunctionLog {
     return this.#lines;
   }
 
+  /** Writes the function's output. Prints its errors on the terminal. */
   write(text: string): void {
     this.#open().write(text);
-    const lines = (this.#partial + text).split('\n');
-    this.#partial = lines.pop() ?? '';
+    const lines = (this.#partialLine + text).split('\n');
+    this.#partialLine = lines.pop() ?? '';
+
     for (const line of lines) {
       this.#lines.push(line);
       const message = parseErrorMessage(line);
@@ -39,6 +41,7 @@ export class FunctionLog {
     this.#lines.splice(0, this.#lines.length - MAX_LINES);
   }
 
+  /** Logs an invocation that failed. */
   logFailure(requestId: string, { errorType, errorMessage }: FunctionError): void {
     this.#open().write(`${JSON.stringify({ platform: 'failure', requestId, errorType, errorMessage })}\n`);
     this.#terminal.warn(`${this.#label} failed: ${errorType}: ${firstLine(errorMessage)} (${this.path})`);
@@ -65,7 +68,7 @@ export class FunctionLog {
   }
 }
 
-/** Returns the message of a structured ERROR line. The worker's ERROR lines have none: `logFailure` reports those. */
+/** Returns the message of a structured ERROR line. The worker's lines have no message: `logFailure` reports them. */
 function parseErrorMessage(line: string): string | undefined {
   if (!line.startsWith('{') || !line.includes('"ERROR"')) return undefined;
   try {

@@ -18,7 +18,10 @@ export const handler = async ({ failures }) => {
 let functions: Functions | undefined;
 afterEach(() => functions?.close());
 
-function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), delay = 0 } = {}) {
+function start(
+  maxRetries: number,
+  { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), retryDelayMs = 0 } = {},
+) {
   mkdirSync(join(directory, 'asset.1'), { recursive: true });
   writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
 
@@ -45,7 +48,7 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
         Type: 'AWS::Lambda::EventInvokeConfig',
         Properties: {
           FunctionName: { Ref: 'Stored' },
-          MaximumRetryAttempts: retries,
+          MaximumRetryAttempts: maxRetries,
           DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Failures', 'Arn'] } } },
         },
       },
@@ -63,11 +66,11 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
     sendToDestination: (arn, record, functionName) => sentRecords.push({ arn, record, functionName }),
     // One sandbox, because retries in several would count their attempts separately.
     pool: { ...DEFAULT_POOL, maxConcurrency: 1 },
-    retryDelaysMs: [delay],
+    retryDelaysMs: [retryDelayMs],
   });
   const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
 
-  return { functions, arn, sent: sentRecords, directory };
+  return { functions, arn, sentRecords, directory };
 }
 
 describe('Functions', () => {
@@ -93,19 +96,19 @@ describe('Functions', () => {
   });
 
   it('retries an asynchronous event up to the maximum of the template', async () => {
-    const { functions, arn, sent } = start(2);
+    const { functions, arn, sentRecords } = start(2);
     functions.invokeAsync(arn, { failures: 2 });
     await functions.waitUntilIdle();
     await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 3');
-    expect(sent).toEqual([]);
+    expect(sentRecords).toEqual([]);
   });
 
   it('sends an event to its failure destination after the last retry', async () => {
-    const { functions, arn, sent } = start(1);
+    const { functions, arn, sentRecords } = start(1);
     functions.invokeAsync(arn, { failures: 5 });
     await functions.waitUntilIdle();
 
-    expect(sent).toMatchObject([
+    expect(sentRecords).toMatchObject([
       {
         arn: 'arn:aws:sqs:us-east-1:000000000000:app-Failures',
         functionName: 'app-Stored',
@@ -118,31 +121,31 @@ describe('Functions', () => {
     ]);
   });
 
-  it('delivers unfinished events after a restart, each once', async () => {
-    const first = start(2, { delay: 600_000 });
-    first.functions.invokeAsync(first.arn, { failures: 0 });
-    await first.functions.waitUntilIdle();
-    first.functions.invokeAsync(first.arn, { failures: 2 });
-    await expect.poll(() => first.functions.logLines('Stored').join()).toContain('attempt 2');
+  it('delivers each unfinished event once after a restart', async () => {
+    const firstStart = start(2, { retryDelayMs: 600_000 });
+    firstStart.functions.invokeAsync(firstStart.arn, { failures: 0 });
+    await firstStart.functions.waitUntilIdle();
+    firstStart.functions.invokeAsync(firstStart.arn, { failures: 2 });
+    await expect.poll(() => firstStart.functions.logLines('Stored').join()).toContain('attempt 2');
 
-    await first.functions.close();
-    // Added after closing, so the next start delivers it.
-    first.functions.invokeAsync(first.arn, { failures: 0 });
-    await first.functions.close();
+    await firstStart.functions.close();
+    // The functions are closed, so the next start delivers this event.
+    firstStart.functions.invokeAsync(firstStart.arn, { failures: 0 });
+    await firstStart.functions.close();
 
-    const second = start(2, { directory: first.directory });
-    second.functions.resume();
-    await second.functions.waitUntilIdle();
+    const secondStart = start(2, { directory: firstStart.directory });
+    secondStart.functions.resume();
+    await secondStart.functions.waitUntilIdle();
 
     await expect
-      .poll(() => second.functions.logLines('Stored').filter((line) => line.startsWith('succeeded')))
+      .poll(() => secondStart.functions.logLines('Stored').filter((line) => line.startsWith('succeeded')))
       .toHaveLength(2);
 
-    await second.functions.close();
-    const third = start(2, { directory: first.directory });
-    third.functions.resume();
-    await third.functions.waitUntilIdle();
+    await secondStart.functions.close();
+    const thirdStart = start(2, { directory: firstStart.directory });
+    thirdStart.functions.resume();
+    await thirdStart.functions.waitUntilIdle();
 
-    expect(third.functions.logLines('Stored')).toEqual([]);
+    expect(thirdStart.functions.logLines('Stored')).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ interface FunctionsSettings extends DefinitionSettings {
   /** Receives the failure record of an event after its last attempt. */
   readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
   readonly pool?: PoolSettings;
-  /** Maximum sandboxes of all functions together. Default: no limit but that of each pool. */
+  /** Maximum sandboxes of all functions together. By default, only each pool has a limit. */
   readonly maxSandboxes?: number | undefined;
   /** Delays before retries of asynchronous events. AWS waits one minute, then two; the default is shorter. */
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** How long closing waits for deliveries in progress. */
+/** Maximum time that closing waits for deliveries in progress. */
 const SHUTDOWN_TIMEOUT_MS = 1000;
 
 /** Runs the template's functions by ARN. */
@@ -97,7 +97,7 @@ export class Functions {
     return this.#pool(arn).invoke(event);
   }
 
-  /** Runs a function that another one waits for, and so never makes it wait for room. */
+  /** Runs a function that another function waits for. It never waits for room. */
   invokeNested(arn: string, event: unknown): Promise<Outcome> {
     return this.#pool(arn).invoke(event, { isNested: true });
   }
@@ -118,11 +118,12 @@ export class Functions {
     await this.#events.waitUntilIdle();
   }
 
-  /** Waits briefly for events in progress. Unfinished ones are delivered after the next start. */
+  /** Waits briefly for events in progress. Unfinished events are delivered after the next start. */
   async close(): Promise<void> {
     const timeout = new AbortController();
     await Promise.race([this.waitUntilIdle(), pause(SHUTDOWN_TIMEOUT_MS, undefined, timeout).catch(() => {})]);
     timeout.abort();
+
     this.#events.stop();
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     await this.#events.flush();

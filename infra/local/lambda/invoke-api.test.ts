@@ -90,8 +90,10 @@ describe('Invoke', () => {
 
   it('returns the error that a function throws', async () => {
     const response = await invoke({ fail: 'no table' });
-    expect(response).toMatchObject({ StatusCode: 200, FunctionError: 'Unhandled' });
+
     const error = JSON.parse(response.Payload!.transformToString());
+
+    expect(response).toMatchObject({ StatusCode: 200, FunctionError: 'Unhandled' });
     expect(error).toMatchObject({ errorType: 'TypeError', errorMessage: 'no table' });
   });
 
@@ -114,10 +116,10 @@ describe('Invoke', () => {
   });
 
   it('does not run the function for a DryRun', async () => {
-    const before = functions.logLines('Purge').length;
+    const lineCount = functions.logLines('Purge').length;
     expect((await invoke({ dry: true }, { InvocationType: 'DryRun' })).StatusCode).toBe(204);
     await functions.waitUntilIdle();
-    expect(functions.logLines('Purge')).toHaveLength(before);
+    expect(functions.logLines('Purge')).toHaveLength(lineCount);
   });
 
   it.each([
@@ -135,8 +137,9 @@ describe('Invoke', () => {
 
   it('rejects an invalid payload and an asynchronous event over 1 MB', async () => {
     await expect(invoke({}, { Payload: '{' })).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
-    const long = { Payload: JSON.stringify('x'.repeat(1_048_576)), InvocationType: 'Event' } as const;
-    await expect(invoke({}, long)).rejects.toMatchObject({ name: 'RequestTooLargeException' });
+
+    const longEvent = { Payload: JSON.stringify('x'.repeat(1_048_576)), InvocationType: 'Event' } as const;
+    await expect(invoke({}, longEvent)).rejects.toMatchObject({ name: 'RequestTooLargeException' });
   });
 
   it('rejects invalid and missing signatures', async () => {
@@ -151,9 +154,9 @@ describe('Invoke', () => {
       $metadata: { httpStatusCode: 403 },
     });
 
-    const unsigned = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
-    expect(unsigned.status).toBe(403);
-    expect(unsigned.headers.get('x-amzn-errortype')).toBe('AccessDenied');
+    const unsignedResponse = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
+    expect(unsignedResponse.status).toBe(403);
+    expect(unsignedResponse.headers.get('x-amzn-errortype')).toBe('AccessDenied');
   });
 
   it('is the only supported operation', async () => {

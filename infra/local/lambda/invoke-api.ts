@@ -41,14 +41,19 @@ export function createInvokeApi(functions: Functions): AwsRestService {
   };
 }
 
-/** @param name - a function's name, partial ARN, or ARN, with or without the version $LATEST */
+/**
+ * Returns the ARN of a function.
+ *
+ * @param name - a function's name, partial ARN, or ARN, with or without the version $LATEST
+ */
 function resolveArn(functions: Functions, name: string, qualifier: string | null): string {
-  const [, unqualified = name, version = qualifier] = /^(.*[^:]):(\$LATEST)$/.exec(name) ?? [];
-  const arn = (version ?? '$LATEST') === '$LATEST' ? functions.findArn(unqualified) : undefined;
+  const [, baseName = name, version = qualifier] = /^(.*[^:]):(\$LATEST)$/.exec(name) ?? [];
+  const arn = (version ?? '$LATEST') === '$LATEST' ? functions.findArn(baseName) : undefined;
   if (arn) return arn;
+
   const fullArn = name.startsWith('arn:') ? name : `arn:aws:lambda:${REGION}:${ACCOUNT_ID}:function:${name}`;
-  const qualified = qualifier === null ? fullArn : `${fullArn}:${qualifier}`;
-  throw new AwsError('ResourceNotFoundException', `Function not found: ${qualified}`, 404);
+  const qualifiedArn = qualifier === null ? fullArn : `${fullArn}:${qualifier}`;
+  throw new AwsError('ResourceNotFoundException', `Function not found: ${qualifiedArn}`, 404);
 }
 
 function parseEvent(body: Buffer): unknown {

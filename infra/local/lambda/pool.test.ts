@@ -15,14 +15,14 @@ afterEach(async () => {
 
 type Changes = Partial<FunctionDefinition & PoolSettings & { terminal: Terminal; limit: SandboxLimit }>;
 
-function pool(
+function createPool(
   code: string,
   { terminal = silentTerminal, limit = new SandboxLimit(), ...changes }: Changes = {},
 ): FunctionPool {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-lambda-'));
   const file = join(directory, 'index.mjs');
-
   writeFileSync(file, code);
+
   const definition: FunctionDefinition = {
     name: 'fn',
     arn: 'arn:fn',
@@ -42,13 +42,13 @@ function pool(
     loadLimitMs: 60_000,
     ...changes,
   };
-  const created = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), settings, limit);
-  pools.push(created);
+  const functionPool = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), settings, limit);
+  pools.push(functionPool);
 
-  return created;
+  return functionPool;
 }
 
-const result = async (fn: FunctionPool, event: unknown = {}) => {
+const getResult = async (fn: FunctionPool, event: unknown = {}) => {
   const outcome = await fn.invoke(event);
   if (!outcome.ok) throw new Error(outcome.error.errorMessage);
   return JSON.parse(outcome.payload);
@@ -56,10 +56,10 @@ const result = async (fn: FunctionPool, event: unknown = {}) => {
 
 describe('FunctionPool', () => {
   it('runs a handler with its event, environment, and context', async () => {
-    const fn = pool(`export const handler = async (event, context) => ({
+    const fn = createPool(`export const handler = async (event, context) => ({
       event, environment: process.env, name: context.functionName, id: context.awsRequestId,
       arn: context.invokedFunctionArn, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() })`);
-    const output = await result(fn, { a: 1, dropped: undefined });
+    const output = await getResult(fn, { a: 1, dropped: undefined });
 
     expect(output).toMatchObject({
       event: { a: 1 },
@@ -74,39 +74,39 @@ describe('FunctionPool', () => {
   });
 
   it('keeps a sandbox warm for the next event', async () => {
-    const fn = pool('let count = 0; export const handler = () => ++count;');
-    expect([await result(fn), await result(fn), await result(fn)]).toEqual([1, 2, 3]);
+    const fn = createPool('let count = 0; export const handler = () => ++count;');
+    expect([await getResult(fn), await getResult(fn), await getResult(fn)]).toEqual([1, 2, 3]);
     expect(fn.size).toBe(1);
   });
 
   it('runs concurrent events in separate sandboxes, up to maxConcurrency', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fathom-threads-'));
-    // No event ends before three sandboxes have one, however long they load.
+    // No event ends before three sandboxes have started one, however long they load.
     const code = `import { readdirSync, writeFileSync } from 'node:fs';
       import { setTimeout } from 'node:timers/promises';
       import { threadId } from 'node:worker_threads';
       const folder = ${JSON.stringify(folder)};
       let busy = false;
       export const handler = async () => {
-        if (busy) throw new Error('two events at once');
+        if (busy) throw new Error('two concurrent events');
         busy = true;
         writeFileSync(folder + '/' + threadId, '');
         while (readdirSync(folder).length < 3) await setTimeout(5);
         busy = false;
         return threadId;
       };`;
-    const fn = pool(code, { maxConcurrency: 3 });
-    const threads = await Promise.all(Array.from({ length: 9 }, () => result(fn)));
+    const fn = createPool(code, { maxConcurrency: 3 });
+    const threads = await Promise.all(Array.from({ length: 9 }, () => getResult(fn)));
     rmSync(folder, { recursive: true });
 
     expect(new Set(threads).size).toBe(3);
   });
 
-  it('serves a burst with the sandbox that is ready, and loads another only if events wait long', async () => {
+  it('serves a burst with the ready sandbox unless events wait long', async () => {
     const code = 'let count = 0; export const handler = () => ++count;';
-    const patient = pool(code, { growDelayMs: 60_000 });
-    expect(await Promise.all([result(patient), result(patient), result(patient)])).toEqual([1, 2, 3]);
-    expect(patient.size).toBe(1);
+    const fn = createPool(code, { growDelayMs: 60_000 });
+    expect(await Promise.all([getResult(fn), getResult(fn), getResult(fn)])).toEqual([1, 2, 3]);
+    expect(fn.size).toBe(1);
   });
 
   it('loads one sandbox at a time while the first serves events', async () => {
@@ -120,8 +120,8 @@ describe('FunctionPool', () => {
       writeFileSync(folder + '/' + threadId, '');
       while (!isFirst && !existsSync(folder + '/go')) await setTimeout(5);
       export const handler = async () => { await setTimeout(20); return isFirst; };`;
-    const fn = pool(code, { maxConcurrency: 3 });
-    const events = Array.from({ length: 30 }, () => result(fn));
+    const fn = createPool(code, { maxConcurrency: 3 });
+    const events = Array.from({ length: 30 }, () => getResult(fn));
 
     await expect.poll(() => fn.size).toBe(2);
     expect(await Promise.all(events)).toEqual(Array(30).fill(true));
@@ -133,40 +133,40 @@ describe('FunctionPool', () => {
   it('ends the sandbox that was idle first to make room for another function', async () => {
     const limit = new SandboxLimit(2);
     const [first, second, third] = ['a', 'b', 'c'].map((name) =>
-      pool(`export const handler = () => '${name}'`, { limit }),
+      createPool(`export const handler = () => '${name}'`, { limit }),
     );
-    for (const fn of [first, second, first, third]) await result(fn!);
+    for (const fn of [first, second, first, third]) await getResult(fn!);
 
     expect([first!.size, second!.size, third!.size]).toEqual([1, 0, 1]);
   });
 
-  it('makes events wait for room, except those that another function waits for', async () => {
+  it('makes events wait for room unless another function waits for them', async () => {
     const limit = new SandboxLimit(1);
-    const flag = join(mkdtempSync(join(tmpdir(), 'fathom-flag-')), 'flag');
-    const outer = pool(
+    const flagFile = join(mkdtempSync(join(tmpdir(), 'fathom-flag-')), 'flag');
+    const outer = createPool(
       `import { existsSync } from 'node:fs';
       import { setTimeout } from 'node:timers/promises';
-      export const handler = async () => { while (!existsSync(${JSON.stringify(flag)})) await setTimeout(5); return 1; };`,
+      export const handler = async () => { while (!existsSync(${JSON.stringify(flagFile)})) await setTimeout(5); return 1; };`,
       { limit },
     );
     const [nested, other] = ['nested', 'other'].map((name) =>
-      pool(`export const handler = () => '${name}'`, { limit }),
+      createPool(`export const handler = () => '${name}'`, { limit }),
     );
-    const running = result(outer);
 
+    const outerResult = getResult(outer);
     await expect.poll(() => outer.size).toBe(1);
 
-    const waiting = result(other!);
+    const otherResult = getResult(other!);
     expect(await nested!.invoke({}, { isNested: true })).toMatchObject({ ok: true });
     expect(other!.size).toBe(0);
 
-    writeFileSync(flag, '');
-    expect(await Promise.all([running, waiting])).toEqual([1, 'other']);
+    writeFileSync(flagFile, '');
+    expect(await Promise.all([outerResult, otherResult])).toEqual([1, 'other']);
     expect(outer.size + nested!.size + other!.size).toBe(1);
   });
 
   it('reports an error of the handler and reuses the sandbox', async () => {
-    const fn = pool(`let count = 0; export const handler = async () => {
+    const fn = createPool(`let count = 0; export const handler = async () => {
       if (++count === 1) throw new TypeError('not today');
       return count;
     };`);
@@ -176,11 +176,11 @@ describe('FunctionPool', () => {
       timedOut: false,
       error: { errorType: 'TypeError', errorMessage: 'not today' },
     });
-    expect(await result(fn)).toBe(2);
+    expect(await getResult(fn)).toBe(2);
   });
 
-  it('stops a handler at its timeout, even one that never yields, and starts a new sandbox', async () => {
-    const fn = pool('export const handler = (event) => { while (event.hang); return "done"; };', {
+  it('stops a handler that never yields at its timeout and starts a new sandbox', async () => {
+    const fn = createPool('export const handler = (event) => { while (event.hang); return "done"; };', {
       timeoutSeconds: 0.2,
     });
 
@@ -189,7 +189,7 @@ describe('FunctionPool', () => {
       timedOut: true,
       error: { errorMessage: expect.stringContaining('Task timed out after 0.20 seconds') },
     });
-    expect(await result(fn)).toBe('done');
+    expect(await getResult(fn)).toBe('done');
   });
 
   it.each([
@@ -200,40 +200,48 @@ describe('FunctionPool', () => {
       'RangeError',
     ],
     ['runs out of memory', 'const all = []; for (;;) all.push(new Array(100000).fill(all.length + 0.5))', 'Error'],
-  ])('reports an error when a handler %s, and starts a new sandbox', async (_, statement, errorType) => {
-    const fn = pool(`export const handler = async (event) => { if (event.crash) { ${statement} } return 'alive'; };`, {
-      memoryMb: 32,
-    });
+  ])('reports an error when a handler %s and starts a new sandbox', async (_, statement, errorType) => {
+    const fn = createPool(
+      `export const handler = async (event) => { if (event.crash) { ${statement} } return 'alive'; };`,
+      {
+        memoryMb: 32,
+      },
+    );
     expect(await fn.invoke({ crash: true })).toMatchObject({ ok: false, timedOut: false, error: { errorType } });
-    expect(await result(fn)).toBe('alive');
+    expect(await getResult(fn)).toBe('alive');
   });
 
   it('reports an error when the module cannot be loaded', async () => {
-    expect(await pool('throw new Error("broken")').invoke({})).toMatchObject({ error: { errorMessage: 'broken' } });
-    expect(await pool('export const other = 1').invoke({})).toMatchObject({
+    expect(await createPool('throw new Error("broken")').invoke({})).toMatchObject({
+      error: { errorMessage: 'broken' },
+    });
+    expect(await createPool('export const other = 1').invoke({})).toMatchObject({
       error: { errorMessage: expect.stringContaining('exports no function handler') },
     });
   });
 
-  it('waits for a module that loads slowly, and reports it once', async () => {
-    const warned: string[] = [];
-    const flag = join(mkdtempSync(join(tmpdir(), 'fathom-flag-')), 'flag');
+  it('waits for a module that loads slowly and reports it once', async () => {
+    const warnings: string[] = [];
+    const flagFile = join(mkdtempSync(join(tmpdir(), 'fathom-flag-')), 'flag');
     const code = `import { existsSync } from 'node:fs';
       import { setTimeout } from 'node:timers/promises';
-      while (!existsSync(${JSON.stringify(flag)})) await setTimeout(5);
+      while (!existsSync(${JSON.stringify(flagFile)})) await setTimeout(5);
       export const handler = () => 'loaded';`;
-    const fn = pool(code, { slowLoadMs: 1, terminal: { ...silentTerminal, warn: (line) => warned.push(line) } });
-    const outcomes = Promise.all([result(fn), result(fn)]);
+    const fn = createPool(code, {
+      slowLoadMs: 1,
+      terminal: { ...silentTerminal, warn: (line) => warnings.push(line) },
+    });
+    const outcomes = Promise.all([getResult(fn), getResult(fn)]);
 
-    await expect.poll(() => warned).toEqual(['fn is still loading after 0.001 s. This machine is busy; waiting.']);
+    await expect.poll(() => warnings).toEqual(['fn is still loading after 0.001 s. This machine is busy; waiting.']);
 
-    writeFileSync(flag, '');
+    writeFileSync(flagFile, '');
     expect(await outcomes).toEqual(['loaded', 'loaded']);
-    expect(warned).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
   });
 
   it('ends a module that never loads', async () => {
-    const fn = pool('await new Promise((resolve) => setTimeout(resolve, 1e9)); export const handler = () => 1;', {
+    const fn = createPool('await new Promise((resolve) => setTimeout(resolve, 1e9)); export const handler = () => 1;', {
       slowLoadMs: 1,
       loadLimitMs: 50,
     });
@@ -243,13 +251,13 @@ describe('FunctionPool', () => {
   });
 
   it('ends idle sandboxes', async () => {
-    const fn = pool('export const handler = () => 1', { idleMs: 1 });
-    await result(fn);
+    const fn = createPool('export const handler = () => 1', { idleMs: 1 });
+    await getResult(fn);
     await expect.poll(() => fn.size).toBe(0);
   });
 
   it('ends running and waiting events with an error when it closes', async () => {
-    const fn = pool('export const handler = () => new Promise(() => {})', { maxConcurrency: 1 });
+    const fn = createPool('export const handler = () => new Promise(() => {})', { maxConcurrency: 1 });
     const outcomes = [fn.invoke({}), fn.invoke({})];
     await fn.close();
     expect(await Promise.all(outcomes)).toMatchObject([{ ok: false }, { ok: false }]);

@@ -2,7 +2,7 @@
 export class SandboxLimit {
   readonly #max: number;
   #count = 0;
-  /** Functions that end idle sandboxes. The one that was idle first is first. */
+  /** Functions that end idle sandboxes. The first entry was idle first. */
   readonly #idle = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
 
@@ -11,10 +11,10 @@ export class SandboxLimit {
   }
 
   /**
-   * Resolves when there is room for one more sandbox. Ends the one that has been idle longest if there is none.
+   * Resolves when there is room for one more sandbox. If there is no room, ends the sandbox that was idle first.
    *
-   * @param isNested whether a running function waits for this one. It gets room at once: if all sandboxes waited for
-   *   others, none would ever become free.
+   * @param isNested whether a running function waits for this one. It gets room immediately: if all sandboxes waited
+   *   for others, none would ever become free.
    */
   async reserve(isNested: boolean): Promise<void> {
     if (this.#count >= this.#max) this.#endIdle();
@@ -22,14 +22,14 @@ export class SandboxLimit {
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Gives the room of a sandbox that has ended, or was never started, to the next that waits. */
+  /** Gives the room of a sandbox that has ended, or was never started, to the next waiting sandbox. */
   release(): void {
-    const next = this.#count <= this.#max ? this.#waiting.shift() : undefined;
-    if (next) next();
+    const startNext = this.#count <= this.#max ? this.#waiting.shift() : undefined;
+    if (startNext) startNext();
     else this.#count -= 1;
   }
 
-  /** Adds an idle sandbox, which is ended at once if another function waits for room. */
+  /** Adds an idle sandbox. Ends it immediately if another function waits for room. */
   addIdle(end: () => void): void {
     this.#idle.add(end);
     if (this.#waiting.length > 0) this.#endIdle();
@@ -40,7 +40,7 @@ export class SandboxLimit {
   }
 
   #endIdle(): void {
-    const [oldest] = this.#idle;
-    oldest?.();
+    const [endOldest] = this.#idle;
+    endOldest?.();
   }
 }

@@ -11,10 +11,11 @@ export type Outcome =
   | { readonly ok: true; readonly payload: string }
   | { readonly ok: false; readonly timedOut: boolean; readonly error: FunctionError };
 
+/** Limits for the time in which a module loads. */
 export interface LoadLimits {
-  /** Reports a module that loads longer. AWS loads it again after 10 s, which never ends on a busy machine. */
+  /** After this time, the load is reported. AWS restarts a load after 10 s, which never ends on a busy machine. */
   readonly slowLoadMs: number;
-  /** Ends a module that loads this much longer: it hangs. */
+  /** After this additional time, the load is ended, because the module hangs. */
   readonly loadLimitMs: number;
 }
 
@@ -53,14 +54,13 @@ export class Sandbox {
 
   constructor(definition: FunctionDefinition, log: FunctionLog, loadLimits: LoadLimits) {
     this.#definition = definition;
-    const { promise, resolve } = Promise.withResolvers<void>();
 
+    const { promise, resolve } = Promise.withResolvers<void>();
     this.loaded = promise;
     let timer = setTimeout(() => {
       log.reportSlowLoad(loadLimits.slowLoadMs / 1000);
       timer = setTimeout(() => this.#fail(toTimeout(loadLimits.loadLimitMs)), loadLimits.loadLimitMs);
     }, loadLimits.slowLoadMs);
-
     this.#endLoading = () => {
       clearTimeout(timer);
       resolve();
@@ -87,6 +87,7 @@ export class Sandbox {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
     });
+
     this.#worker.stdout.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     this.#worker.stderr.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
@@ -101,7 +102,7 @@ export class Sandbox {
   }
 
   /** Whether the thread can run more events. */
-  get alive(): boolean {
+  get isAlive(): boolean {
     return this.#failure === undefined;
   }
 
@@ -109,14 +110,15 @@ export class Sandbox {
   async invoke(payload: string, requestId: string): Promise<Outcome> {
     if (this.#failure) return this.#failure;
 
-    const limit = this.#definition.timeoutSeconds * 1000;
+    const limitMs = this.#definition.timeoutSeconds * 1000;
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<Outcome>((resolve) => {
       this.#resolve = resolve;
-      timer = setTimeout(() => this.#fail(toTimeout(limit, `RequestId: ${requestId} `)), limit);
-      const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limit };
+      timer = setTimeout(() => this.#fail(toTimeout(limitMs, `RequestId: ${requestId} `)), limitMs);
+      const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limitMs };
       this.#worker.postMessage(message);
     });
+
     clearTimeout(timer);
     this.#resolve = undefined;
     if (this.#failure) void this.#worker.terminate();
@@ -137,17 +139,17 @@ export class Sandbox {
       this.#resolve?.({ ok: true, payload: message.payload });
     } else {
       const failure = { ok: false, timedOut: false, error: message.error } as const;
-      // A module that failed to load would fail for the next event too.
+      // A module that failed to load would also fail for the next event.
       if (this.#isLoaded) this.#resolve?.(failure);
       else this.#fail(failure);
     }
   }
 
   #fail(failure: Failure): void {
-    const first = this.#failure ?? failure;
-    this.#failure = first;
+    const firstFailure = this.#failure ?? failure;
+    this.#failure = firstFailure;
     this.#endLoading();
-    this.#resolve?.(first);
+    this.#resolve?.(firstFailure);
   }
 }
 

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { silentTerminal } from '../process/terminal.ts';
 import { MAX_MAILS, type Mail, Outbox } from './outbox.ts';
 
-it('keeps the latest mails', () => {
+it('keeps only the latest mails', () => {
   const outbox = new Outbox(silentTerminal);
   for (let number = 0; number <= MAX_MAILS; number++) outbox.send({ to: 'a', subject: String(number) } as Mail);
+
   expect(outbox.mails).toHaveLength(MAX_MAILS);
   expect([outbox.mails[0]?.subject, outbox.mails.at(-1)?.subject]).toEqual(['1', String(MAX_MAILS)]);
 });

@@ -9,8 +9,8 @@ import { Outbox } from './outbox.ts';
 import { createEmailService, toEmailCall } from './ses.ts';
 
 const SENDER = 'crew@fathom.example';
-const lines: string[] = [];
-const outbox = new Outbox({ ...silentTerminal, info: (line) => lines.push(line) });
+const terminalLines: string[] = [];
+const outbox = new Outbox({ ...silentTerminal, info: (line) => terminalLines.push(line) });
 const { guard, functionKey, warnings } = createGuard([
   { Effect: 'Allow', Action: 'ses:SendEmail', Resource: `arn:aws:ses:us-east-1:000000000000:identity/${SENDER}` },
 ]);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   outbox.mails.length = 0;
-  lines.length = 0;
+  terminalLines.length = 0;
 });
 afterAll(() => http.close());
 
@@ -45,7 +45,7 @@ describe('SendEmail', () => {
   it('puts the mail into the outbox and on the terminal', async () => {
     expect(await send()).toMatchObject({ MessageId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(outbox.mails).toEqual([{ to: 'ann@sea.example', subject: 'Your password changed', text: 'Was it you?' }]);
-    expect(lines).toEqual(['Mail to ann@sea.example: Your password changed']);
+    expect(terminalLines).toEqual(['Mail to ann@sea.example: Your password changed']);
   });
 
   it('accepts the plain address of the sender', async () => {
@@ -53,7 +53,7 @@ describe('SendEmail', () => {
     expect(outbox.mails).toHaveLength(1);
   });
 
-  it('needs a permission for the address that the mail is from', async () => {
+  it("requires a permission for the sender's address", async () => {
     await expect(send({ FromEmailAddress: 'eve@fathom.example' })).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining('ses:SendEmail on resource: arn:aws:ses:us-east-1:000000000000:identity/eve@'),

@@ -20,7 +20,7 @@ const sendEmail = z.strictObject({
 /**
  * Creates Amazon SES's API (version 2) with the one operation that functions call: SendEmail, with plain text.
  *
- * @param sender the only verified email address. Undefined: none.
+ * @param sender the only verified email address, or undefined if no address is verified.
  */
 export function createEmailService(outbox: Outbox, sender: string | undefined): AwsRestService {
   return {
@@ -30,12 +30,14 @@ export function createEmailService(outbox: Outbox, sender: string | undefined): 
       if (method !== 'POST' || url.pathname !== PATH) {
         throw new AwsError('UnknownOperationException', `Unsupported operation: ${method} ${url.pathname}.`, 404);
       }
+
       const { success, data, error } = sendEmail.safeParse(parseJson(body));
       if (!success) throw new AwsError('BadRequestException', z.prettifyError(error));
-      const from = parseAddress(data.FromEmailAddress);
-      if (from !== sender) {
+
+      const senderAddress = parseAddress(data.FromEmailAddress);
+      if (senderAddress !== sender) {
         const problem = 'Email address is not verified. The following identities failed the check in region';
-        throw new AwsError('MessageRejected', `${problem} ${REGION.toUpperCase()}: ${from}`);
+        throw new AwsError('MessageRejected', `${problem} ${REGION.toUpperCase()}: ${senderAddress}`);
       }
 
       const { Subject, Body } = data.Content.Simple;

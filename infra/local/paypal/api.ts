@@ -21,9 +21,9 @@ const CAPTURE = 'POST /v2/checkout/orders/{id}/capture';
 
 const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) => Result>> = {
   'POST /v2/checkout/orders': (account, { request }) => {
-    const { id, repeated } = createOnce(account, request, () => createOrder(account, parseBody(request.body)));
+    const { id, isRepeated } = createOnce(account, request, () => createOrder(account, parseBody(request.body)));
     // Orders with a payment source get 200 even when they are new.
-    const status = repeated || account.get('order', id).paymentSource ? 200 : 201;
+    const status = isRepeated || account.get('order', id).paymentSource ? 200 : 201;
     return { status, body: toPreferredOrderJson(account, request, id) };
   },
   'GET /v2/checkout/orders/{id}': (account, { id }) => ({
@@ -32,9 +32,9 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
   }),
   [CAPTURE]: (account, { request, id: orderId, decline }) => {
     parseBody(request.body);
-    const { id, repeated } = createOnce(account, request, () => captureOrder(account, orderId, decline));
+    const { id, isRepeated } = createOnce(account, request, () => captureOrder(account, orderId, decline));
     const body = toPreferredOrderJson(account, request, account.get('capture', id).orderId);
-    return { status: repeated ? 200 : 201, body };
+    return { status: isRepeated ? 200 : 201, body };
   },
   'GET /v2/payments/captures/{id}': (account, { id }) => ({
     status: 200,
@@ -42,9 +42,9 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
   }),
   'POST /v2/payments/captures/{id}/refund': (account, { request, id: captureId }) => {
     const refund = () => refundCapture(account, captureId, parseBody(request.body));
-    const { id, repeated } = createOnce(account, request, refund);
+    const { id, isRepeated } = createOnce(account, request, refund);
     const toJson = prefersFull(request) ? toRefundJson : toMinimalRefund;
-    return { status: repeated ? 200 : 201, body: toJson(account, account.get('refund', id)) };
+    return { status: isRepeated ? 200 : 201, body: toJson(account, account.get('refund', id)) };
   },
   'GET /v2/payments/refunds/{id}': (account, { id }) => ({
     status: 200,
@@ -72,7 +72,7 @@ export function callApi(account: PayPalAccount, request: HttpRequest, decline: b
     const { status, body } = operation(account, { id: match.parameters.id ?? '', request, decline });
     return { response: jsonResponse(status, body), isCapture: match.route.key === CAPTURE };
   } finally {
-    // Also after an error, because declined captures are stored.
+    // Saves even after an error, because declined captures are stored.
     account.store.save();
   }
 }
@@ -85,21 +85,23 @@ export function jsonResponse(status: number, body: object): HttpResponse {
 
 /**
  * Creates an object, or returns the ID that a request with the same `PayPal-Request-Id` created. Failed requests can be
- * repeated: https://developer.paypal.com/api/rest/reference/idempotency/
+ * isRepeated: https://developer.paypal.com/api/rest/reference/idempotency/
  */
 function createOnce(
   { store }: PayPalAccount,
   { url, headers }: HttpRequest,
   create: () => { readonly id: string },
-): { readonly id: string; readonly repeated: boolean } {
+): { readonly id: string; readonly isRepeated: boolean } {
   const requestId = headers['paypal-request-id'];
-  if (!requestId) return { id: create().id, repeated: false };
+  if (!requestId) return { id: create().id, isRepeated: false };
+
   const key = `${url.pathname} ${requestId}`;
   const existingId = store.findResult(key);
-  if (existingId !== undefined) return { id: existingId, repeated: true };
+  if (existingId !== undefined) return { id: existingId, isRepeated: true };
+
   const { id } = create();
   store.recordResult(key, id);
-  return { id, repeated: false };
+  return { id, isRepeated: false };
 }
 
 function toPreferredOrderJson(account: PayPalAccount, request: HttpRequest, id: string): object {

@@ -5,8 +5,9 @@ const DAY_MS = 86_400_000;
 
 interface CertificateOptions {
   readonly commonName?: string;
-  /** Milliseconds since 1970. */
+  /** Start of the validity in milliseconds since 1970. Default: a day ago. */
   readonly validFrom?: number;
+  /** End of the validity in milliseconds since 1970. Default: in a year. */
   readonly validTo?: number;
 }
 
@@ -17,8 +18,8 @@ export function createCertificate(
 ): string {
   const { validFrom = Date.now() - DAY_MS, validTo = Date.now() + 365 * DAY_MS } = options;
   const subject = [{ name: 'commonName', value: options.commonName ?? 'messageverificationcerts.sandbox.paypal.com' }];
-  const certificate = forge.pki.createCertificate();
 
+  const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   certificate.serialNumber = '01';
   certificate.validity.notBefore = new Date(validFrom);

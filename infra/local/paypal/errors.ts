@@ -80,7 +80,7 @@ export function invalidRequest(issue: string, description: string, field?: strin
   return new PayPalApiError(400, 'INVALID_REQUEST', [{ issue, description, ...(field && { field }) }]);
 }
 
-/** Returns the error for an unknown id or path. */
+/** Returns the error for an unknown ID or path. */
 export function notFound(): PayPalApiError {
   const description = 'Specified resource ID does not exist. Please check the resource ID and try again.';
   return new PayPalApiError(404, 'RESOURCE_NOT_FOUND', [{ issue: 'INVALID_RESOURCE_ID', description }]);
@@ -93,10 +93,10 @@ export function notFound(): PayPalApiError {
  */
 export function parseBody(body: Buffer): object {
   try {
-    const parsed: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
-    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed;
+    const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value;
   } catch {
-    // Not JSON. Throws below.
+    // The body is not JSON: throws below.
   }
   throw invalidRequest('MALFORMED_REQUEST_JSON', 'The request JSON is not well formed.');
 }
@@ -109,8 +109,9 @@ export function parseBody(body: Buffer): object {
 export function parseFields<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { data, error } = schema.safeParse(body);
   if (!error) return data;
+
   const { path, message, code } = error.issues[0]!;
-  const missing = code === 'invalid_type' && message.endsWith('received undefined');
-  const issue = missing ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE';
-  throw invalidRequest(issue, missing ? 'A required field / parameter is missing.' : message, `/${path.join('/')}`);
+  const isMissing = code === 'invalid_type' && message.endsWith('received undefined');
+  const issue = isMissing ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE';
+  throw invalidRequest(issue, isMissing ? 'A required field / parameter is missing.' : message, `/${path.join('/')}`);
 }

@@ -69,14 +69,15 @@ export class Merchant {
   /** Creates an order of ten dollars. Also approves or pays it, if requested. */
   async createOrder(status: 'created' | 'approved' | 'paid', unit: object = {}): Promise<ApiResponse> {
     const amount = { currency_code: 'USD', value: '10.00' };
-    const created = await this.post('/v2/checkout/orders', {
+    const order = await this.post('/v2/checkout/orders', {
       intent: 'CAPTURE',
       purchase_units: [{ custom_id: 'ann', description: 'A reef', amount, ...unit }],
     });
-    if (status === 'created') return created;
-    this.#paypal.approve(created.body.id);
-    if (status === 'approved') return this.get(`/v2/checkout/orders/${created.body.id}`);
-    return this.post(`/v2/checkout/orders/${created.body.id}/capture`, {});
+
+    if (status === 'created') return order;
+    this.#paypal.approve(order.body.id);
+    if (status === 'approved') return this.get(`/v2/checkout/orders/${order.body.id}`);
+    return this.post(`/v2/checkout/orders/${order.body.id}/capture`, {});
   }
 
   /** Pays an order of ten dollars. Returns the capture's ID. */

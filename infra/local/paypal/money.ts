@@ -28,6 +28,7 @@ export function validateMoney({ currency_code, value }: Money, field: string): M
     throw invalidRequest('INVALID_PARAMETER_SYNTAX', description, `${field}/value`);
   }
   if (/\.\d{3,}$/.test(value)) throw unprocessable('DECIMAL_PRECISION', `${field}/value`);
+
   const cents = centsOf({ currency_code, value });
   if (cents <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', `${field}/value`);
   return toMoney(cents, currency_code);
@@ -38,6 +39,7 @@ export function centsOf({ value }: Money): number {
   return Math.round(Number(value) * 100);
 }
 
+/** Returns hundredths of a currency in PayPal's format. */
 export function toMoney(cents: number, currency_code: string): Money {
   return { currency_code, value: (cents / 100).toFixed(2) };
 }

@@ -1,9 +1,9 @@
 import { randomText } from '../providers/object-store.ts';
 import type { Money } from './money.ts';
 
+/** A buyer's order of one purchase unit. Times are in ISO 8601. */
 export interface Order {
   readonly id: string;
-  /** ISO 8601, as all times. */
   readonly created: string;
   readonly unit: PurchaseUnit;
   /** The payment source in the request that created the order. */
@@ -32,6 +32,7 @@ export interface Capture {
   status: 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
 }
 
+/** A refund, or a reversal by the buyer's bank. */
 export interface Refund {
   readonly id: string;
   readonly created: string;

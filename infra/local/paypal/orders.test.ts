@@ -24,19 +24,32 @@ describe('POST /v1/oauth2/token', () => {
 
   it('rejects a wrong secret and an unsupported grant type', async () => {
     const { paypal } = await openPayPal();
-    const other = await requestToken(paypal.origin, `${paypal.clientId}:guessed`);
-    expect([other.status, await other.json()]).toMatchObject([401, { error: 'invalid_client' }]);
-    const grant = await requestToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`, 'password');
-    expect([grant.status, await grant.json()]).toMatchObject([400, { error: 'unsupported_grant_type' }]);
+    const wrongSecretResponse = await requestToken(paypal.origin, `${paypal.clientId}:guessed`);
+    expect([wrongSecretResponse.status, await wrongSecretResponse.json()]).toMatchObject([
+      401,
+      { error: 'invalid_client' },
+    ]);
+
+    const wrongGrantResponse = await requestToken(
+      paypal.origin,
+      `${paypal.clientId}:${paypal.clientSecret}`,
+      'password',
+    );
+    expect([wrongGrantResponse.status, await wrongGrantResponse.json()]).toMatchObject([
+      400,
+      { error: 'unsupported_grant_type' },
+    ]);
   });
 
   it('issues tokens that other accounts reject', async () => {
-    const [first, second] = [await openPayPal(), await openPayPal()];
-    const response = await requestToken(first.paypal.origin, `${first.paypal.clientId}:${first.paypal.clientSecret}`);
+    const { paypal } = await openPayPal();
+    const other = await openPayPal();
+    const response = await requestToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`);
     const { access_token } = z.object({ access_token: z.string() }).parse(await response.json());
+
     for (const authorization of ['', `Bearer ${access_token}`, 'Bearer A21AA99999999999.x.y']) {
-      const rejected = await fetch(`${second.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
-      expect([rejected.status, await rejected.json()]).toMatchObject([401, { name: 'AUTHENTICATION_FAILURE' }]);
+      const rejection = await fetch(`${other.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
+      expect([rejection.status, await rejection.json()]).toMatchObject([401, { name: 'AUTHENTICATION_FAILURE' }]);
     }
   });
 });
@@ -174,8 +187,8 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
   it('rejects an order that is already captured', async () => {
     const { paypal, merchant } = await openPayPal();
     const { body } = await merchant.createOrder('paid');
-    const second = await merchant.post(`${ORDERS}/${body.id}/capture`, {});
-    expect(second).toMatchObject(rejection(422, 'ORDER_ALREADY_CAPTURED'));
+    const secondCapture = await merchant.post(`${ORDERS}/${body.id}/capture`, {});
+    expect(secondCapture).toMatchObject(rejection(422, 'ORDER_ALREADY_CAPTURED'));
     expect(() => paypal.approve(body.id)).toThrow('The requested action could not be performed');
   });
 
@@ -194,14 +207,14 @@ describe('POST /v2/checkout/orders/{id}/capture', () => {
 
   it('rejects an invoice that is already paid', async () => {
     const { merchant } = await openPayPal();
-    const approved = await merchant.createOrder('approved', { invoice_id: 'inv-1' });
+    const approvedOrder = await merchant.createOrder('approved', { invoice_id: 'inv-1' });
     await merchant.createOrder('paid', { invoice_id: 'inv-1' });
 
     expect(await merchant.createOrder('created', { invoice_id: 'inv-1' })).toMatchObject(
       rejection(422, 'DUPLICATE_INVOICE_ID'),
     );
 
-    const response = await merchant.post(`${ORDERS}/${approved.body.id}/capture`, {});
+    const response = await merchant.post(`${ORDERS}/${approvedOrder.body.id}/capture`, {});
     expect(response).toMatchObject(rejection(422, 'DUPLICATE_INVOICE_ID'));
   });
 });

@@ -9,16 +9,19 @@ const fetchScript = (sdkBaseUrl: string, query: Record<string, string>) =>
 describe('GET /sdk/js', () => {
   it('serves the script only for its client ID', async () => {
     const { paypal } = await openPayPal();
-    const served = await fetchScript(paypal.sdkBaseUrl, { 'client-id': paypal.clientId });
-    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/javascript; charset=utf-8']);
+    const response = await fetchScript(paypal.sdkBaseUrl, { 'client-id': paypal.clientId });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/javascript; charset=utf-8',
+    ]);
 
-    const code = await served.text();
+    const code = await response.text();
     expect(() => new Function(code)).not.toThrow();
     expect(code).toContain('getFundingSources');
 
-    const other = await fetchScript(paypal.sdkBaseUrl, { 'client-id': 'another' });
-    expect(other.status).toBe(400);
-    expect(new Function(await other.text())).toThrow('client-id not recognized');
+    const otherResponse = await fetchScript(paypal.sdkBaseUrl, { 'client-id': 'another' });
+    expect(otherResponse.status).toBe(400);
+    expect(new Function(await otherResponse.text())).toThrow('client-id not recognized');
   });
 
   it.each<Record<string, string>>([{ components: 'hosted-fields' }, { intent: 'authorize' }])(
@@ -32,20 +35,22 @@ describe('GET /sdk/js', () => {
   );
 });
 
-describe('frame pages', () => {
-  it('load only their own files', async () => {
+describe('frame page', () => {
+  it('loads only its own files', async () => {
     const { paypal, merchant } = await openPayPal();
     const { body } = await merchant.createOrder('created');
     for (const path of ['/sdk/button', `/checkoutnow?token=${body.id}`]) {
       const page = await fetch(`${paypal.origin}${path}`);
+
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
       const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file);
       expect(files).toHaveLength(2);
+
       for (const file of files) expect((await fetch(`${paypal.origin}${file}`)).status, file).toBe(200);
     }
   });
 
-  it('escape the description of the order', async () => {
+  it('escapes the description of the order', async () => {
     const { paypal, merchant } = await openPayPal();
     const amount = { currency_code: 'USD', value: '1234.5' };
     const { body } = await merchant.createOrder('created', { description: '<img src=x> & "more"', amount });
@@ -56,10 +61,10 @@ describe('frame pages', () => {
     expect(page).not.toMatch(/<img|\{\{/);
   });
 
-  it('show an error for paid and unknown orders', async () => {
+  it('shows an error for paid and unknown orders', async () => {
     const { paypal, merchant } = await openPayPal();
-    const paid = await merchant.createOrder('paid');
-    for (const token of [paid.body.id, 'X', 'constructor', '']) {
+    const paidOrder = await merchant.createOrder('paid');
+    for (const token of [paidOrder.body.id, 'X', 'constructor', '']) {
       const page = await fetch(`${paypal.origin}/checkoutnow?token=${token}`);
       expect([page.status, await page.text()], token).toEqual([404, expect.stringContaining('Something went wrong')]);
     }
@@ -67,8 +72,8 @@ describe('frame pages', () => {
 });
 
 describe('POST /checkoutnow/approve', () => {
-  const approve = (origin: string, id: string, from: string) =>
-    fetch(`${origin}/checkoutnow/approve?token=${id}`, { method: 'POST', headers: { origin: from } });
+  const approve = (origin: string, id: string, pageOrigin: string) =>
+    fetch(`${origin}/checkoutnow/approve?token=${id}`, { method: 'POST', headers: { origin: pageOrigin } });
 
   it('approves the order for its own page', async () => {
     const { paypal, merchant } = await openPayPal();

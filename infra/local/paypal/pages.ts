@@ -23,23 +23,33 @@ export async function servePage(account: PayPalAccount, request: HttpRequest): P
   const { method, url, headers } = request;
   if (method === 'POST' && url.pathname === '/checkoutnow/approve') return approve(account, url, headers.origin);
   if (method !== 'GET') return undefined;
+
   if (url.pathname === '/sdk/js') return serveSdk(account, url.searchParams);
   if (url.pathname === '/checkoutnow') return serveCheckout(account, url.searchParams.get('token') ?? '');
+
   const file = FILES[url.pathname];
   return file ? createPageResponse(200, await browserFile(FOLDER, file), contentType(file)) : undefined;
 }
 
 /** Serves the SDK. As with PayPal, the script's URL contains the client ID. */
 async function serveSdk({ credentials }: PayPalAccount, query: URLSearchParams): Promise<HttpResponse> {
-  const components = query.get('components') ?? 'buttons';
-  let problem: string | undefined;
-  if (query.get('client-id') !== credentials.clientId) problem = 'client-id not recognized';
-  else if (!components.split(',').includes('buttons')) problem = 'the local PayPal supports only buttons';
-  else if ((query.get('intent') ?? 'capture') !== 'capture') problem = 'the local PayPal supports only captures';
   const type = 'application/javascript; charset=utf-8';
+  const problem = findSdkProblem(query, credentials.clientId);
   if (!problem) return createPageResponse(200, await browserFile(FOLDER, 'sdk.js'), type);
+
   // Browsers run scripts with status 400. This one throws.
   return createPageResponse(400, `throw new Error(${JSON.stringify(`SDK Validation error: '${problem}'`)});`, type);
+}
+
+/** Returns the reason why the parameters of the script's URL are invalid, or undefined. */
+function findSdkProblem(query: URLSearchParams, clientId: string): string | undefined {
+  if (query.get('client-id') !== clientId) return 'client-id not recognized';
+
+  const components = query.get('components') ?? 'buttons';
+  if (!components.split(',').includes('buttons')) return 'the local PayPal supports only buttons';
+
+  const intent = query.get('intent') ?? 'capture';
+  return intent === 'capture' ? undefined : 'the local PayPal supports only captures';
 }
 
 async function serveCheckout({ store }: PayPalAccount, id: string): Promise<HttpResponse> {

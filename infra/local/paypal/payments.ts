@@ -35,8 +35,8 @@ export function createOrder({ store }: PayPalAccount, body: unknown): Order {
   const { purchase_units, payment_source, application_context } = parseFields(orderFields, body);
   const { amount, ...fields } = purchase_units[0]!;
   const unit = { ...fields, amount: validateMoney(amount, '/purchase_units/0/amount') };
-
   requireUnpaidInvoice(store, unit.invoice_id);
+
   const created = now();
   const id = newId();
 
@@ -87,7 +87,7 @@ export function captureOrder(account: PayPalAccount, id: string, decline: boolea
 
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
   if (decline) {
-    // One event per order: a merchant that retries after each event would retry endlessly.
+    // Only an order's first decline sends an event: a merchant that retries after each event would retry endlessly.
     const declinedCaptures = account.store.list('capture', { orderId: id, status: 'DECLINED' });
     if (declinedCaptures.length === 0) addCapture(account, order, 'DECLINED');
     throw unprocessable('INSTRUMENT_DECLINED');
@@ -102,8 +102,8 @@ function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 
   const capture = account.store.add('capture', id, { id, orderId: order.id, created, updated: created, status });
   const isPaid = status === 'COMPLETED';
   if (isPaid) Object.assign(order, { captureId: id, status, updated: created });
-  const { value, currency_code } = order.unit.amount;
 
+  const { value, currency_code } = order.unit.amount;
   account.emit({
     type: isPaid ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED',
     resourceType: 'capture',
@@ -122,11 +122,15 @@ function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 
 export function refundCapture(account: PayPalAccount, captureId: string, body: unknown): Refund {
   const { amount, note_to_payer } = parseFields(refundFields, body);
   const capture = account.get('capture', captureId);
-  const rest = requireUnrefunded(account, capture);
-  const money = amount ? validateMoney(amount, '/amount') : rest;
-  if (money.currency_code !== rest.currency_code) throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount');
-  if (centsOf(money) > centsOf(rest)) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value');
-  capture.status = centsOf(money) === centsOf(rest) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  const unrefundedMoney = requireUnrefunded(account, capture);
+  const money = amount ? validateMoney(amount, '/amount') : unrefundedMoney;
+
+  if (money.currency_code !== unrefundedMoney.currency_code) {
+    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount');
+  }
+  if (centsOf(money) > centsOf(unrefundedMoney)) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value');
+
+  capture.status = centsOf(money) === centsOf(unrefundedMoney) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   capture.updated = now();
   return addRefund(account, capture, money, { reversal: false, note: note_to_payer });
 }
@@ -162,12 +166,14 @@ function addRefund(
   return refund;
 }
 
+/** Returns the unrefunded amount of a capture. Throws a PayPalApiError if there is none. */
 function requireUnrefunded(account: PayPalAccount, { id, orderId, status }: Capture): Money {
   if (status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED');
+
   const { amount } = account.get('order', orderId).unit;
-  const rest = centsOf(amount) - refundedCents(account, id);
-  if (rest === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED');
-  return toMoney(rest, amount.currency_code);
+  const unrefundedCents = centsOf(amount) - refundedCents(account, id);
+  if (unrefundedCents === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED');
+  return toMoney(unrefundedCents, amount.currency_code);
 }
 
 function refundedCents({ store }: PayPalAccount, captureId: string): number {
@@ -177,6 +183,7 @@ function refundedCents({ store }: PayPalAccount, captureId: string): number {
 /** Rejects a paid invoice: https://developer.paypal.com/docs/api/orders/v2/#error-DUPLICATE_INVOICE_ID */
 function requireUnpaidInvoice(store: PayPalAccount['store'], invoiceId: string | undefined): void {
   if (invoiceId === undefined) return;
-  const paid = store.list('order', { status: 'COMPLETED' }).some(({ unit }) => unit.invoice_id === invoiceId);
-  if (paid) throw unprocessable('DUPLICATE_INVOICE_ID', '/purchase_units/0/invoice_id');
+
+  const isPaid = store.list('order', { status: 'COMPLETED' }).some(({ unit }) => unit.invoice_id === invoiceId);
+  if (isPaid) throw unprocessable('DUPLICATE_INVOICE_ID', '/purchase_units/0/invoice_id');
 }

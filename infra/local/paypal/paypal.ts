@@ -11,7 +11,7 @@ import { toOrderJson, toRefundJson } from './representations.ts';
 import { certificatePath } from './signature.ts';
 import { issueToken, requireToken } from './tokens.ts';
 
-/** Longer than any client's timeout for a capture. */
+/** How long a hanging capture keeps its connection open: longer than any client's timeout. */
 const HANG_MS = 30_000;
 
 export interface LocalPayPalSettings extends ProviderSettings {
@@ -81,7 +81,7 @@ export class LocalPayPal extends LocalProvider {
   /**
    * Refunds a capture, like an operator on PayPal's site.
    *
-   * @param value such as "4.99"; the whole unrefunded amount, if omitted.
+   * @param value the amount, such as "4.99". Default: the whole unrefunded amount.
    * @throws PayPalApiError if the unrefunded amount is smaller.
    */
   refund(captureId: string, value?: string): Representation {
@@ -133,6 +133,7 @@ export class LocalPayPal extends LocalProvider {
     const { faults } = this;
     requireToken(this.#account.credentials, request.headers.authorization);
     if (faults.takeFailure()) throw new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
+
     const { response, isCapture } = callApi(this.#account, request, faults.declineCaptures);
     return isCapture && faults.hangCaptures ? { ...response, breakAfterMs: this.#hangMs } : response;
   }

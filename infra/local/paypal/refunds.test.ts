@@ -7,8 +7,8 @@ const rejection = (status: number, issue: string) => ({ status, body: { details:
 describe('POST /v2/payments/captures/{id}/refund', () => {
   it('refunds the whole capture', async () => {
     const { paypal, merchant } = await openPayPal();
-    const paid = await merchant.createOrder('paid');
-    const { id } = getCapture(paid);
+    const paidOrder = await merchant.createOrder('paid');
+    const { id } = getCapture(paidOrder);
     const { status, body: refund } = await merchant.post(`/v2/payments/captures/${id}/refund`, {});
 
     expect(status).toBe(201);
@@ -23,13 +23,13 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
       ],
     });
     expect(await merchant.get(`/v2/payments/refunds/${refund.id}`)).toEqual({ status: 200, body: refund });
-    expect((await merchant.get(`/v2/checkout/orders/${paid.body.id}`)).body).toMatchObject({
+    expect((await merchant.get(`/v2/checkout/orders/${paidOrder.body.id}`)).body).toMatchObject({
       status: 'COMPLETED',
       purchase_units: [{ payments: { captures: [{ status: 'REFUNDED' }], refunds: [{ id: refund.id }] } }],
     });
   });
 
-  it('refunds a part, and then the rest', async () => {
+  it('refunds a part and then the rest', async () => {
     const { paypal, merchant } = await openPayPal();
     const id = await merchant.payOrder();
 
@@ -57,16 +57,16 @@ describe('POST /v2/payments/captures/{id}/refund', () => {
 });
 
 describe('reversal', () => {
-  it('withdraws the unrefunded amount, and appears only in its event', async () => {
+  it('withdraws the unrefunded amount and appears only in its event', async () => {
     const { paypal, endpoint, merchant } = await openPayPal();
-    const paid = await merchant.createOrder('paid');
-    const { id } = getCapture(paid);
+    const paidOrder = await merchant.createOrder('paid');
+    const { id } = getCapture(paidOrder);
 
     paypal.refund(id, '4.00');
     const reversal = paypal.reverse(id);
     expect(reversal).toMatchObject({ amount: usd('6.00'), note_to_payer: 'Payment reversed' });
 
-    const [payments] = (await merchant.get(`/v2/checkout/orders/${paid.body.id}`)).body.purchase_units;
+    const [payments] = (await merchant.get(`/v2/checkout/orders/${paidOrder.body.id}`)).body.purchase_units;
     expect(payments).toMatchObject({ payments: { refunds: [{ amount: usd('4.00') }] } });
 
     await paypal.idle();

@@ -8,13 +8,13 @@ interface Link {
   readonly method: 'GET' | 'POST' | 'PATCH';
 }
 
-/** The only buyer. */
+/** The only buyer of the local PayPal. */
 export const BUYER = { givenName: 'Marina', surname: 'Gale', email: 'marina@example.com' } as const;
 const SELLER_EMAIL = 'fathom@business.example.com';
 
 /** Returns an order: https://developer.paypal.com/docs/api/orders/v2/#definition-order */
 export function toOrderJson(account: PayPalAccount, order: Order): Representation {
-  const { reference_id, amount, ...others } = order.unit;
+  const { reference_id, amount, ...otherFields } = order.unit;
   const payee = { email_address: SELLER_EMAIL, merchant_id: account.credentials.merchantId };
 
   return {
@@ -22,7 +22,7 @@ export function toOrderJson(account: PayPalAccount, order: Order): Representatio
     intent: 'CAPTURE',
     status: order.status,
     ...toPaymentSourceJson(account, order),
-    purchase_units: [{ reference_id, amount, payee, ...others, ...toPaymentsJson(account, order) }],
+    purchase_units: [{ reference_id, amount, payee, ...otherFields, ...toPaymentsJson(account, order) }],
     ...toPayerJson(account, order),
     create_time: order.created,
     ...(order.updated !== order.created && { update_time: order.updated }),
@@ -130,6 +130,7 @@ function refundLinks({ origin }: PayPalAccount, { id, captureId }: Refund): Link
 function toPaymentsJson(account: PayPalAccount, { captureId }: Order): object {
   const capture = captureId === undefined ? undefined : account.store.find('capture', captureId);
   if (!capture) return {};
+
   const refunds = account.store.list('refund', { captureId: capture.id }).filter(({ reversal }) => !reversal);
   return {
     payments: {
@@ -171,13 +172,14 @@ function toPaymentSourceJson({ credentials }: PayPalAccount, { status, paymentSo
 }
 
 function toReceivableJson(amount: Money, status: Capture['status']): object {
-  const gross = centsOf(amount);
-  const fee = feeCents(gross);
   if (status === 'DECLINED') return { gross_amount: amount, net_amount: amount };
+
+  const grossCents = centsOf(amount);
+  const fee = feeCents(grossCents);
   return {
     gross_amount: amount,
     paypal_fee: toMoney(fee, amount.currency_code),
-    net_amount: toMoney(gross - fee, amount.currency_code),
+    net_amount: toMoney(grossCents - fee, amount.currency_code),
   };
 }
 

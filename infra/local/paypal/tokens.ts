@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { PayPalApiError } from './errors.ts';
 import type { Credentials } from './objects.ts';
 
-/** Nine hours, like PayPal's tokens. */
+/** How long a token is valid: nine hours, like PayPal's tokens. */
 const LIFETIME_SECONDS = 32_400;
 
 /** An error of the token endpoint, in OAuth's format. */
@@ -27,8 +27,8 @@ class OAuthError extends PayPalApiError {
  * @throws OAuthError for a wrong secret, or a grant other than client_credentials.
  */
 export function issueToken(credentials: Credentials, authorization: string | undefined, form: string): object {
-  const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(authorization ?? '') ?? [];
-  const idAndSecret = Buffer.from(encoded, 'base64').toString();
+  const [, encodedCredentials = ''] = /^basic\s+(\S+)$/i.exec(authorization ?? '') ?? [];
+  const idAndSecret = Buffer.from(encodedCredentials, 'base64').toString();
   if (idAndSecret !== `${credentials.clientId}:${credentials.clientSecret}`) {
     throw new OAuthError(401, 'invalid_client', 'Client Authentication failed');
   }
@@ -36,9 +36,9 @@ export function issueToken(credentials: Credentials, authorization: string | und
     throw new OAuthError(400, 'unsupported_grant_type', 'Grant Type is NULL or not supported');
   }
 
-  const issued = new Date();
+  const issuedAt = new Date();
   const nonce = randomBytes(16).toString('base64url');
-  const expiresAt = Math.floor(issued.getTime() / 1000) + LIFETIME_SECONDS;
+  const expiresAt = Math.floor(issuedAt.getTime() / 1000) + LIFETIME_SECONDS;
   const content = `${expiresAt}.${nonce}`;
 
   return {
@@ -47,7 +47,7 @@ export function issueToken(credentials: Credentials, authorization: string | und
     token_type: 'Bearer',
     app_id: credentials.appId,
     expires_in: LIFETIME_SECONDS,
-    nonce: `${issued.toISOString()}${nonce}`,
+    nonce: `${issuedAt.toISOString()}${nonce}`,
   };
 }
 
@@ -55,8 +55,8 @@ export function issueToken(credentials: Credentials, authorization: string | und
 export function requireToken(credentials: Credentials, authorization: string | undefined): void {
   const [, expiresAt = '', nonce = '', signature] =
     /^bearer\s+A21AA(\d+)\.([\w-]+)\.([\w-]+)$/i.exec(authorization ?? '') ?? [];
-  const valid = signature === signToken(credentials, `${expiresAt}.${nonce}`);
-  if (!valid || Number(expiresAt) * 1000 < Date.now()) throw new PayPalApiError(401, 'AUTHENTICATION_FAILURE');
+  const isSigned = signature === signToken(credentials, `${expiresAt}.${nonce}`);
+  if (!isSigned || Number(expiresAt) * 1000 < Date.now()) throw new PayPalApiError(401, 'AUTHENTICATION_FAILURE');
 }
 
 function signToken({ clientSecret }: Credentials, content: string): string {

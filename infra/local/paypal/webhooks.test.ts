@@ -26,9 +26,8 @@ async function openTransmission() {
 describe('webhook event', () => {
   it('has PayPal’s envelope for approvals, captures, and refunds', async () => {
     const { paypal, endpoint, merchant } = await openPayPal();
-    const paid = await merchant.createOrder('paid');
-    const { id } = getCapture(paid);
-
+    const paidOrder = await merchant.createOrder('paid');
+    const { id } = getCapture(paidOrder);
     paypal.refund(id);
     await paypal.idle();
 
@@ -38,23 +37,23 @@ describe('webhook event', () => {
       'PAYMENT.CAPTURE.REFUNDED',
     ]);
 
-    const [approved, completed, refunded] = paypal.events.map(({ body }) => JSON.parse(body));
-    expect(approved).toMatchObject({
+    const [approvalEvent, captureEvent, refundEvent] = paypal.events.map(({ body }) => JSON.parse(body));
+    expect(approvalEvent).toMatchObject({
       id: expect.stringMatching(/^WH-[A-Z0-9]{17}-[A-Z0-9]{17}$/),
       event_version: '1.0',
       create_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       resource_type: 'checkout-order',
       resource_version: '2.0',
       summary: 'An order has been approved by buyer',
-      resource: { id: paid.body.id, status: 'APPROVED', payer: { payer_id: expect.any(String) } },
+      resource: { id: paidOrder.body.id, status: 'APPROVED', payer: { payer_id: expect.any(String) } },
       links: [{ rel: 'self' }, { rel: 'resend' }],
     });
-    expect(completed).toMatchObject({
+    expect(captureEvent).toMatchObject({
       resource_type: 'capture',
       summary: 'Payment completed for $ 10.00 USD',
-      resource: { id, supplementary_data: { related_ids: { order_id: paid.body.id } } },
+      resource: { id, supplementary_data: { related_ids: { order_id: paidOrder.body.id } } },
     });
-    expect(refunded).toMatchObject({
+    expect(refundEvent).toMatchObject({
       resource_type: 'refund',
       summary: 'A $ 10.00 USD capture payment was refunded',
       resource: { links: [{ rel: 'self' }, { rel: 'up', href: `${paypal.origin}/v2/payments/captures/${id}` }] },
@@ -68,12 +67,12 @@ describe('webhook event', () => {
     for (let attempt = 0; attempt < 2; attempt++) await merchant.post(`/v2/checkout/orders/${body.id}/capture`, {});
     expect(paypal.events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.DENIED']);
 
-    const denied = JSON.parse(paypal.events.at(-1)!.body);
-    expect(denied).toMatchObject({ event_type: 'PAYMENT.CAPTURE.DENIED', resource: { status: 'DECLINED' } });
+    const denialEvent = JSON.parse(paypal.events.at(-1)!.body);
+    expect(denialEvent).toMatchObject({ event_type: 'PAYMENT.CAPTURE.DENIED', resource: { status: 'DECLINED' } });
 
-    const read = await merchant.get(`/v2/payments/captures/${denied.resource.id}`);
-    expect(read.body).toMatchObject({ status: 'DECLINED' });
-    expect(() => paypal.refund(denied.resource.id)).toThrow('The requested action could not be performed');
+    const response = await merchant.get(`/v2/payments/captures/${denialEvent.resource.id}`);
+    expect(response.body).toMatchObject({ status: 'DECLINED' });
+    expect(() => paypal.refund(denialEvent.resource.id)).toThrow('The requested action could not be performed');
   });
 });
 
@@ -90,11 +89,11 @@ describe('webhook signature', () => {
     expect(await isSigned(transmission, paypal.webhookId)).toBe(true);
     expect(await isSigned(transmission, 'X')).toBe(false);
 
-    const changed = { ...transmission, body: transmission.body.replace('10.00', '99.00') };
-    expect(await isSigned(changed, paypal.webhookId)).toBe(false);
+    const changedTransmission = { ...transmission, body: transmission.body.replace('10.00', '99.00') };
+    expect(await isSigned(changedTransmission, paypal.webhookId)).toBe(false);
   });
 
-  it('has a certificate with the name of PayPal’s, which is valid now', async () => {
+  it('has a valid certificate with the name of PayPal’s certificates', async () => {
     const { transmission } = await openTransmission();
     const response = await fetch(String(transmission.headers['paypal-cert-url']));
     const { subject, validFromDate, validToDate } = new X509Certificate(await response.text());
@@ -117,7 +116,7 @@ describe('webhook delivery', () => {
     for (const transmission of endpoint.deliveries) expect(await isSigned(transmission, paypal.webhookId)).toBe(true);
   });
 
-  it('stops after the last delay, and sends the event again with resend', async () => {
+  it('stops after the last delay and sends the event again with resend', async () => {
     const { paypal, endpoint, merchant } = await openPayPal({ retryDelaysMs: [5] });
     endpoint.status = 500;
     await merchant.createOrder('approved');
@@ -146,22 +145,22 @@ describe('webhook delivery', () => {
     await merchant.createOrder('approved');
     await paypal.idle();
     await paypal.close();
-    endpoint.status = undefined;
-    const second = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
-    const sending = second.resend(second.events[0]!.id);
 
+    endpoint.status = undefined;
+    const secondPayPal = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
+    const resending = secondPayPal.resend(secondPayPal.events[0]!.id);
     await expect.poll(() => endpoint.types).toHaveLength(2);
 
     // An endpoint that doesn't respond must not delay closing; the event stays pending.
-    await second.close();
-    await sending;
+    await secondPayPal.close();
+    await resending;
+
     endpoint.status = 200;
-    const third = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
+    const thirdPayPal = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
+    await expect.poll(() => thirdPayPal.events[0]).toMatchObject({ delivery: 'delivered' });
+    expect(await isSigned(endpoint.deliveries.at(-1)!, thirdPayPal.webhookId)).toBe(true);
 
-    await expect.poll(() => third.events[0]).toMatchObject({ delivery: 'delivered' });
-    expect(await isSigned(endpoint.deliveries.at(-1)!, third.webhookId)).toBe(true);
-
-    await third.close();
+    await thirdPayPal.close();
   });
 
   it('retries while the endpoint is unreachable', async () => {

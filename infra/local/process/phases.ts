@@ -1,18 +1,20 @@
-/** Measures the phases of a start, which overlap. */
+/** Records the start and end of each phase of starting a cloud. Phases overlap, because they run concurrently. */
 export class Phases {
-  readonly #lines: string[] = [];
+  readonly #finishedPhases: string[] = [];
 
-  /** Runs a phase and returns its result. */
+  /** Runs a phase and records its times. Returns the phase's result. */
   async measure<T>(name: string, run: () => Promise<T>): Promise<T> {
-    const start = performance.now();
+    const startedAt = performance.now();
     const result = await run();
-    this.#lines.push(`${name} ${formatSeconds(start)} to ${formatSeconds(performance.now())}`);
+    const endedAt = performance.now();
+
+    this.#finishedPhases.push(`${name} ${formatSeconds(startedAt)} to ${formatSeconds(endedAt)}`);
     return result;
   }
 
-  /** The phases in the order of their ends, in seconds since the start of the process. */
+  /** The phases in the order of their ends, and the current time. Times are in seconds since the process started. */
   get summary(): string {
-    return `${this.#lines.join(', ')}, ready ${formatSeconds(performance.now())} s`;
+    return `${this.#finishedPhases.join(', ')}, ready ${formatSeconds(performance.now())} s`;
   }
 }
 

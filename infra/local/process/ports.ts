@@ -4,13 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
+/** Attempts to connect to a program that starts: 15 seconds in total. */
+const MAX_ATTEMPTS = 1500;
+const ATTEMPT_INTERVAL_MS = 10;
+
 /** Functions that stop the parts of a local cloud, called in reverse order. */
 export type Closers = (() => Promise<void> | void)[];
 
-/** Returns a free port, for programs that take one as an argument. */
+/** Returns a free port, for programs that take a port as an argument. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
@@ -24,23 +29,26 @@ export async function freePort(): Promise<number> {
  */
 export async function listen(server: NetServer, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') {
-        reject(
-          new Error(
-            `Port ${port} is in use. Stop the program that uses it, or choose another port: ` +
-              `npm start -- --port ${port + 1} (0 picks a free one).`,
-          ),
-        );
-      } else if (error.code === 'EACCES') {
-        reject(new Error(`You may not use port ${port}. Choose one above 1023: npm start -- --port 4600`));
-      } else reject(error);
-    });
-
+    server.once('error', (error) => reject(explainListenError(error, port)));
     server.listen(port, HOST, resolve);
   });
 
   return (server.address() as AddressInfo).port;
+}
+
+/** Returns an error with instructions if a port cannot be used. Returns other errors unchanged. */
+function explainListenError(error: NodeJS.ErrnoException, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `Port ${port} is in use. Stop the program that uses it, or choose another port: ` +
+          `npm start -- --port ${port + 1} (0 picks a free one).`,
+      );
+    case 'EACCES':
+      return new Error(`You may not use port ${port}. Choose one above 1023: npm start -- --port 4600`);
+    default:
+      return error;
+  }
 }
 
 /** Closes a server together with its open connections. */
@@ -58,15 +66,15 @@ export async function closeServer(server: Server): Promise<void> {
  * @param check is called before each attempt. It throws to stop waiting.
  */
 export async function waitUntilListening(port: number, check: () => void): Promise<void> {
-  for (let attempt = 0; attempt < 1500; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     check();
-    if (await accepts(port)) return;
-    await pause(10);
+    if (await acceptsConnections(port)) return;
+    await pause(ATTEMPT_INTERVAL_MS);
   }
   throw new Error(`No program accepted connections on port ${port} within 15 seconds.`);
 }
 
-function accepts(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: HOST });
     socket.once('connect', () => {

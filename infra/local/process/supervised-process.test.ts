@@ -41,8 +41,8 @@ describe('SupervisedProcess', () => {
       const program = new SupervisedProcess(process.execPath, ${JSON.stringify(PROGRAM)}, () => {});
       setInterval(() => { if (program.output) process.stdout.write(program.output); }, 20);`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script]);
-    const [printed] = await once(parent.stdout, 'data');
-    const pid = Number.parseInt(String(printed), 10);
+    const [output] = await once(parent.stdout, 'data');
+    const pid = Number.parseInt(String(output), 10);
     expect(isRunning(pid)).toBe(true);
 
     parent.kill('SIGKILL');

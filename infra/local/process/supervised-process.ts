@@ -13,13 +13,16 @@ exec 3<&-
 wait "$child"
 `;
 
+/** Maximum output kept; the oldest characters are dropped. */
+const MAX_OUTPUT_CHARACTERS = 4000;
+
 /** A program that runs until it is closed or its parent process ends. */
 export class SupervisedProcess {
   readonly #process: ChildProcess;
-  readonly #exited: Promise<void>;
+  readonly #exit: Promise<void>;
   #output = '';
-  #running = true;
-  #closing = false;
+  #isRunning = true;
+  #isClosing = false;
 
   /** @param onExit receives the last output if the program ends before it is closed. */
   constructor(command: string, args: readonly string[], onExit: (output: string) => void, cwd?: string) {
@@ -29,17 +32,17 @@ export class SupervisedProcess {
     });
 
     const append = (chunk: Buffer) => {
-      this.#output = (this.#output + chunk.toString()).slice(-4000);
+      this.#output = (this.#output + chunk.toString()).slice(-MAX_OUTPUT_CHARACTERS);
     };
-
     this.#process.stdout?.on('data', append);
     this.#process.stderr?.on('data', append);
     this.#process.stdin?.on('error', () => {});
-    this.#exited = new Promise((resolve) => {
+
+    this.#exit = new Promise((resolve) => {
       const onEnd = () => {
-        this.#running = false;
+        this.#isRunning = false;
         this.#process.stdin?.destroy();
-        if (!this.#closing) onExit(this.#output.trim());
+        if (!this.#isClosing) onExit(this.#output.trim());
         resolve();
       };
       this.#process.once('exit', onEnd);
@@ -48,7 +51,7 @@ export class SupervisedProcess {
   }
 
   get running(): boolean {
-    return this.#running;
+    return this.#isRunning;
   }
 
   /** The last 4,000 characters that the program printed. */
@@ -57,8 +60,8 @@ export class SupervisedProcess {
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
+    this.#isClosing = true;
     this.#process.stdin?.destroy();
-    await this.#exited;
+    await this.#exit;
   }
 }

@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process';
 
+/** Maximum error output kept; the oldest characters are dropped. */
+const MAX_ERROR_CHARACTERS = 4000;
+
 type TaskResult<O> = { readonly output: O } | { readonly error: string };
 
 /**
@@ -20,20 +23,19 @@ export async function runTask<O>(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let printed = '';
-
+  let errorOutput = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    printed = (printed + chunk.toString()).slice(-4000);
+    errorOutput = (errorOutput + chunk.toString()).slice(-MAX_ERROR_CHARACTERS);
   });
 
   const result = await new Promise<TaskResult<O>>((resolve) => {
     child.once('message', (message) => resolve(message as TaskResult<O>));
     child.once('error', (error) => resolve({ error: error.message }));
-    child.once('exit', (code) => resolve({ error: `The process ended with code ${code}. ${printed}` }));
+    child.once('exit', (code) => resolve({ error: `The process ended with code ${code}. ${errorOutput}` }));
     child.send(input as object);
   });
-  if ('error' in result) throw new Error(result.error);
 
+  if ('error' in result) throw new Error(result.error);
   return result.output;
 }
 

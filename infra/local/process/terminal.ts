@@ -19,5 +19,5 @@ export function consoleTerminal({ verbose = false } = {}): Terminal {
   };
 }
 
-/** Prints nothing. For tests. */
+/** A terminal for tests, which prints nothing. */
 export const silentTerminal: Terminal = { info: () => {}, warn: () => {}, detail: () => {} };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Restricts pages to their own files and origin. Any page may frame them. */
+/** Headers that restrict pages to their own files and origin. Any page may frame them. */
 export const PAGE_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy':
@@ -11,12 +11,14 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
+/** Contents by the URL of their file. */
 const contents = new Map<string, Promise<string>>();
 
 /**
  * Returns a page, a bundled style sheet, or a bundled script.
  *
- * Bundles at first use, because most runs have no browser. `*-page.js` become modules, other scripts classic scripts.
+ * Bundles at first use, because most runs have no browser. `*-page.js` become modules; other scripts become classic
+ * scripts.
  *
  * @param folder the URL of the folder, with a trailing slash.
  */

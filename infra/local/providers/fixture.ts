@@ -12,7 +12,7 @@ export interface Delivery {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A webhook endpoint that records what it receives. */
+/** A webhook endpoint that records the deliveries it receives. */
 class Endpoint {
   readonly deliveries: Delivery[] = [];
   /** The statuses of the first responses. */
@@ -52,9 +52,11 @@ export async function openProvider<P extends { close(): Promise<void> }, S exten
   const endpoint = new Endpoint();
   await endpoint.start();
   onTestFinished(() => endpoint.close());
+
   const directory = settings.directory ?? mkdtempSync(join(tmpdir(), 'fathom-provider-'));
   const webhook = { url: () => endpoint.url };
   const provider = await open({ webhook, ...settings, directory } as Parameters<typeof open>[0]);
   onTestFinished(() => provider.close());
+
   return { provider, endpoint, directory };
 }

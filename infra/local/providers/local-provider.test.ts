@@ -11,7 +11,7 @@ import { ProviderFaults, WebhookEvents } from './webhook-events.ts';
 const directory = mkdtempSync(join(tmpdir(), 'fathom-provider-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A provider that emits an event for each request. */
+/** A fake provider that emits an event for each request. */
 class TestProvider extends LocalProvider {
   readonly #webhook: WebhookEvents;
 
@@ -30,14 +30,14 @@ class TestProvider extends LocalProvider {
   }
 }
 
-it('answers a request and sends its event only after the account is on disk', async () => {
+it('sends responses and events only after the account is on disk', async () => {
   const order: string[] = [];
   const endpoint = createServer((_, response) => {
     order.push('event');
     response.end();
   });
-
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+
   const { promise: accountStored, resolve: store } = Promise.withResolvers<void>();
   const webhook = new WebhookEvents({
     file: join(directory, 'events.json'),

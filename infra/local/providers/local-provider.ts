@@ -2,6 +2,7 @@ import { createListener, type HttpRequest, type HttpResponse, HttpServer } from 
 import { HOST } from '../process/ports.ts';
 import type { WebhookEvent, WebhookEvents } from './webhook-events.ts';
 
+/** Default delays between attempts to deliver an event. */
 export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 
 const MAX_BODY_BYTES = 1_048_576;
@@ -13,9 +14,9 @@ export interface ProviderSettings {
     /** Returns the endpoint's URL. Called before each attempt, so it may be unknown at the start. */
     url(): string;
   };
-  /** Delays between attempts to deliver an event, in milliseconds. No attempt follows after the last one. */
+  /** Delays between attempts to deliver an event, in milliseconds. No attempt follows after the last delay. */
   readonly retryDelaysMs?: readonly number[];
-  /** Any free port, if omitted. */
+  /** The port of the API. Default: any free port. */
   readonly port?: number;
 }
 
@@ -34,7 +35,7 @@ export abstract class LocalProvider {
     this.#parts = parts;
   }
 
-  /** Responds only after everything is on disk. A payment that a client saw succeed must not be undone by a crash. */
+  /** Responds only after everything is on disk. A crash must not undo a payment that a client saw succeed. */
   async #respond(request: HttpRequest): Promise<HttpResponse> {
     const response = await this.handle(request);
     await Promise.all([this.#parts.store.flush(), this.#parts.webhook.flush()]);
@@ -65,7 +66,7 @@ export abstract class LocalProvider {
   }
 
   /**
-   * Starts to listen, and sends pending events.
+   * Starts to listen and sends pending events.
    *
    * @throws Error if the port is in use.
    */

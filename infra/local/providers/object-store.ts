@@ -35,7 +35,7 @@ export class ObjectStore<Account, Kinds extends object, Result> {
     this.#file = file;
   }
 
-  /** Opens the account in the file, or creates one. */
+  /** Opens the account in the file, or creates an account. */
   static async open<Account, Kinds extends object, Result>({
     file: path,
     newAccount,
@@ -60,7 +60,7 @@ export class ObjectStore<Account, Kinds extends object, Result> {
     return this.#file.value.account;
   }
 
-  /** Returns undefined for unknown IDs, also for inherited names such as `constructor`. */
+  /** Returns undefined for unknown IDs, even for inherited names such as `constructor`. */
   find<Kind extends keyof Kinds>(kind: Kind, id: string): Kinds[Kind] | undefined {
     return getOwn(this.#file.value.objects[kind] ?? {}, id);
   }
@@ -68,15 +68,17 @@ export class ObjectStore<Account, Kinds extends object, Result> {
   /** Returns the objects whose fields have these values, oldest first. Undefined matches any value. */
   list<Kind extends keyof Kinds>(kind: Kind, matching: { [F in keyof Kinds[Kind]]?: Kinds[Kind][F] | undefined } = {}) {
     const conditions = Object.entries(matching).filter(([, value]) => value !== undefined);
-    const all: Kinds[Kind][] = Object.values(this.#file.value.objects[kind] ?? {});
-    return all.filter((object) => conditions.every(([field, value]) => object[field as keyof Kinds[Kind]] === value));
+    const allObjects: Kinds[Kind][] = Object.values(this.#file.value.objects[kind] ?? {});
+    return allObjects.filter((object) =>
+      conditions.every(([field, value]) => object[field as keyof Kinds[Kind]] === value),
+    );
   }
 
   add<Kind extends keyof Kinds>(kind: Kind, id: string, object: Kinds[Kind]): Kinds[Kind] {
     const objects: Objects<Kinds> = this.#file.value.objects;
-    const ofKind: Record<string, Kinds[Kind]> = objects[kind] ?? {};
-    objects[kind] = ofKind;
-    ofKind[id] = object;
+    const objectsOfKind: Record<string, Kinds[Kind]> = objects[kind] ?? {};
+    objects[kind] = objectsOfKind;
+    objectsOfKind[id] = object;
     return object;
   }
 

@@ -4,8 +4,8 @@ import { JsonFile } from '../state/json-file.ts';
 /** Maximum time for an endpoint to respond. */
 const RESPONSE_LIMIT_MS = 20_000;
 
-/** Maximum finished events kept at startup. Older ones are deleted. */
-const MAX_FINISHED = 1000;
+/** Maximum finished events kept at startup. Older events are deleted. */
+const MAX_FINISHED_EVENTS = 1000;
 
 /** An event and its delivery. Every attempt sends the same bytes. */
 export interface WebhookEvent {
@@ -20,31 +20,31 @@ export interface WebhookEvent {
    */
   delivery: 'pending' | 'delivered' | 'dropped' | 'failed' | 'unwanted';
   attempts: number;
-  /** When to try again, in milliseconds since 1970. */
+  /** The time of the next attempt, in milliseconds since 1970. */
   nextAttemptAt?: number | undefined;
 }
 
 /** Faults that tests switch on. */
 export class ProviderFaults {
-  /** Drops events while true. `resend` still sends them. */
+  /** While true, new events are dropped. `resend` still sends them. */
   dropWebhooks = false;
-  /** How many of the next API requests get 500 and have no effect. */
+  /** Number of next API requests that get 500 and have no effect. */
   failRequests = 0;
-  /** Runs when `holdWebhooks` becomes false. */
+  /** A function that runs when `holdWebhooks` becomes false. */
   onRelease = () => {};
-  #hold = false;
+  #isHeld = false;
 
   get holdWebhooks(): boolean {
-    return this.#hold;
+    return this.#isHeld;
   }
 
   /** Holds events back while true. Sends them when it becomes false. */
-  set holdWebhooks(hold: boolean) {
-    this.#hold = hold;
-    if (!hold) this.onRelease();
+  set holdWebhooks(isHeld: boolean) {
+    this.#isHeld = isHeld;
+    if (!isHeld) this.onRelease();
   }
 
-  /** Returns whether this request fails, and decrements `failRequests`. */
+  /** Decrements `failRequests`. Returns whether this request fails. */
   takeFailure(): boolean {
     if (this.failRequests <= 0) return false;
     this.failRequests -= 1;
@@ -58,7 +58,7 @@ interface WebhookSettings {
   readonly url: () => string;
   /** Returns the headers of one attempt. Each attempt has its own signature. */
   readonly headers: (body: string) => Readonly<Record<string, string>>;
-  /** The delay after the first failure, the second, and so on. No attempt follows after the last one. */
+  /** The delays after the first failure, the second failure, and so on. No attempt follows after the last delay. */
   readonly retryDelaysMs: readonly number[];
   readonly faults: ProviderFaults;
   /** Resolves when all changes of the account are on disk. */
@@ -69,16 +69,18 @@ interface WebhookSettings {
 export class WebhookEvents {
   readonly #settings: WebhookSettings;
   readonly #file: JsonFile<WebhookEvent[]>;
-  readonly #sending = new Set<Promise<void>>();
+  readonly #attempts = new Set<Promise<void>>();
   /** Events that wait for their next attempt. Events that are held back have no timer. */
-  readonly #waiting = new Map<WebhookEvent, NodeJS.Timeout | undefined>();
+  readonly #waitingEvents = new Map<WebhookEvent, NodeJS.Timeout | undefined>();
   readonly #closing = new AbortController();
 
   constructor(settings: WebhookSettings) {
     this.#settings = settings;
     this.#file = new JsonFile<WebhookEvent[]>(settings.file, []);
     settings.faults.onRelease = () => {
-      for (const [event, timer] of [...this.#waiting]) if (timer === undefined) void this.#start(event);
+      for (const [event, timer] of [...this.#waitingEvents]) {
+        if (timer === undefined) void this.#start(event);
+      }
     };
   }
 
@@ -90,18 +92,22 @@ export class WebhookEvents {
   /** Sends the events that were pending when the last run ended. */
   start(): void {
     const events = this.#file.value;
-    const finished = events.filter(({ delivery }) => delivery !== 'pending');
-    const old = new Set(finished.slice(0, Math.max(0, finished.length - MAX_FINISHED)));
-    events.splice(0, events.length, ...events.filter((event) => !old.has(event)));
-    for (const event of events) if (event.delivery === 'pending') this.#schedule(event);
+    const finishedEvents = events.filter(({ delivery }) => delivery !== 'pending');
+    const expiredCount = Math.max(0, finishedEvents.length - MAX_FINISHED_EVENTS);
+    const expiredEvents = new Set(finishedEvents.slice(0, expiredCount));
+    events.splice(0, events.length, ...events.filter((event) => !expiredEvents.has(event)));
+
+    for (const event of events) {
+      if (event.delivery === 'pending') this.#schedule(event);
+    }
   }
 
-  /** Stores an event. Sends it if `wanted`. */
-  add(event: Pick<WebhookEvent, 'id' | 'type' | 'objectId' | 'body'>, wanted = true): void {
-    const storedEvent: WebhookEvent = { ...event, delivery: wanted ? 'pending' : 'unwanted', attempts: 0 };
+  /** Stores an event. Sends it if the endpoint receives its type. */
+  add(event: Pick<WebhookEvent, 'id' | 'type' | 'objectId' | 'body'>, isWanted = true): void {
+    const storedEvent: WebhookEvent = { ...event, delivery: isWanted ? 'pending' : 'unwanted', attempts: 0 };
     this.#file.value.push(storedEvent);
     this.#file.save();
-    if (wanted) this.#schedule(storedEvent);
+    if (isWanted) this.#schedule(storedEvent);
   }
 
   /** Sends an event again, regardless of its status and of faults. Resolves after the attempt. */
@@ -118,59 +124,68 @@ export class WebhookEvents {
 
   /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
   async idle(): Promise<void> {
-    while (this.#sending.size > 0) await Promise.all(this.#sending);
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
   }
 
   /** Stops sending. Events in flight stay pending. */
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
-    this.#waiting.clear();
+    for (const timer of this.#waitingEvents.values()) clearTimeout(timer);
+    this.#waitingEvents.clear();
     await this.idle();
     await this.#file.flush();
   }
 
   #schedule(event: WebhookEvent): void {
     if (this.#closing.signal.aborted) return;
-    const delay = (event.nextAttemptAt ?? 0) - Date.now();
-    if (delay > 0) {
-      const timer = setTimeout(() => this.#sendNow(event), delay);
-      this.#waiting.set(event, timer);
-    } else this.#sendNow(event);
+
+    const delayMs = (event.nextAttemptAt ?? 0) - Date.now();
+    if (delayMs <= 0) {
+      this.#sendNow(event);
+      return;
+    }
+
+    const timer = setTimeout(() => this.#sendNow(event), delayMs);
+    this.#waitingEvents.set(event, timer);
   }
 
   #sendNow(event: WebhookEvent): void {
     const { faults } = this.#settings;
     if (faults.dropWebhooks) {
-      this.#waiting.delete(event);
+      this.#waitingEvents.delete(event);
       Object.assign(event, { delivery: 'dropped', nextAttemptAt: undefined });
       this.#file.save();
-    } else if (faults.holdWebhooks) this.#waiting.set(event, undefined);
+      return;
+    }
+
+    if (faults.holdWebhooks) this.#waitingEvents.set(event, undefined);
     else void this.#start(event);
   }
 
   #start(event: WebhookEvent): Promise<void> {
-    clearTimeout(this.#waiting.get(event));
-    this.#waiting.delete(event);
-    const sending = this.#attempt(event).finally(() => this.#sending.delete(sending));
-    this.#sending.add(sending);
-    return sending;
+    clearTimeout(this.#waitingEvents.get(event));
+    this.#waitingEvents.delete(event);
+
+    const attempt = this.#attempt(event).finally(() => this.#attempts.delete(attempt));
+    this.#attempts.add(attempt);
+    return attempt;
   }
 
   async #attempt(event: WebhookEvent): Promise<void> {
     // The operation that caused the event saves the account right after it.
     await setImmediate();
     await Promise.all([this.#settings.accountStored(), this.#file.flush()]);
-    const accepted = await this.#post(event.body);
-    if (this.#closing.signal.aborted && !accepted) return;
+
+    const wasAccepted = await this.#post(event.body);
+    if (this.#closing.signal.aborted && !wasAccepted) return;
 
     event.attempts += 1;
-    const delay = this.#settings.retryDelaysMs[event.attempts - 1];
-    event.nextAttemptAt = accepted || delay === undefined ? undefined : Date.now() + delay;
-
-    if (accepted) event.delivery = 'delivered';
-    else if (delay === undefined) event.delivery = 'failed';
+    const delayMs = this.#settings.retryDelaysMs[event.attempts - 1];
+    event.nextAttemptAt = wasAccepted || delayMs === undefined ? undefined : Date.now() + delayMs;
+    if (wasAccepted) event.delivery = 'delivered';
+    else if (delayMs === undefined) event.delivery = 'failed';
     else this.#schedule(event);
+
     this.#file.save();
   }
 

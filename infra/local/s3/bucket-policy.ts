@@ -29,7 +29,7 @@ interface PolicyRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Returns whether a request is denied. */
+/** A statement of a bucket policy. Returns whether it denies a request. */
 export type Denial = (request: PolicyRequest) => boolean;
 
 /**
@@ -61,13 +61,13 @@ export function parseDenials(policies: readonly { readonly properties: unknown }
     });
 }
 
-/** Reads the values of the supported condition keys. Undefined: the request doesn't have the key. */
+/** Functions that read the supported condition keys. They return undefined if the request doesn't have the key. */
 const CONDITION_KEYS: Readonly<Record<string, (request: PolicyRequest) => string | undefined>> = {
   // The local endpoint stands for S3's TLS endpoint.
   'aws:SecureTransport': () => 'true',
   's3:if-none-match': ({ headers }) => headers['if-none-match'],
   's3:if-match': ({ headers }) => headers['if-match'],
-  // False for CreateMultipartUpload and UploadPart, whose objects appear later.
+  // The key is false for CreateMultipartUpload and UploadPart, whose objects appear later.
   's3:ObjectCreationOperation': ({ method, query }) =>
     String(method === 'POST' ? query.has('uploadId') : method === 'PUT' && !query.has('uploadId')),
 };

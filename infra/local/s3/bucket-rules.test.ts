@@ -8,18 +8,18 @@ import { ObjectStore } from './object-store.ts';
 import { S3Server } from './s3-server.ts';
 import { Uploads } from './uploads.ts';
 
-const rule = {
+const CORS_RULE = {
   AllowedOrigins: ['https://*.example'],
   AllowedMethods: ['PUT'],
   AllowedHeaders: ['content-type'],
   ExposedHeaders: ['ETag'],
   MaxAge: 60,
 };
-const request = { origin: 'https://a.example', method: 'PUT', headers: ['Content-Type'] };
+const preflight = { origin: 'https://a.example', method: 'PUT', headers: ['Content-Type'] };
 
 describe('corsHeaders', () => {
   it('returns the headers of a matching rule', () => {
-    expect(corsHeaders([rule], request)).toMatchObject({
+    expect(corsHeaders([CORS_RULE], preflight)).toMatchObject({
       'access-control-allow-origin': 'https://a.example',
       'access-control-allow-headers': 'Content-Type',
       'access-control-expose-headers': 'ETag',
@@ -28,17 +28,17 @@ describe('corsHeaders', () => {
   });
 
   it('allows any origin without credentials for an asterisk', () => {
-    const headers = corsHeaders([{ ...rule, AllowedOrigins: ['*'] }], request);
+    const headers = corsHeaders([{ ...CORS_RULE, AllowedOrigins: ['*'] }], preflight);
     expect(headers?.['access-control-allow-origin']).toBe('*');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
   it.each([
-    ['origin', { ...request, origin: 'https://example' }],
-    ['method', { ...request, method: 'DELETE' }],
-    ['header', { ...request, headers: ['x-other'] }],
-  ])('returns nothing for another %s', (_, other) => {
-    expect(corsHeaders([rule], other)).toBeUndefined();
+    ['origin', { ...preflight, origin: 'https://example' }],
+    ['method', { ...preflight, method: 'DELETE' }],
+    ['header', { ...preflight, headers: ['x-other'] }],
+  ])('returns undefined for another %s', (_, otherPreflight) => {
+    expect(corsHeaders([CORS_RULE], otherPreflight)).toBeUndefined();
   });
 });
 
@@ -54,11 +54,11 @@ describe('isAbandoned', () => {
     ['old enough', [AFTER_A_DAY], 24, true],
     ['under the prefix of the rule', [{ ...AFTER_A_DAY, Prefix: 'files/' }], 48, true],
     ['under another prefix', [{ ...AFTER_A_DAY, Prefix: 'posts/' }], 48, false],
-    ['with a disabled rule', [{ ...AFTER_A_DAY, Status: 'Disabled' }], 48, false],
-    ['with a rule for another action', [{ Status: 'Enabled', ExpirationInDays: 1 }], 48, false],
-  ])('evaluates an upload: %s', (_, rules, hours, abandoned) => {
+    ['under a disabled rule', [{ ...AFTER_A_DAY, Status: 'Disabled' }], 48, false],
+    ['under a rule for another action', [{ Status: 'Enabled', ExpirationInDays: 1 }], 48, false],
+  ])('evaluates an upload that is %s', (_, rules, hours, isExpectedAbandoned) => {
     const { Rules } = lifecycleConfiguration.parse({ Rules: rules });
-    expect(isAbandoned(upload, Rules, hoursLater(hours))).toBe(abandoned);
+    expect(isAbandoned(upload, Rules, hoursLater(hours))).toBe(isExpectedAbandoned);
   });
 });
 
@@ -83,7 +83,7 @@ describe('S3Server lifecycle', () => {
     await uploads().putPart(upload, 1, Readable.from([Buffer.from('hello')]), undefined);
   };
   const countUploads = async () => (await uploads().list('files')).length;
-  const open = async () => {
+  const startServer = async () => {
     server = new S3Server({
       directory,
       credentials: { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' },
@@ -98,19 +98,21 @@ describe('S3Server lifecycle', () => {
   it('aborts uploads that expired before it started', async () => {
     await startUpload();
     now = hoursLater(24);
-    await open();
+    await startServer();
+
     expect(await countUploads()).toBe(0);
   });
 
   it('aborts uploads that expire while it runs', async () => {
-    const running = await open();
+    const runningServer = await startServer();
     await startUpload();
+
     now = hoursLater(23);
-    await running.applyLifecycle();
+    await runningServer.applyLifecycle();
     expect(await countUploads()).toBe(1);
 
     now = hoursLater(24);
-    await running.applyLifecycle();
+    await runningServer.applyLifecycle();
     expect(await countUploads()).toBe(0);
   });
 });

@@ -19,7 +19,7 @@ export type CorsRule = z.output<typeof corsConfiguration>['CorsRules'][number];
 
 /**
  * The supported lifecycle actions are to abort incomplete multipart uploads, and to delete noncurrent versions and the
- * delete markers that are left without versions. Others are ignored.
+ * delete markers that are left without versions. Other actions are ignored.
  */
 export const lifecycleConfiguration = z.object({
   Rules: z.array(
@@ -55,12 +55,12 @@ export function corsHeaders(
   );
   if (!rule) return undefined;
 
-  const anyOrigin = rule.AllowedOrigins.includes('*');
+  const allowsAnyOrigin = rule.AllowedOrigins.includes('*');
   return {
-    'access-control-allow-origin': anyOrigin ? '*' : origin,
+    'access-control-allow-origin': allowsAnyOrigin ? '*' : origin,
     'access-control-allow-methods': rule.AllowedMethods.join(', '),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
-    ...(!anyOrigin && { 'access-control-allow-credentials': 'true' }),
+    ...(!allowsAnyOrigin && { 'access-control-allow-credentials': 'true' }),
     ...(headers.length > 0 && { 'access-control-allow-headers': headers.join(', ') }),
     ...(rule.ExposedHeaders.length > 0 && { 'access-control-expose-headers': rule.ExposedHeaders.join(', ') }),
     ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),

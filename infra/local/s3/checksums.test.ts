@@ -45,76 +45,88 @@ afterAll(async () => {
 });
 
 const sha256 = (...bytes: Buffer[]) => createHash('sha256').update(Buffer.concat(bytes)).digest('base64');
-const head = (Key: string, ChecksumMode?: 'ENABLED') =>
+const headObject = (Key: string, ChecksumMode?: 'ENABLED') =>
   client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode }));
-const put = (Key: string, Body: Buffer, ChecksumSHA256?: string) =>
+const putObject = (Key: string, Body: Buffer, ChecksumSHA256?: string) =>
   client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 }));
 
-describe('the checksum of an object', () => {
+describe('checksum of an object', () => {
   const body = Buffer.from('seaweed');
 
   it('is verified, stored, and returned when a request asks for it', async () => {
-    await put('a', body, sha256(body));
-    expect(await head('a', 'ENABLED')).toMatchObject({ ChecksumSHA256: sha256(body), ChecksumType: 'FULL_OBJECT' });
-    expect((await head('a')).ChecksumSHA256).toBeUndefined();
+    await putObject('a', body, sha256(body));
+    expect(await headObject('a', 'ENABLED')).toMatchObject({
+      ChecksumSHA256: sha256(body),
+      ChecksumType: 'FULL_OBJECT',
+    });
+    expect((await headObject('a')).ChecksumSHA256).toBeUndefined();
   });
 
   it('is missing if the upload had none', async () => {
-    await put('b', body);
-    expect((await head('b', 'ENABLED')).ChecksumSHA256).toBeUndefined();
+    await putObject('b', body);
+    expect((await headObject('b', 'ENABLED')).ChecksumSHA256).toBeUndefined();
   });
 
   it.each([
     ['another checksum', sha256(Buffer.from('coral')), 'BadDigest'],
     ['a malformed checksum', 'seaweed', 'InvalidRequest'],
   ])('rejects %s and stores nothing', async (_, checksum, name) => {
-    await expect(put('c', body, checksum)).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
-    await expect(head('c')).rejects.toMatchObject({ name: 'NotFound' });
+    await expect(putObject('c', body, checksum)).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
+    await expect(headObject('c')).rejects.toMatchObject({ name: 'NotFound' });
   });
 });
 
-describe('the checksum of a multipart upload', () => {
+describe('checksum of a multipart upload', () => {
   const parts = [randomBytes(5 * 1024 * 1024), randomBytes(1000)];
   const digests = parts.map((part) => sha256(part));
 
-  async function start(Key: string) {
+  async function createUpload(Key: string) {
     const command = new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' });
     const { UploadId, ChecksumType } = await client.send(command);
     expect(ChecksumType).toBe('COMPOSITE');
     return { Bucket, Key, UploadId };
   }
-  type Upload = Awaited<ReturnType<typeof start>>;
+  type Upload = Awaited<ReturnType<typeof createUpload>>;
   const putPart = (upload: Upload, index: number, ChecksumSHA256?: string) =>
     client.send(new UploadPartCommand({ ...upload, PartNumber: index + 1, Body: parts[index], ChecksumSHA256 }));
-  const complete = (upload: Upload, Parts: { PartNumber: number; ETag?: string; ChecksumSHA256?: string }[]) =>
+  const completeUpload = (upload: Upload, Parts: { PartNumber: number; ETag?: string; ChecksumSHA256?: string }[]) =>
     client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
 
   it("is the hash of the parts' hashes", async () => {
-    const upload = await start('film');
+    const upload = await createUpload('film');
     for (const index of [0, 1]) await putPart(upload, index, digests[index]);
+
     const { Parts = [], ChecksumAlgorithm } = await client.send(new ListPartsCommand(upload));
     expect([ChecksumAlgorithm, Parts.map(({ ChecksumSHA256 }) => ChecksumSHA256)]).toEqual(['SHA256', digests]);
 
-    const listed = Parts.map(({ PartNumber = 0, ETag, ChecksumSHA256 }) => ({ PartNumber, ETag, ChecksumSHA256 }));
-    const composite = `${sha256(...digests.map((digest) => Buffer.from(digest, 'base64')))}-2`;
-    expect((await complete(upload, listed)).ChecksumSHA256).toBe(composite);
-    expect(await head('film', 'ENABLED')).toMatchObject({ ChecksumSHA256: composite, ChecksumType: 'COMPOSITE' });
+    const completedParts = Parts.map(({ PartNumber = 0, ETag, ChecksumSHA256 }) => ({
+      PartNumber,
+      ETag,
+      ChecksumSHA256,
+    }));
+    const compositeChecksum = `${sha256(...digests.map((digest) => Buffer.from(digest, 'base64')))}-2`;
+    expect((await completeUpload(upload, completedParts)).ChecksumSHA256).toBe(compositeChecksum);
+    expect(await headObject('film', 'ENABLED')).toMatchObject({
+      ChecksumSHA256: compositeChecksum,
+      ChecksumType: 'COMPOSITE',
+    });
   });
 
-  it('is required of every part', async () => {
-    const upload = await start('film 2');
+  it('is required for every part', async () => {
+    const upload = await createUpload('film 2');
     await expect(putPart(upload, 0)).rejects.toMatchObject({ name: 'InvalidRequest' });
     await expect(putPart(upload, 0, digests[1])).rejects.toMatchObject({ name: 'BadDigest' });
+
     const { Parts } = await client.send(new ListPartsCommand(upload));
     expect(Parts).toBeUndefined();
   });
 
-  it('is required to complete the upload, and must be that of the part', async () => {
-    const upload = await start('film 3');
+  it('must match the part when the upload is completed', async () => {
+    const upload = await createUpload('film 3');
     const { ETag } = await putPart(upload, 1, digests[1]);
 
-    await expect(complete(upload, [{ PartNumber: 2, ETag }])).rejects.toMatchObject({ name: 'InvalidRequest' });
-    await expect(complete(upload, [{ PartNumber: 2, ETag, ChecksumSHA256: digests[0] }])).rejects.toMatchObject({
+    await expect(completeUpload(upload, [{ PartNumber: 2, ETag }])).rejects.toMatchObject({ name: 'InvalidRequest' });
+    await expect(completeUpload(upload, [{ PartNumber: 2, ETag, ChecksumSHA256: digests[0] }])).rejects.toMatchObject({
       name: 'InvalidPart',
     });
   });

@@ -2,13 +2,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Hexadecimal digits of a key per path segment. `files/` and a member's ID fill one: each member has a folder. */
+/** Hexadecimal digits of a key per path segment. `files/` and a member's ID fill one segment: the member's folder. */
 const SEGMENT = /.{1,80}/g;
 const SUFFIX = '.json';
 
 /**
- * Returns the path of a key's JSON file below a folder. The path is the key in hexadecimal, cut into segments. Hexadecimal
- * is safe for any Unicode name on any file system, and sorts like the key's bytes, which is S3's listing order.
+ * Returns the path of a key's JSON file below a folder: the key in hexadecimal, cut into segments.
+ *
+ * Hexadecimal is safe for any Unicode name on any file system. It sorts like the key's bytes, as S3's lists do.
  */
 export function keyPath(folder: string, key: string): string {
   return join(folder, ...(toHex(key).match(SEGMENT) ?? [])) + SUFFIX;
@@ -25,8 +26,9 @@ export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Yields the keys below a folder in S3's order: those that start with `prefix` and come after `after`. Reads folders
- * lazily and skips those outside the range, so that a page of a large bucket costs about a page.
+ * Yields the keys below a folder that start with `prefix` and come after `after`, in S3's order.
+ *
+ * Reads folders lazily and skips folders outside the range, so that a page of a large bucket costs about a page.
  */
 export async function* walkKeys(
   folder: string,
@@ -45,11 +47,18 @@ async function* walk(
   const { prefix, after } = range;
   const entries = (await readdir(folder, { withFileTypes: true }).catch(undefinedIfMissing)) ?? [];
   // A key precedes the longer keys in the folder of the same name: "." sorts before "/" and digits.
-  for (const name of entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()) {
-    const isKey = name.endsWith(SUFFIX);
-    const hexKey = path + name.slice(0, isKey ? -SUFFIX.length : -1);
-    if (isKey && hexKey.startsWith(prefix) && hexKey > after) yield hexKey;
-    if (isKey || !(hexKey.startsWith(prefix) || prefix.startsWith(hexKey))) continue;
-    if (after.startsWith(hexKey) || hexKey > after) yield* walk(join(folder, name), hexKey, range);
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+
+  for (const name of names) {
+    if (name.endsWith(SUFFIX)) {
+      const hexKey = path + name.slice(0, -SUFFIX.length);
+      if (hexKey.startsWith(prefix) && hexKey > after) yield hexKey;
+      continue;
+    }
+
+    const hexPath = path + name.slice(0, -1);
+    const hasPrefix = hexPath.startsWith(prefix) || prefix.startsWith(hexPath);
+    const isAfter = hexPath > after || after.startsWith(hexPath);
+    if (hasPrefix && isAfter) yield* walk(join(folder, name), hexPath, range);
   }
 }

@@ -23,19 +23,14 @@ const directory = mkdtempSync(join(tmpdir(), 'fathom-list-'));
 const server = new S3Server({
   directory,
   credentials,
-  buckets: [
-    {
-      ref: Bucket,
-      properties: {},
-    },
-  ],
+  buckets: [{ ref: Bucket, properties: {} }],
   onObjectEvent: () => {},
 });
 const http = new HttpServer(server.handle);
 let client: S3Client;
 
 const LONG = `${'ü'.repeat(200)} & <the end>`;
-/** In the order of their UTF-8 bytes, which differs from the order of JavaScript strings and of folders. */
+/** Keys in the order of their UTF-8 bytes, which differs from the order of JavaScript strings and of folders. */
 const KEYS = [
   'a',
   'a-b',
@@ -67,20 +62,20 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const list = (input: Partial<ListObjectsV2CommandInput> = {}) =>
+const listObjects = (input: Partial<ListObjectsV2CommandInput> = {}) =>
   client.send(new ListObjectsV2Command({ Bucket, ...input }));
-const keys = async (input: Partial<ListObjectsV2CommandInput>) =>
-  ((await list(input)).Contents ?? []).map(({ Key }) => Key);
+const listKeys = async (input: Partial<ListObjectsV2CommandInput>) =>
+  ((await listObjects(input)).Contents ?? []).map(({ Key }) => Key);
 
 describe('ListObjects', () => {
   it('returns the keys in the order of their bytes', async () => {
-    expect(await keys({})).toEqual(KEYS);
+    expect(await listKeys({})).toEqual(KEYS);
     const { Contents } = await client.send(new ListObjectsCommand({ Bucket }));
     expect(Contents?.map(({ Key }) => Key)).toEqual(KEYS);
   });
 
   it('returns the same size, ETag, and date as HeadObject', async () => {
-    for (const { Key, ETag, Size, LastModified } of (await list({ Prefix: 'long/' })).Contents ?? []) {
+    for (const { Key, ETag, Size, LastModified } of (await listObjects({ Prefix: 'long/' })).Contents ?? []) {
       const head = await client.send(new HeadObjectCommand({ Bucket, Key }));
       expect({ ETag, Size, LastModified }).toEqual({
         ETag: head.ETag,
@@ -102,28 +97,28 @@ describe('ListObjects', () => {
     expect(pages).toHaveLength(Math.ceil(KEYS.length / pageSize));
   });
 
-  it('returns only keys with a prefix, which need not be a folder', async () => {
-    expect(await keys({ Prefix: 'a/' })).toEqual(['a/1', 'a/b/2', 'a/c.txt']);
-    expect(await keys({ Prefix: 'long/ü' })).toEqual(KEYS.filter((key) => key.startsWith('long/')));
-    expect(await keys({ Prefix: `long/${LONG}/` })).toHaveLength(2);
-    expect(await keys({ Prefix: 'none' })).toEqual([]);
+  it('returns only keys with a prefix, even if it is not a folder', async () => {
+    expect(await listKeys({ Prefix: 'a/' })).toEqual(['a/1', 'a/b/2', 'a/c.txt']);
+    expect(await listKeys({ Prefix: 'long/ü' })).toEqual(KEYS.filter((key) => key.startsWith('long/')));
+    expect(await listKeys({ Prefix: `long/${LONG}/` })).toHaveLength(2);
+    expect(await listKeys({ Prefix: 'none' })).toEqual([]);
   });
 
-  it('starts after a key that need not exist', async () => {
-    expect(await keys({ StartAfter: 'a/b/2', MaxKeys: 2 })).toEqual(['a/c.txt', 'a0']);
-    expect(await keys({ StartAfter: 'a/b', Prefix: 'a/' })).toEqual(['a/b/2', 'a/c.txt']);
+  it('starts after a key, even if it does not exist', async () => {
+    expect(await listKeys({ StartAfter: 'a/b/2', MaxKeys: 2 })).toEqual(['a/c.txt', 'a0']);
+    expect(await listKeys({ StartAfter: 'a/b', Prefix: 'a/' })).toEqual(['a/b/2', 'a/c.txt']);
   });
 
   it('groups keys by a delimiter across pages', async () => {
     const groups: (string | undefined)[] = [];
-    const ungrouped: (string | undefined)[] = [];
+    const ungroupedKeys: (string | undefined)[] = [];
     const pages = paginateListObjectsV2({ client, pageSize: 1 }, { Bucket, Prefix: 'a', Delimiter: '/' });
     for await (const { Contents = [], CommonPrefixes = [] } of pages) {
-      ungrouped.push(...Contents.map(({ Key }) => Key));
+      ungroupedKeys.push(...Contents.map(({ Key }) => Key));
       groups.push(...CommonPrefixes.map(({ Prefix }) => Prefix));
     }
 
-    expect(ungrouped).toEqual(['a', 'a-b', 'a.txt', 'a0']);
+    expect(ungroupedKeys).toEqual(['a', 'a-b', 'a.txt', 'a0']);
     expect(groups).toEqual(['a/']);
   });
 
@@ -132,26 +127,29 @@ describe('ListObjects', () => {
     await client.send(
       new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/a.txt`, TaggingDirective: 'REPLACE' }),
     );
-    expect(await keys({ Prefix: 'copies/' })).toEqual([Key]);
+    expect(await listKeys({ Prefix: 'copies/' })).toEqual([Key]);
 
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
-    expect(await keys({ Prefix: 'copies/' })).toEqual([]);
+    expect(await listKeys({ Prefix: 'copies/' })).toEqual([]);
   });
 
   it('finds all objects under a prefix for DeleteObjects', async () => {
-    const below = ['purge/a b&<c>.txt', 'purge/ü"\'\r\n', 'purge/12/34', 'purge/ spaces ', `purge/${LONG}`];
-    for (const Key of [...below, 'purged.txt']) await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+    const matchingKeys = ['purge/a b&<c>.txt', 'purge/ü"\'\r\n', 'purge/12/34', 'purge/ spaces ', `purge/${LONG}`];
+    for (const Key of [...matchingKeys, 'purged.txt']) {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+    }
+
     const pages = paginateListObjectsV2({ client, pageSize: 2 }, { Bucket, Prefix: 'purge/' });
-    const deleted: (string | undefined)[] = [];
+    const deletedKeys: (string | undefined)[] = [];
     for await (const { Contents = [] } of pages) {
       const Objects = Contents.map(({ Key }) => ({ Key }));
       const response = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
       expect(response.Errors).toBeUndefined();
-      deleted.push(...(response.Deleted ?? []).map(({ Key }) => Key));
+      deletedKeys.push(...(response.Deleted ?? []).map(({ Key }) => Key));
     }
 
-    expect([...deleted].sort()).toEqual([...below].sort());
-    expect(await keys({ Prefix: 'purge' })).toEqual(['purged.txt']);
+    expect([...deletedKeys].sort()).toEqual([...matchingKeys].sort());
+    expect(await listKeys({ Prefix: 'purge' })).toEqual(['purged.txt']);
 
     // Missing keys count as deleted. A quiet request returns only errors.
     const deleteAgain = (Quiet: boolean) =>
@@ -160,7 +158,7 @@ describe('ListObjects', () => {
     expect((await deleteAgain(true)).Deleted).toBeUndefined();
 
     await client.send(new DeleteObjectCommand({ Bucket, Key: 'purged.txt' }));
-    expect(await keys({ Prefix: 'purge' })).toEqual([]);
+    expect(await listKeys({ Prefix: 'purge' })).toEqual([]);
   });
 
   it('cannot delete files outside the bucket', async () => {
@@ -181,9 +179,9 @@ describe('ListObjects', () => {
   });
 
   it('rejects invalid tokens, limits, and buckets', async () => {
-    await expect(list({ ContinuationToken: 'made up' })).rejects.toMatchObject({ name: 'InvalidArgument' });
-    await expect(list({ MaxKeys: -1 })).rejects.toMatchObject({ name: 'InvalidArgument' });
-    await expect(list({ Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });
-    expect(await list({ MaxKeys: 0 })).toMatchObject({ KeyCount: 0, IsTruncated: false });
+    await expect(listObjects({ ContinuationToken: 'made up' })).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expect(listObjects({ MaxKeys: -1 })).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expect(listObjects({ Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    expect(await listObjects({ MaxKeys: 0 })).toMatchObject({ KeyCount: 0, IsTruncated: false });
   });
 });

@@ -10,10 +10,14 @@ export async function createMultipartUpload({ request, response, bucket, key, up
   if (algorithm !== undefined && algorithm !== 'SHA256') {
     throw new S3Error(501, 'NotImplemented', 'The local cloud supports multipart uploads with SHA256 checksums only.');
   }
-  const checksums = algorithm !== undefined;
-  const { id } = await uploads.create({ bucket, key, headers: getUploadHeaders(request), checksums });
-  // The default type of SHA256, whose parts can't be combined to a checksum of the whole object.
-  if (checksums) response.setHeader('x-amz-checksum-algorithm', 'SHA256').setHeader('x-amz-checksum-type', 'COMPOSITE');
+
+  const hasChecksums = algorithm !== undefined;
+  const { id } = await uploads.create({ bucket, key, headers: getUploadHeaders(request), checksums: hasChecksums });
+
+  // COMPOSITE is the default for SHA256, whose parts can't be combined to a checksum of the whole object.
+  if (hasChecksums) {
+    response.setHeader('x-amz-checksum-algorithm', 'SHA256').setHeader('x-amz-checksum-type', 'COMPOSITE');
+  }
   sendXml(response, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
 }
 
@@ -22,6 +26,7 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
   if (request.headers['x-amz-copy-source']) {
     throw new S3Error(501, 'NotImplemented', 'The local cloud takes parts from request bodies only.');
   }
+
   const number = parseCount(query.get('partNumber') || '0', 'partNumber', MAX_PART_NUMBER + 1);
   if (number < 1 || number > MAX_PART_NUMBER) {
     throw new S3Error(400, 'InvalidArgument', `The part number must be from 1 to ${MAX_PART_NUMBER}.`);
@@ -34,19 +39,19 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
 export async function listParts(exchange: Exchange): Promise<void> {
   const { response, bucket, key, query, uploads } = exchange;
   const upload = await findUpload(exchange);
-  const after = parseCount(query.get('part-number-marker') ?? '0', 'part-number-marker', MAX_PART_NUMBER);
+  const markerNumber = parseCount(query.get('part-number-marker') ?? '0', 'part-number-marker', MAX_PART_NUMBER);
   const limit = parseCount(query.get('max-parts'), 'max-parts');
-  const remaining = (await uploads.parts(upload)).filter(({ number }) => number > after);
-  const parts = remaining.slice(0, limit);
-  const isTruncated = remaining.length > limit;
+  const remainingParts = (await uploads.parts(upload)).filter(({ number }) => number > markerNumber);
+  const parts = remainingParts.slice(0, limit);
+  const isTruncated = remainingParts.length > limit;
 
   sendXml(response, 'ListPartsResult', {
     Bucket: bucket,
     Key: key,
     UploadId: upload.id,
     StorageClass: 'STANDARD',
-    PartNumberMarker: after,
-    NextPartNumberMarker: isTruncated ? (parts.at(-1)?.number ?? after) : undefined,
+    PartNumberMarker: markerNumber,
+    NextPartNumberMarker: isTruncated ? (parts.at(-1)?.number ?? markerNumber) : undefined,
     MaxParts: limit,
     IsTruncated: isTruncated,
     ChecksumAlgorithm: upload.checksums ? 'SHA256' : undefined,
@@ -68,8 +73,7 @@ export async function completeMultipartUpload(exchange: Exchange): Promise<void>
 
   onObjectEvent({ bucket, eventName: 'ObjectCreated:CompleteMultipartUpload', key, size, eTag });
   const location = `http://${request.headers.host}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
-  const type = sha256 && checksumType(sha256);
-  const checksum = { ChecksumSHA256: sha256, ChecksumType: type };
+  const checksum = { ChecksumSHA256: sha256, ChecksumType: sha256 && checksumType(sha256) };
   const result = { Location: location, Bucket: bucket, Key: key, ETag: `"${eTag}"`, ...checksum };
   sendXml(response, 'CompleteMultipartUploadResult', result);
 }
@@ -82,23 +86,29 @@ export async function abortMultipartUpload(exchange: Exchange): Promise<void> {
 export async function listMultipartUploads({ response, bucket, query, uploads }: Exchange): Promise<void> {
   const prefix = query.get('prefix') ?? '';
   const limit = parseCount(query.get('max-uploads'), 'max-uploads');
-  const all = (await uploads.list(bucket)).filter(({ key }) => key.startsWith(prefix));
-  const [keyMarker, idMarker] = [query.get('key-marker') ?? '', query.get('upload-id-marker') ?? ''];
-  const markerIndex = all.findIndex(({ key, id }) => key === keyMarker && id === idMarker);
-  // If that upload was completed or aborted, continue after its key.
-  const rest = markerIndex >= 0 ? all.slice(markerIndex + 1) : all.filter(({ key }) => toHex(key) > toHex(keyMarker));
-  const page = rest.slice(0, limit);
-  const next = rest.length > limit ? page.at(-1) : undefined;
+  const keyMarker = query.get('key-marker') ?? '';
+  const idMarker = query.get('upload-id-marker') ?? '';
+
+  const matchingUploads = (await uploads.list(bucket)).filter(({ key }) => key.startsWith(prefix));
+  const markerIndex = matchingUploads.findIndex(({ key, id }) => key === keyMarker && id === idMarker);
+  // If the marker's upload was completed or aborted, the list continues after its key.
+  const remainingUploads =
+    markerIndex >= 0
+      ? matchingUploads.slice(markerIndex + 1)
+      : matchingUploads.filter(({ key }) => toHex(key) > toHex(keyMarker));
+  const page = remainingUploads.slice(0, limit);
+  const isTruncated = remainingUploads.length > limit;
+  const lastUpload = isTruncated ? page.at(-1) : undefined;
 
   sendXml(response, 'ListMultipartUploadsResult', {
     Bucket: bucket,
     Prefix: prefix,
     KeyMarker: keyMarker,
     UploadIdMarker: idMarker,
-    NextKeyMarker: next?.key,
-    NextUploadIdMarker: next?.id,
+    NextKeyMarker: lastUpload?.key,
+    NextUploadIdMarker: lastUpload?.id,
     MaxUploads: limit,
-    IsTruncated: rest.length > limit,
+    IsTruncated: isTruncated,
     Upload: page.map(({ key, id, initiated }) => {
       return { Key: key, UploadId: id, StorageClass: 'STANDARD', Initiated: initiated.toISOString() };
     }),
@@ -115,7 +125,7 @@ function parseParts(document: string): ListedPart[] {
     eTag: (xmlText(part, 'ETag') ?? '').replaceAll('"', '').trim(),
     sha256: xmlText(part, 'ChecksumSHA256'),
   }));
-  const complete = parts.every(({ number, eTag }) => Number.isInteger(number) && number > 0 && eTag);
-  if (parts.length === 0 || !complete || !/<CompleteMultipartUpload[\s>]/.test(document)) throw malformedXmlError();
+  const isComplete = parts.every(({ number, eTag }) => Number.isInteger(number) && number > 0 && eTag);
+  if (parts.length === 0 || !isComplete || !/<CompleteMultipartUpload[\s>]/.test(document)) throw malformedXmlError();
   return parts;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildNotificationEvent, findNotifications, matchesEvent } from './notifications.ts';
 
-const resource = (BucketName: string, prefix: string) => ({
+const buildBucket = (BucketName: string, prefix: string) => ({
   properties: {
     BucketName,
     NotificationConfiguration: {
@@ -18,7 +18,7 @@ const resource = (BucketName: string, prefix: string) => ({
 const storedEvent = { bucket: 'files', eventName: 'ObjectCreated:Put', key: 'files/a.txt', size: 3, eTag: 'e' };
 
 describe('bucket notifications', () => {
-  const [notification] = findNotifications('files', [resource('other', 'x/'), resource('files', 'files/')]);
+  const [notification] = findNotifications('files', [buildBucket('other', 'x/'), buildBucket('files', 'files/')]);
 
   it('returns only the notifications of the bucket', () => {
     expect(notification).toMatchObject({ functionArn: 'arn:stored', prefix: 'files/', suffix: '' });

@@ -27,7 +27,7 @@ type Notification = ReturnType<typeof findNotifications>[number];
 /** A change of an object. */
 export interface ObjectEvent {
   readonly bucket: string;
-  /** Without S3's prefix: `ObjectCreated:Put`. */
+  /** The event's name without S3's prefix, such as `ObjectCreated:Put`. */
   readonly eventName: string;
   readonly key: string;
   readonly size: number;
@@ -41,8 +41,9 @@ export function findNotifications(bucket: string, resources: readonly { properti
     .filter(({ BucketName }) => BucketName === bucket)
     .flatMap(({ NotificationConfiguration }) => NotificationConfiguration.LambdaFunctionConfigurations)
     .map(({ Id: id, Events: events, LambdaFunctionArn: functionArn, Filter }) => {
-      const rule = (name: string) => Filter?.Key.FilterRules.find((candidate) => candidate.Name === name)?.Value ?? '';
-      return { functionArn, id, events, prefix: rule('prefix'), suffix: rule('suffix') };
+      const findRule = (name: string) =>
+        Filter?.Key.FilterRules.find((candidate) => candidate.Name === name)?.Value ?? '';
+      return { functionArn, id, events, prefix: findRule('prefix'), suffix: findRule('suffix') };
     });
 }
 

@@ -25,6 +25,7 @@ export interface S3Dependencies {
   readonly onObjectEvent: (event: ObjectEvent) => void;
 }
 
+/** A request with its response and the storage. */
 export interface Exchange extends S3Dependencies {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -32,7 +33,7 @@ export interface Exchange extends S3Dependencies {
   /** Empty for requests to the bucket itself. */
   readonly key: string;
   readonly query: URLSearchParams;
-  /** Returns why the caller may not delete a key or one of its versions, or undefined if they may. */
+  /** Returns the reason why the caller may not delete a key or a version of it, or undefined if they may. */
   readonly findDeleteDenial: (key: string, versionId: string | undefined) => string | undefined;
 }
 
@@ -40,7 +41,7 @@ const MAX_DELETIONS = 1000;
 /** Upload headers that S3 returns when the object is read. */
 const UPLOAD_HEADER = /^(cache-control|content-(disposition|encoding|language|type)|expires|x-amz-meta-.+)$/;
 
-/** GetObject and HeadObject. */
+/** Handles GetObject and HeadObject. */
 export async function getObject({ request, response, bucket, key, query, store }: Exchange): Promise<void> {
   const object = await store.find(bucket, key);
   if (!object) throw noSuchKeyError();
@@ -78,6 +79,7 @@ export async function getObject({ request, response, bucket, key, query, store }
 export async function getObjectTagging({ response, bucket, key, store }: Exchange): Promise<void> {
   const object = await store.find(bucket, key);
   if (!object) throw noSuchKeyError();
+
   const tags = Object.entries(await store.readTags(object));
   sendXml(response, 'Tagging', { TagSet: { Tag: tags.map(([Key, Value]) => ({ Key, Value })) } });
 }
@@ -88,6 +90,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
 
   const condition = parseWriteCondition(request);
   await store.checkCondition(bucket, key, condition);
+
   const sha256 = readChecksum(request);
   const { path, size, md5: eTag, ...body } = await store.receive(request);
   const object = { bucket, key, eTag, sha256, headers: getUploadHeaders(request), files: [{ path, size }] };
@@ -108,18 +111,20 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
   const [sourceBucket = '', ...segments] = path.replace(/^\//, '').split('/');
   const source = await store.find(sourceBucket, segments.join('/'));
   if (!source) throw noSuchKeyError();
+
   const onlyIfMatches = request.headers['x-amz-copy-source-if-match'];
-  if (onlyIfMatches !== undefined && String(onlyIfMatches).replaceAll('"', '') !== source.eTag)
+  if (onlyIfMatches !== undefined && String(onlyIfMatches).replaceAll('"', '') !== source.eTag) {
     throw preconditionFailedError();
+  }
   if (request.headers['x-amz-tagging-directive'] !== 'REPLACE') {
     throw new S3Error(501, 'NotImplemented', 'The local cloud copies no tags: set TaggingDirective to REPLACE.');
   }
-  const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE';
-  if (!replaces && source.bucket === bucket && source.key === key) {
+  const replacesMetadata = request.headers['x-amz-metadata-directive'] === 'REPLACE';
+  if (!replacesMetadata && source.bucket === bucket && source.key === key) {
     throw new S3Error(400, 'InvalidRequest', 'An object can be copied to itself only with other metadata.');
   }
 
-  const headers = replaces ? getUploadHeaders(request) : source.headers;
+  const headers = replacesMetadata ? getUploadHeaders(request) : source.headers;
   const condition = parseWriteCondition(request);
   const { size, eTag, lastModified } = await store.put({ ...source, bucket, key, headers }, condition);
 
@@ -143,50 +148,50 @@ export async function deleteObjects({ request, response, bucket, store, findDele
     Key: xmlText(object, 'Key') ?? '',
     VersionId: xmlText(object, 'VersionId'),
   }));
-  const valid = objects.length > 0 && objects.length <= MAX_DELETIONS && objects.every(({ Key }) => Key !== '');
-  if (!valid || !/<Delete[\s>]/.test(document)) throw malformedXmlError();
+  const isValid = objects.length > 0 && objects.length <= MAX_DELETIONS && objects.every(({ Key }) => Key !== '');
+  if (!isValid || !/<Delete[\s>]/.test(document)) throw malformedXmlError();
 
-  const denied: { Key: string; Code: string; Message: string }[] = [];
-  const deleted: typeof objects = [];
-
+  const denials: { Key: string; Code: string; Message: string }[] = [];
+  const deletedObjects: typeof objects = [];
   for (const object of objects) {
-    const Message = findDeleteDenial(object.Key, object.VersionId);
-    if (Message !== undefined) denied.push({ ...object, Code: 'AccessDenied', Message });
-    else deleted.push(object);
+    const denial = findDeleteDenial(object.Key, object.VersionId);
+    if (denial !== undefined) denials.push({ ...object, Code: 'AccessDenied', Message: denial });
+    else deletedObjects.push(object);
   }
 
   await Promise.all(
-    deleted.map(({ Key, VersionId }) =>
+    deletedObjects.map(({ Key, VersionId }) =>
       VersionId === undefined ? store.delete(bucket, Key) : store.deleteVersion(bucket, Key, VersionId),
     ),
   );
-  const quiet = xmlText(document, 'Quiet')?.trim() === 'true';
-  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : deleted, Error: denied });
+  const isQuiet = xmlText(document, 'Quiet')?.trim() === 'true';
+  sendXml(response, 'DeleteResult', { Deleted: isQuiet ? [] : deletedObjects, Error: denials });
 }
 
-/** ListObjectsV2, and ListObjects with its markers. */
+/** Handles ListObjectsV2, and ListObjects with its markers. */
 export async function listObjects({ response, bucket, query, store }: Exchange): Promise<void> {
-  const version2 = query.get('list-type') === '2';
-  const token = version2 ? (query.get('continuation-token') ?? undefined) : undefined;
-  const startAfter = query.get(version2 ? 'start-after' : 'marker') ?? '';
+  const isVersion2 = query.get('list-type') === '2';
+  const token = isVersion2 ? (query.get('continuation-token') ?? undefined) : undefined;
+  const startAfter = query.get(isVersion2 ? 'start-after' : 'marker') ?? '';
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
   const limit = parseCount(query.get('max-keys'), 'max-keys');
+
   const after = token === undefined ? startAfter : decodeToken(token);
   const { objects, groups, next } = await store.list(bucket, { prefix, after, delimiter, limit });
-  const url = query.get('encoding-type') === 'url';
-  const encode = (text: string) => (url ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
+  const isUrlEncoded = query.get('encoding-type') === 'url';
+  const encode = (text: string) => (isUrlEncoded ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
 
   sendXml(response, 'ListBucketResult', {
     Name: bucket,
     Prefix: encode(prefix),
     Delimiter: encode(delimiter) || undefined,
-    EncodingType: url ? 'url' : undefined,
-    [version2 ? 'StartAfter' : 'Marker']: encode(startAfter),
+    EncodingType: isUrlEncoded ? 'url' : undefined,
+    [isVersion2 ? 'StartAfter' : 'Marker']: encode(startAfter),
     ContinuationToken: token,
-    NextContinuationToken: version2 ? next && encodeToken(next) : undefined,
-    NextMarker: version2 ? undefined : next && encode(next),
-    KeyCount: version2 ? objects.length + groups.length : undefined,
+    NextContinuationToken: isVersion2 ? next && encodeToken(next) : undefined,
+    NextMarker: isVersion2 ? undefined : next && encode(next),
+    KeyCount: isVersion2 ? objects.length + groups.length : undefined,
     MaxKeys: limit,
     IsTruncated: next !== undefined,
     Contents: objects.map(({ key, size, lastModified, eTag }) => {
@@ -204,12 +209,13 @@ export function getUploadHeaders({ headers }: IncomingMessage): Record<string, s
   return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(values) };
 }
 
-/** Returns the condition of a write. Throws for any that S3 doesn't support. */
+/** Returns the condition of a write. Throws for a condition that S3 doesn't support. */
 export function parseWriteCondition({ headers }: IncomingMessage): WriteCondition {
   const { 'if-none-match': noneMatch, 'if-match': match } = headers;
   if (noneMatch === undefined && match === undefined) return undefined;
   if (noneMatch === '*' && match === undefined) return 'absent';
   if (noneMatch === undefined && match !== '*') return { eTag: String(match).replaceAll('"', '') };
+
   const message = 'A write can have If-None-Match: *, or If-Match with an entity tag.';
   throw new S3Error(501, 'NotImplemented', message);
 }
@@ -230,6 +236,7 @@ function isNotModified(headers: IncomingHttpHeaders, { eTag, lastModified }: Sto
 function parseRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
+
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (start >= size) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable');

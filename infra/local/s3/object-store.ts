@@ -14,8 +14,8 @@ const MAX_KEY_BYTES = 1024;
 const READ_BYTES = 512 * 1024;
 
 /**
- * Stores objects in files. A JSON file describes the object and names the files of its body; renaming that JSON file
- * into place is what makes a write atomic, even if the process is killed. An object of many parts keeps their files, so
+ * Stores objects in files. A JSON file describes the object and names the files of its body. Renaming that JSON file
+ * into place makes a write atomic, even if the process is killed. An object of many parts keeps their files, so
  * completing a large upload copies nothing.
  *
  * In a bucket with versions, the JSON file of a replaced or deleted object moves to {@link VersionFiles}.
@@ -36,7 +36,7 @@ export class ObjectStore {
    */
   constructor(directory: string, isVersioned: (bucket: string) => boolean = () => false) {
     this.#isVersioned = isVersioned;
-    // The layout of s3rver, which stored the objects before ADR 21.
+    // Rejects the layout of s3rver, which stored the objects before ADR 21.
     if (existsSync(join(directory, 'objects'))) {
       const hint = 'Start with an empty state: npm start -- --fresh';
       throw new Error(`${directory} holds objects of an earlier version, which this one cannot read. ${hint}`);
@@ -46,7 +46,7 @@ export class ObjectStore {
     this.#bodies = join(directory, 'bodies');
     this.#temporary = join(directory, 'incoming');
     this.#versions = new VersionFiles(join(directory, 'versions'));
-    // Delete uploads that were interrupted when the previous process was killed.
+    // Deletes uploads that were interrupted when the previous process was killed.
     rmSync(this.#temporary, { recursive: true, force: true });
     for (const folder of [this.#bodies, this.#temporary]) mkdirSync(folder, { recursive: true });
   }
@@ -54,9 +54,9 @@ export class ObjectStore {
   /** Streams a body to a temporary file. An interrupted upload leaves no file. */
   async receive(content: Readable): Promise<ReceivedBody> {
     const path = this.#temporaryPath();
-    const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+    const md5 = createHash('md5');
+    const sha256 = createHash('sha256');
     let size = 0;
-
     const measure = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         md5.update(chunk);
@@ -102,8 +102,8 @@ export class ObjectStore {
   ): Promise<StoredObject> {
     const { bucket, key } = object;
     const draft = this.#temporaryPath();
-    const previous = await this.find(bucket, key);
-    if (typeof condition === 'object' && previous?.eTag !== condition.eTag) throw conditionalConflictError();
+    const replacedObject = await this.find(bucket, key);
+    if (typeof condition === 'object' && replacedObject?.eTag !== condition.eTag) throw conditionalConflictError();
 
     const files = object.files.map(({ size }) => ({ path: join(this.#bodies, randomUUID()), size }));
     const size = files.reduce((sum, file) => sum + file.size, 0);
@@ -114,7 +114,7 @@ export class ObjectStore {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
       await writeFile(draft, JSON.stringify(storedObject));
       await mkdir(dirname(target), { recursive: true });
-      if (previous && versionId !== undefined) await this.#keepVersion(target, previous);
+      if (replacedObject && versionId !== undefined) await this.#keepVersion(target, replacedObject);
       // Unlike a rename, a link fails if the target exists.
       await (condition === 'absent' ? link(draft, target) : rename(draft, target));
     } catch (error) {
@@ -125,7 +125,7 @@ export class ObjectStore {
       await rm(draft, { force: true });
     }
 
-    if (previous && versionId === undefined) await deleteFiles(previous);
+    if (replacedObject && versionId === undefined) await deleteFiles(replacedObject);
     return storedObject;
   }
 
@@ -136,6 +136,7 @@ export class ObjectStore {
   async #read(path: string): Promise<StoredObject | undefined> {
     const json = await readFile(path, 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
+
     const object: StoredObject = JSON.parse(json);
     // The state directory may have been moved.
     const files = object.files.map(({ path, size }) => ({ path: join(this.#bodies, basename(path)), size }));
@@ -146,13 +147,16 @@ export class ObjectStore {
   async *read({ files }: StoredObject, start: number, end: number): AsyncGenerator<Buffer> {
     let offset = 0;
     for (const { path, size } of files) {
-      const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, size - 1)];
-      if (from <= to) yield* createReadStream(path, { start: from, end: to, highWaterMark: READ_BYTES });
+      const firstByte = Math.max(start - offset, 0);
+      const lastByte = Math.min(end - offset, size - 1);
+      if (firstByte <= lastByte) {
+        yield* createReadStream(path, { start: firstByte, end: lastByte, highWaterMark: READ_BYTES });
+      }
       offset += size;
     }
   }
 
-  /** Sets the tags of these bytes. They are deleted with the object, and copies don't have them. */
+  /** Sets the tags of an object's bytes. The tags are deleted with the object, and copies don't have them. */
   async setTags(object: StoredObject, tags: Readonly<Record<string, string>>): Promise<void> {
     const draft = this.#temporaryPath();
     await writeFile(draft, JSON.stringify(tags));
@@ -164,7 +168,7 @@ export class ObjectStore {
     return json === undefined ? {} : JSON.parse(json);
   }
 
-  /** Deletes an object. A bucket with versions keeps it, and adds a delete marker. Returns whether it existed. */
+  /** Deletes an object. A bucket with versions keeps it and adds a delete marker. Returns whether it existed. */
   delete(bucket: string, key: string): Promise<boolean> {
     const target = this.#path(bucket, key);
     return this.#afterOtherChanges(target, async () => {
@@ -173,28 +177,28 @@ export class ObjectStore {
         await this.#addDeleteMarker(bucket, key);
         if (object) await this.#keepVersion(target, object);
       }
-      // Empty folders stay: removing one would race with a write to it.
+
+      // Empty folders stay: removing a folder would race with a write to it.
       if (object && (await this.discard(target)) && !this.#isVersioned(bucket)) await deleteFiles(object);
       return object !== undefined;
     });
   }
 
-  /** Deletes one version for good. If it was the newest, the one before it becomes the object. */
+  /** Deletes one version for good. If it was the newest version, the version before it becomes the object. */
   deleteVersion(bucket: string, key: string, versionId: string): Promise<void> {
     const target = this.#path(bucket, key);
-
     return this.#afterOtherChanges(target, async () => {
-      const current = await this.find(bucket, key);
-      const isCurrent = current !== undefined && (current.versionId ?? NULL_VERSION) === versionId;
+      const currentObject = await this.find(bucket, key);
+      const isCurrent = currentObject !== undefined && (currentObject.versionId ?? NULL_VERSION) === versionId;
       const path = isCurrent ? target : this.#versions.path(bucket, key, versionId);
-      const version = isCurrent ? current : await this.#read(path);
+      const version = isCurrent ? currentObject : await this.#read(path);
       if (version && (await this.discard(path))) await deleteFiles(version);
-      if (current && !isCurrent) return;
+      if (currentObject && !isCurrent) return;
 
-      const [newest] = await this.#versions.pathsOf(bucket, key);
-      if (newest === undefined || (await this.#read(newest))?.isDeleteMarker) return;
+      const [newestPath] = await this.#versions.pathsOf(bucket, key);
+      if (newestPath === undefined || (await this.#read(newestPath))?.isDeleteMarker) return;
       await mkdir(dirname(target), { recursive: true });
-      await rename(newest, target);
+      await rename(newestPath, target);
     });
   }
 
@@ -202,7 +206,7 @@ export class ObjectStore {
   async #keepVersion(target: string, { bucket, key, versionId }: StoredObject): Promise<void> {
     const path = this.#versions.path(bucket, key, versionId);
     await mkdir(dirname(path), { recursive: true });
-    // It exists if a change was interrupted after this step.
+    // The file exists if a change was interrupted after this step.
     await rm(path, { force: true });
     await link(target, path);
   }
@@ -212,13 +216,14 @@ export class ObjectStore {
     const marker = { bucket, key, size: 0, eTag: '', headers: {}, files: [], versionId, isDeleteMarker: true };
     const draft = this.#temporaryPath();
     const path = this.#versions.path(bucket, key, versionId);
+
     await writeFile(draft, JSON.stringify({ ...marker, lastModified: toSeconds(Date.now()) }));
     await mkdir(dirname(path), { recursive: true });
     await rename(draft, path);
   }
 
   /**
-   * Yields the versions of all keys with a prefix: keys in S3's order, the versions of a key from the newest to the oldest.
+   * Yields the versions of all keys with a prefix, in S3's order of the keys. A key's newest version comes first.
    * An object in a bucket without versions is one version.
    */
   async *listVersions(bucket: string, prefix: string): AsyncGenerator<ListedVersion> {
@@ -227,25 +232,25 @@ export class ObjectStore {
     for await (const key of this.#versions.keys(bucket, prefix)) keys.add(key);
 
     for (const key of [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
-      const current = await this.find(bucket, key);
+      const currentObject = await this.find(bucket, key);
       const paths = await this.#versions.pathsOf(bucket, key);
-      const others = (await Promise.all(paths.map((path) => this.#read(path)))).filter(
-        (version) => version !== undefined && version.versionId !== current?.versionId,
+      const noncurrentVersions = (await Promise.all(paths.map((path) => this.#read(path)))).filter(
+        (version) => version !== undefined && version.versionId !== currentObject?.versionId,
       );
-      const versions = [current, ...others].filter((version) => version !== undefined);
+      const versions = [currentObject, ...noncurrentVersions].filter((version) => version !== undefined);
       yield* versions.map((object, index) => ({ object, isLatest: index === 0 }));
     }
   }
 
   /** Runs one change of a key at a time, so that a write's condition still holds when the write is made. */
   #afterOtherChanges<T>(path: string, change: () => Promise<T>): Promise<T> {
-    const run = (this.#changes.get(path) ?? Promise.resolve()).then(change, change);
-    this.#changes.set(path, run);
-    const forget = () => {
-      if (this.#changes.get(path) === run) this.#changes.delete(path);
+    const result = (this.#changes.get(path) ?? Promise.resolve()).then(change, change);
+    this.#changes.set(path, result);
+    const removeIfLast = () => {
+      if (this.#changes.get(path) === result) this.#changes.delete(path);
     };
-    run.then(forget, forget);
-    return run;
+    result.then(removeIfLast, removeIfLast);
+    return result;
   }
 
   /** Removes a file or folder atomically. Returns whether it existed. */
@@ -262,32 +267,37 @@ export class ObjectStore {
   async list(bucket: string, { prefix, after, delimiter, limit }: ListOptions) {
     const keys: string[] = [];
     const groups = new Set<string>();
-    let [last, isTruncated] = ['', false];
+    let lastEntry = '';
+    let isTruncated = false;
 
     for await (const key of walkKeys(join(this.#buckets, bucket), { prefix, after })) {
       const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
       const group = end === -1 ? undefined : key.slice(0, end + delimiter.length);
-      // The group is on this page already, or ended the previous one.
+      // The group is already on this page, or was the last entry of the previous page.
       if (group !== undefined && (groups.has(group) || group === after)) continue;
+
       isTruncated = limit > 0 && keys.length + groups.size >= limit;
       if (isTruncated || limit === 0) break;
-      last = group ?? key;
+
+      lastEntry = group ?? key;
       if (group === undefined) keys.push(key);
       else groups.add(group);
     }
 
     const objects = await Promise.all(keys.map((key) => this.find(bucket, key)));
-    // Some may have been deleted since the folder was read.
-    const existing = objects.filter((object) => object !== undefined);
-
-    return { objects: existing, groups: [...groups], next: isTruncated ? last : undefined };
+    return {
+      // Some objects may have been deleted since the folder was read.
+      objects: objects.filter((object) => object !== undefined),
+      groups: [...groups],
+      next: isTruncated ? lastEntry : undefined,
+    };
   }
 
   #temporaryPath(): string {
     return join(this.#temporary, randomUUID());
   }
 
-  /** @throws S3Error if the key is longer than S3 allows. */
+  /** Returns the path of an object's JSON file. Throws an S3Error if the key is longer than S3 allows. */
   #path(bucket: string, key: string): string {
     if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
     return keyPath(join(this.#buckets, bucket), key);
@@ -299,7 +309,7 @@ function toSeconds(milliseconds: number): Date {
   return new Date(Math.floor(milliseconds / 1000) * 1000);
 }
 
-/** The path of an object's tags, next to its first body file. */
+/** Returns the path of an object's tags, next to its first body file. */
 function tagsPath({ files }: StoredObject): string {
   return `${files[0]?.path}.tags`;
 }

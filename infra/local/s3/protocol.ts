@@ -7,7 +7,8 @@ type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name
 
 /** Maximum length of a request document. A list of ten thousand parts takes half of it. */
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
-/** A parser reads a bare carriage return as a line feed and would return a different key. */
+
+/** Escapes for text in XML. A parser reads a bare carriage return as a line feed and would return a different key. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', '\r': '#13' };
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -43,15 +44,17 @@ export function conditionalConflictError(): S3Error {
 
 /** Sends any error as an S3 error document. Errors that are not S3's become InternalError. */
 export function sendError(response: ServerResponse, error: unknown): void {
-  // The response has started, or the client has disconnected.
+  // No error can follow: the response has started, or the client has disconnected.
   if (response.headersSent || response.destroyed) return void response.destroy();
+
   const message = error instanceof Error ? error.message : String(error);
-  const known = error instanceof URIError ? new S3Error(400, 'InvalidURI', message) : error;
-  const { status, code } = known instanceof S3Error ? known : { status: 500, code: 'InternalError' };
+  const s3Error = error instanceof URIError ? new S3Error(400, 'InvalidURI', message) : error;
+  const { status, code } = s3Error instanceof S3Error ? s3Error : { status: 500, code: 'InternalError' };
   const requestId = String(response.getHeader('x-amz-request-id') ?? '');
   sendXml(response, 'Error', { Code: code, Message: message, RequestId: requestId }, status);
 }
 
+/** Sends an XML document with this root element. */
 export function sendXml(response: ServerResponse, root: string, content: XmlContent, status = 200): void {
   // S3 writes errors without its namespace.
   const namespace = root === 'Error' ? '' : ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';

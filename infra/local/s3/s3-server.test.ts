@@ -55,13 +55,13 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-const putUrl = (Key: string, ContentLength: number) =>
+const signPutUrl = (Key: string, ContentLength: number) =>
   getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key, ContentType: 'text/plain', ContentLength }), {
     signableHeaders: new Set(['content-type', 'content-length', 'host']),
   });
 const put = async (key: string, body: string) => {
   const headers = { 'content-type': 'text/plain', origin: 'https://page.example' };
-  return fetch(await putUrl(key, Buffer.byteLength(body)), { method: 'PUT', body, headers });
+  return fetch(await signPutUrl(key, Buffer.byteLength(body)), { method: 'PUT', body, headers });
 };
 const get = async (Key: string, headers: Record<string, string> = {}, override: object = {}) =>
   fetch(await getSignedUrl(client, new GetObjectCommand({ Bucket: BUCKET, Key, ...override })), { headers });
@@ -119,11 +119,11 @@ describe('S3Server objects', () => {
   });
 
   it('distinguishes long keys that differ only at the end', async () => {
-    const long = `a/${'ü'.repeat(250)}`;
-    await put(`${long}1.txt`, 'one');
-    await put(`${long}2.txt`, 'two');
-    expect(await (await get(`${long}1.txt`)).text()).toBe('one');
-    expect(await (await get(`${long}2.txt`)).text()).toBe('two');
+    const longPrefix = `a/${'ü'.repeat(250)}`;
+    await put(`${longPrefix}1.txt`, 'one');
+    await put(`${longPrefix}2.txt`, 'two');
+    expect(await (await get(`${longPrefix}1.txt`)).text()).toBe('one');
+    expect(await (await get(`${longPrefix}2.txt`)).text()).toBe('two');
   });
 
   it.each([
@@ -167,15 +167,15 @@ describe('S3Server objects', () => {
 
   it('returns 304 for an unchanged object', async () => {
     await put('unchanged.txt', 'hello');
-    const first = await get('unchanged.txt');
-    const etag = first.headers.get('etag') ?? '';
-    const modified = first.headers.get('last-modified') ?? '';
-    const statusOf = async (headers: Record<string, string>) => (await get('unchanged.txt', headers)).status;
+    const response = await get('unchanged.txt');
+    const etag = response.headers.get('etag') ?? '';
+    const lastModified = response.headers.get('last-modified') ?? '';
+    const getStatus = async (headers: Record<string, string>) => (await get('unchanged.txt', headers)).status;
 
-    expect(await statusOf({ 'if-none-match': `"other", W/${etag}` })).toBe(304);
-    expect(await statusOf({ 'if-modified-since': modified })).toBe(304);
-    expect(await statusOf({ 'if-none-match': '"other"', 'if-modified-since': modified })).toBe(200);
-    expect(await statusOf({ 'if-modified-since': 'yesterday' })).toBe(200);
+    expect(await getStatus({ 'if-none-match': `"other", W/${etag}` })).toBe(304);
+    expect(await getStatus({ 'if-modified-since': lastModified })).toBe(304);
+    expect(await getStatus({ 'if-none-match': '"other"', 'if-modified-since': lastModified })).toBe(200);
+    expect(await getStatus({ 'if-modified-since': 'yesterday' })).toBe(200);
   });
 
   it('creates an object with If-None-Match: * only if the key has none', async () => {
@@ -199,21 +199,21 @@ describe('S3Server objects', () => {
       client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body, IfMatch }));
     await put('replaced.txt', 'first');
 
-    const first = (await get('replaced.txt')).headers.get('etag') ?? '';
-    await replace('second', first);
+    const firstETag = (await get('replaced.txt')).headers.get('etag') ?? '';
+    await replace('second', firstETag);
     const eventCount = events.length;
-    const failure = (status: number, name: string) => ({ name, $metadata: { httpStatusCode: status } });
+    const buildError = (status: number, name: string) => ({ name, $metadata: { httpStatusCode: status } });
 
-    await expect(replace('third', first)).rejects.toMatchObject(failure(412, 'PreconditionFailed'));
-    await expect(replace('third', first, 'none.txt')).rejects.toMatchObject(failure(404, 'NoSuchKey'));
-    await expect(replace('third', '*')).rejects.toMatchObject(failure(501, 'NotImplemented'));
+    await expect(replace('third', firstETag)).rejects.toMatchObject(buildError(412, 'PreconditionFailed'));
+    await expect(replace('third', firstETag, 'none.txt')).rejects.toMatchObject(buildError(404, 'NoSuchKey'));
+    await expect(replace('third', '*')).rejects.toMatchObject(buildError(501, 'NotImplemented'));
     expect(events).toHaveLength(eventCount);
     expect(await (await get('replaced.txt')).text()).toBe('second');
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
   });
 
   it('completes a multipart upload with If-Match only if the object has this entity tag', async () => {
-    const complete = async (IfMatch: string | undefined) => {
+    const completeUpload = async (IfMatch: string | undefined) => {
       const target = { Bucket: BUCKET, Key: 'replaced.bin' };
       const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
       const { ETag } = await client.send(
@@ -223,12 +223,12 @@ describe('S3Server objects', () => {
       return client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, IfMatch, MultipartUpload }));
     };
 
-    await expect(complete('"none"')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(completeUpload('"none"')).rejects.toMatchObject({ name: 'NoSuchKey' });
 
-    const { ETag } = await complete(undefined);
-    const replaced = await complete(ETag);
-    await expect(complete(ETag)).rejects.toMatchObject({ name: 'PreconditionFailed' });
-    expect((await get('replaced.bin')).headers.get('etag')).toBe(replaced.ETag);
+    const { ETag } = await completeUpload(undefined);
+    const replacement = await completeUpload(ETag);
+    await expect(completeUpload(ETag)).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect((await get('replaced.bin')).headers.get('etag')).toBe(replacement.ETag);
   });
 
   it('reads an object with If-Match only if it has this entity tag', async () => {
@@ -249,7 +249,7 @@ describe('S3Server objects', () => {
   });
 
   it('stores nothing of an interrupted upload', async () => {
-    const url = await putUrl('broken.txt', 1_000_000);
+    const url = await signPutUrl('broken.txt', 1_000_000);
     await new Promise<void>((resolve) => {
       const upload = request(url, {
         method: 'PUT',
@@ -267,32 +267,33 @@ describe('S3Server objects', () => {
 
 describe('S3Server requests', () => {
   it('rejects invalid and missing signatures with S3 errors', async () => {
-    const url = await putUrl('a.txt', 5);
-    const forged = await fetch(url.replace('a.txt', 'b.txt'), {
+    const url = await signPutUrl('a.txt', 5);
+    const forgedResponse = await fetch(url.replace('a.txt', 'b.txt'), {
       method: 'PUT',
       body: 'hello',
       headers: { 'content-type': 'text/plain' },
     });
 
-    expect(forged.status).toBe(403);
-    expect(forged.headers.get('content-type')).toBe('application/xml');
-    expect(await forged.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
+    expect(forgedResponse.status).toBe(403);
+    expect(forgedResponse.headers.get('content-type')).toBe('application/xml');
+    expect(await forgedResponse.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
     expect((await fetch(url.split('?')[0]!)).status).toBe(403);
   });
 
   it('rejects unsupported operations and bodies without Content-Length', async () => {
     const acl = new GetObjectAclCommand({ Bucket: BUCKET, Key: 'a.txt' });
     await expect(client.send(acl)).rejects.toMatchObject({ name: 'NotImplemented' });
-    const bodies = { method: 'PUT', body: new Blob(['hello']).stream(), duplex: 'half' } as const;
+
+    const chunkedRequest = { method: 'PUT', body: new Blob(['hello']).stream(), duplex: 'half' } as const;
     const url = await getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key: 'a.txt' }));
-    expect((await fetch(url, bodies)).status).toBe(411);
+    expect((await fetch(url, chunkedRequest)).status).toBe(411);
   });
 
   it('rejects unknown buckets', async () => {
     expect((await client.send(new HeadBucketCommand({ Bucket: BUCKET }))).$metadata.httpStatusCode).toBe(200);
     await expect(client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({ name: 'NotFound' });
-    const elsewhere = new PutObjectCommand({ Bucket: 'other', Key: 'a.txt', Body: 'x' });
-    await expect(client.send(elsewhere)).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    const unknownBucketWrite = new PutObjectCommand({ Bucket: 'other', Key: 'a.txt', Body: 'x' });
+    await expect(client.send(unknownBucketWrite)).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 
   it('rejects keys outside the bucket', async () => {
@@ -305,7 +306,7 @@ describe('S3Server requests', () => {
     ['PUT', 'x-other', 403],
     ['DELETE', 'content-type', 403],
   ])('responds to the CORS preflight of %s with the header %s: %i', async (method, headers, status) => {
-    const response = await fetch(await putUrl('a.txt', 5), {
+    const response = await fetch(await signPutUrl('a.txt', 5), {
       method: 'OPTIONS',
       headers: {
         origin: 'https://page.example',

@@ -15,10 +15,10 @@ import { S3Error, sendError } from './protocol.ts';
 import { Uploads } from './uploads.ts';
 import { expireVersions, listObjectVersions } from './versions.ts';
 
-/** How often lifecycle rules run. On AWS about once a day. */
+/** How often lifecycle rules run. On AWS, they run about once a day. */
 const SWEEP_INTERVAL_MS = 3600 * 1000;
 
-/** The operations by method, resource, and selecting query parameters. Others return NotImplemented. */
+/** The operations by method, resource, and selecting query parameters. Other requests get NotImplemented. */
 const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promise<void>>> = {
   'HEAD bucket': async ({ response }) => void response.end(),
   'GET bucket': objects.listObjects,
@@ -56,7 +56,7 @@ interface S3ServerSettings {
 
 /** Serves the template's buckets over S3's REST protocol: checks signature and permissions, then runs the operation. */
 export class S3Server {
-  /** Handles requests for `/<any segment>/<bucket>/<key>`. The first segment is the endpoint's. */
+  /** Handles requests for `/<any segment>/<bucket>/<key>`. The first segment belongs to the endpoint. */
   readonly handle: RequestListener = (request, response) => {
     void this.#respond(request, response).catch((error) => sendError(response, error));
   };
@@ -129,15 +129,16 @@ export class S3Server {
       ]);
 
     const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial };
-    const cors = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];
-    if (method === 'OPTIONS') return preflight(request, response, cors);
+    const corsRules = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];
+    if (method === 'OPTIONS') return preflight(request, response, corsRules);
 
     if (headers.origin) {
-      const allowed = corsHeaders(cors, { origin: headers.origin, method, headers: [] });
-      for (const [name, value] of Object.entries(allowed ?? {})) response.setHeader(name, value);
+      const corsResponseHeaders = corsHeaders(corsRules, { origin: headers.origin, method, headers: [] });
+      for (const [name, value] of Object.entries(corsResponseHeaders ?? {})) response.setHeader(name, value);
     }
-    const refusal = this.#signatures.findDenial({ method, url, headers });
-    if (refusal) throw new S3Error(refusal.status, refusal.code, refusal.message);
+
+    const denial = this.#signatures.findDenial({ method, url, headers });
+    if (denial) throw new S3Error(denial.status, denial.code, denial.message);
 
     await this.#authorize(exchange);
     if (!this.#buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
@@ -145,6 +146,7 @@ export class S3Server {
       throw new S3Error(400, 'InvalidURI', 'HTTP clients rewrite paths that contain "." or ".." segments.');
     }
     if (method === 'PUT') checkBody(request);
+
     const selectors = [...query.keys()].filter((name) => !ARGUMENT.test(name));
     const name = [method, key === '' ? 'bucket' : 'object', ...selectors].join(' ');
     const operation = OPERATIONS[name];
@@ -153,7 +155,11 @@ export class S3Server {
     await operation(exchange);
   }
 
-  /** @throws S3Error if the bucket's policy denies the request, or the caller's role does not allow it. */
+  /**
+   * Checks the bucket's policy and the caller's role.
+   *
+   * @throws S3Error if the policy denies the request, or the role does not allow it
+   */
   async #authorize({ request, bucket, key, query, store }: objects.Exchange): Promise<void> {
     const guard = this.#guard;
     const { method = 'GET', url = '/', headers } = request;
@@ -164,8 +170,8 @@ export class S3Server {
     if (!guard) return;
 
     const accessKeyId = parseAccessKeyId({ method, url, headers });
-    const refusal = guard.findDenial(accessKeyId, toS3Calls(call));
-    if (refusal !== undefined) throw new S3Error(403, 'AccessDenied', refusal);
+    const denial = guard.findDenial(accessKeyId, toS3Calls(call));
+    if (denial !== undefined) throw new S3Error(403, 'AccessDenied', denial);
     if (!isObjectRead(call) || guard.allows(accessKeyId, [toListCall(bucket)])) return;
     // As on AWS, callers that may not list the bucket get 403 instead of 404.
     if (!(await store.find(bucket, key))) throw new S3Error(403, 'AccessDenied', 'Access Denied');
@@ -182,12 +188,19 @@ function checkBody({ headers }: IncomingMessage): void {
 }
 
 function preflight(request: IncomingMessage, response: ServerResponse, rules: readonly CorsRule[]): void {
-  const { origin, 'access-control-request-method': method, 'access-control-request-headers': list } = request.headers;
+  const {
+    origin,
+    'access-control-request-method': method,
+    'access-control-request-headers': headerList,
+  } = request.headers;
   if (!origin || !method) {
     throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
   }
-  const headers = (list ?? '').split(',').flatMap((name) => name.trim() || []);
-  const allowed = corsHeaders(rules, { origin, method, headers });
-  if (!allowed) throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
-  response.writeHead(200, { ...allowed, 'content-length': 0 }).end();
+  const headers = (headerList ?? '').split(',').flatMap((name) => name.trim() || []);
+  const corsResponseHeaders = corsHeaders(rules, { origin, method, headers });
+  if (!corsResponseHeaders) {
+    throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
+  }
+
+  response.writeHead(200, { ...corsResponseHeaders, 'content-length': 0 }).end();
 }

@@ -2,15 +2,15 @@
 export interface StoredObject {
   readonly bucket: string;
   readonly key: string;
-  /** Bytes. */
+  /** The length of the body in bytes. */
   readonly size: number;
-  /** Without quotes. */
+  /** The entity tag without quotes. */
   readonly eTag: string;
   /** S3's SHA-256 in Base64, if the upload had one. A composite checksum ends with the number of parts. */
   readonly sha256?: string | undefined;
   /** Response headers that the upload set: content type, disposition, `x-amz-meta-…`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** In whole seconds, as S3 reports it. */
+  /** The time of the write in whole seconds, as S3 reports it. */
   readonly lastModified: Date;
   /** The body: one file, or one for each part. */
   readonly files: readonly BodyFile[];
@@ -26,6 +26,7 @@ export interface ListedVersion {
   readonly isLatest: boolean;
 }
 
+/** A file with a body, or with a part of one. */
 export interface BodyFile {
   readonly path: string;
   readonly size: number;
@@ -33,21 +34,21 @@ export interface BodyFile {
 
 /** A body in a temporary file. */
 export interface ReceivedBody extends BodyFile {
-  /** Hexadecimal. */
+  /** The MD5 hash in hexadecimal. */
   readonly md5: string;
-  /** Base64. */
+  /** The SHA-256 hash in Base64. */
   readonly sha256: string;
 }
 
-/** What a write requires of the key's object: that there is none, or one with this entity tag (without quotes). */
+/** The condition of a write: the key has no object, or its object has this entity tag (without quotes). */
 export type WriteCondition = 'absent' | { readonly eTag: string } | undefined;
 
 /** The part of a bucket to list. */
 export interface ListOptions {
   readonly prefix: string;
-  /** Skips keys up to and including this one. */
+  /** The list skips keys up to and including this key. */
   readonly after: string;
-  /** Groups keys that contain this string after the prefix. Empty: no groups. */
+  /** The list groups keys that contain this string after the prefix. An empty string groups none. */
   readonly delimiter: string;
   readonly limit: number;
 }

@@ -15,38 +15,39 @@ export interface Upload {
   readonly key: string;
   /** Response headers of the future object. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether each part must have a SHA-256, and the object gets a composite one. */
+  /** Whether each part must have a SHA-256, and the object gets a composite checksum. */
   readonly checksums?: boolean;
   readonly initiated: Date;
 }
 
 interface Part extends BodyFile {
   readonly number: number;
-  /** Without quotes. */
+  /** The entity tag without quotes. */
   readonly eTag: string;
-  /** Base64. */
+  /** The SHA-256 hash in Base64. */
   readonly sha256: string;
   readonly lastModified: Date;
 }
 
-/** A part as the request to complete an upload lists it. */
+/** A part in the request to complete an upload. */
 export type ListedPart = Pick<Part, 'number' | 'eTag'> & Partial<Pick<Part, 'sha256'>>;
 
 export const MAX_PART_NUMBER = 10_000;
-/** Applies to every part but the last. */
+/** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const DESCRIPTION = 'upload.json';
 
 /**
- * Stores multipart uploads: one folder per upload, one file per part. Nothing is kept in memory, so uploads survive a
- * restart. A part's file name holds its number, time, size, ETag, and SHA-256, so one rename stores the part. Of several
- * parts with the same number, the latest counts.
+ * Stores multipart uploads: one folder per upload, one file per part.
+ *
+ * Nothing is kept in memory, so uploads survive a restart. A part's file name holds its number, time, size, ETag, and
+ * SHA-256, so one rename stores the part. Of several parts with the same number, the latest counts.
  */
 export class Uploads {
   readonly #directory: string;
   readonly #store: ObjectStore;
   readonly #now: () => Date;
-  /** When the latest part was stored, in milliseconds. Strictly increasing. */
+  /** The time of the latest part, in milliseconds. Strictly increasing. */
   #lastTime = 0;
 
   constructor(directory: string, store: ObjectStore, now: () => Date) {
@@ -74,18 +75,18 @@ export class Uploads {
   /**
    * Stores a part, replaces any earlier part with the same number, and returns its ETag.
    *
-   * @param claimed - the SHA-256 in the request
+   * @param claimedSha256 - the SHA-256 in the request
    * @throws S3Error if the upload requires a checksum and it is missing or wrong
    */
-  async putPart(upload: Upload, number: number, content: Readable, claimed: string | undefined): Promise<string> {
-    if (upload.checksums && claimed === undefined) {
+  async putPart(upload: Upload, number: number, content: Readable, claimedSha256: string | undefined): Promise<string> {
+    if (upload.checksums && claimedSha256 === undefined) {
       const message = 'Checksum Type mismatch occurred, expected checksum Type: sha256, actual checksum Type: null';
       throw new S3Error(400, 'InvalidRequest', message);
     }
 
     const { path, size, md5, sha256 } = await this.#store.receive(content);
     try {
-      verifyChecksum(claimed, sha256);
+      verifyChecksum(claimedSha256, sha256);
     } catch (error) {
       await rm(path, { force: true });
       throw error;
@@ -119,11 +120,12 @@ export class Uploads {
    *
    * @throws S3Error if they don't match the uploaded parts, or the key's object doesn't meet the condition.
    */
-  async complete(upload: Upload, listed: readonly ListedPart[], condition: WriteCondition): Promise<StoredObject> {
-    const files = selectParts(listed, await this.parts(upload), upload.checksums);
-    // S3's ETag of a multipart object: a hash of the parts' hashes, and the number of parts.
+  async complete(upload: Upload, listedParts: readonly ListedPart[], condition: WriteCondition): Promise<StoredObject> {
+    const files = selectParts(listedParts, await this.parts(upload), upload.checksums);
+    // S3's ETag of a multipart object is a hash of the parts' hashes, and the number of parts.
     const hash = createHash('md5');
     for (const { eTag } of files) hash.update(eTag, 'hex');
+
     const { bucket, key, headers } = upload;
     const sha256 = upload.checksums ? combineChecksums(files.map((part) => part.sha256)) : undefined;
     const eTag = `${hash.digest('hex')}-${files.length}`;
@@ -144,15 +146,16 @@ export class Uploads {
   async list(bucket: string): Promise<Upload[]> {
     const ids = (await readdir(join(this.#directory, bucket)).catch(undefinedIfMissing)) ?? [];
     const uploads = await Promise.all(ids.map((id) => this.#read(bucket, id)));
-    const rank = ({ key, initiated, id }: Upload) => `${toHex(key)} ${initiated.toISOString()} ${id}`;
-    return uploads.filter((upload) => upload !== undefined).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+    const sortKey = ({ key, initiated, id }: Upload) => `${toHex(key)} ${initiated.toISOString()} ${id}`;
+    return uploads.filter((upload) => upload !== undefined).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   }
 
   async #read(bucket: string, id: string): Promise<Upload | undefined> {
-    // Rejects any other ID, which could be a path outside the folder.
+    // Any other ID could be a path outside the folder.
     if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
     const json = await readFile(join(this.#folder({ bucket, id }), DESCRIPTION), 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
+
     const upload: Upload = JSON.parse(json);
     return { ...upload, initiated: new Date(upload.initiated) };
   }
@@ -163,24 +166,26 @@ export class Uploads {
 }
 
 /** Returns the uploaded parts that are listed. Throws if S3 would reject the list. */
-function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[], checksums = false): Part[] {
-  if (listed.some(({ number }, index) => number <= (listed[index - 1]?.number ?? 0))) {
+function selectParts(listedParts: readonly ListedPart[], uploadedParts: readonly Part[], checksums = false): Part[] {
+  if (listedParts.some(({ number }, index) => number <= (listedParts[index - 1]?.number ?? 0))) {
     throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
   }
 
-  const byNumber = new Map(uploaded.map((part) => [part.number, part]));
-  const parts = listed.map(({ number, eTag, sha256 }) => {
+  const partsByNumber = new Map(uploadedParts.map((part) => [part.number, part]));
+  const parts = listedParts.map(({ number, eTag, sha256 }) => {
     if (checksums && sha256 === undefined) {
-      const required = 'The complete request must include the checksum for each part.';
-      const message = `The upload was created using a sha256 checksum. ${required} It was missing for part ${number}.`;
+      const requirement = 'The complete request must include the checksum for each part.';
+      const message = `The upload was created using a sha256 checksum. ${requirement} It was missing for part ${number}.`;
       throw new S3Error(400, 'InvalidRequest', message);
     }
-    const part = byNumber.get(number);
+    const part = partsByNumber.get(number);
     if (part?.eTag === eTag && (sha256 === undefined || sha256 === part.sha256)) return part;
     throw new S3Error(400, 'InvalidPart', `Part ${number} was not uploaded, or its entity tag does not match.`);
   });
-  const small = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
-  if (small) throw new S3Error(400, 'EntityTooSmall', `Part ${small.number} is smaller than the minimum allowed size.`);
+  const smallPart = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
+  if (smallPart) {
+    throw new S3Error(400, 'EntityTooSmall', `Part ${smallPart.number} is smaller than the minimum allowed size.`);
+  }
 
   return parts;
 }

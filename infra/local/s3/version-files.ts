@@ -8,8 +8,10 @@ export const NULL_VERSION = 'null';
 const SEPARATOR = '\0';
 
 /**
- * Finds the JSON files of noncurrent versions and delete markers: one for each version, sorted by key and then from the
- * oldest to the newest. IDs of versions must sort by time.
+ * Finds the JSON files of noncurrent versions and delete markers.
+ *
+ * Each version has one file. The files sort by key, and then from the oldest to the newest version. Version IDs must
+ * sort by time.
  */
 export class VersionFiles {
   readonly #folder: string;
@@ -18,6 +20,7 @@ export class VersionFiles {
     this.#folder = folder;
   }
 
+  /** Returns the path of a version's file. */
   path(bucket: string, key: string, versionId = NULL_VERSION): string {
     // An object without a version is older than all versions.
     const order = versionId === NULL_VERSION ? '' : versionId;
@@ -34,13 +37,13 @@ export class VersionFiles {
     return paths.toReversed();
   }
 
-  /** Yields the keys that start with a prefix and have a file, once each. */
+  /** Yields each key once that starts with a prefix and has a file. */
   async *keys(bucket: string, prefix: string): AsyncGenerator<string> {
-    let previous: string | undefined;
+    let previousKey: string | undefined;
     for await (const name of walkKeys(join(this.#folder, bucket), { prefix, after: '' })) {
       const key = name.slice(0, name.lastIndexOf(SEPARATOR));
-      if (key !== previous) yield key;
-      previous = key;
+      if (key !== previousKey) yield key;
+      previousKey = key;
     }
   }
 }

@@ -40,10 +40,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts a server on the same directory, with or without versions. */
-async function open(versions: boolean): Promise<void> {
+/** Starts a server on the same directory, with or without versioning. */
+async function startServer(isVersioned: boolean): Promise<void> {
   now = new Date();
-  const versioning = versions && { VersioningConfiguration: { Status: 'Enabled' } };
+  const versioning = isVersioned && { VersioningConfiguration: { Status: 'Enabled' } };
 
   server = new S3Server({
     directory,
@@ -62,9 +62,10 @@ async function open(versions: boolean): Promise<void> {
   });
 }
 
-const put = (Key: string, Body: string) => client.send(new PutObjectCommand({ Bucket, Key, Body }));
-const remove = (Key: string, VersionId?: string) => client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
-const read = async (Key: string) => {
+const putObject = (Key: string, Body: string) => client.send(new PutObjectCommand({ Bucket, Key, Body }));
+const deleteObject = (Key: string, VersionId?: string) =>
+  client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+const readObject = async (Key: string) => {
   const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
   return Body?.transformToString();
 };
@@ -76,19 +77,20 @@ const listKeys = async () => {
 /** Returns all versions as `key size`, and delete markers as `key deleted`, with `*` for the latest. */
 async function listVersions(pageSize = 1000): Promise<{ label: string; Key: string; VersionId: string }[]> {
   const entries = [];
-  let next: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
-  while (next) {
+  let position: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+  while (position) {
     const page: ListObjectVersionsCommandOutput = await client.send(
-      new ListObjectVersionsCommand({ Bucket, MaxKeys: pageSize, ...next }),
+      new ListObjectVersionsCommand({ Bucket, MaxKeys: pageSize, ...position }),
     );
+
     const { Versions = [], DeleteMarkers = [], NextKeyMarker, NextVersionIdMarker } = page;
-    next = page.IsTruncated ? { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker } : undefined;
-    const sizes = [
+    position = page.IsTruncated ? { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker } : undefined;
+    const states = [
       ...Versions.map((version) => ({ ...version, state: version.Size })),
       ...DeleteMarkers.map((marker) => ({ ...marker, state: 'deleted' })),
     ];
     entries.push(
-      ...sizes.map(({ Key = '', VersionId = '', IsLatest, state }) => {
+      ...states.map(({ Key = '', VersionId = '', IsLatest, state }) => {
         return { label: `${Key} ${state}${IsLatest ? '*' : ''}`, Key, VersionId };
       }),
     );
@@ -96,45 +98,45 @@ async function listVersions(pageSize = 1000): Promise<{ label: string; Key: stri
 
   return entries;
 }
-const labels = async (pageSize?: number) => (await listVersions(pageSize)).map(({ label }) => label).sort();
+const listLabels = async (pageSize?: number) => (await listVersions(pageSize)).map(({ label }) => label).sort();
 
-describe('a bucket with versions', () => {
-  beforeEach(() => open(true));
+describe('versioned bucket', () => {
+  beforeEach(() => startServer(true));
 
-  it('keeps a deleted object, which comes back when its delete marker is deleted', async () => {
-    await put('a', 'hello');
-    await remove('a');
+  it('restores a deleted object when its delete marker is deleted', async () => {
+    await putObject('a', 'hello');
+    await deleteObject('a');
 
     expect(await listKeys()).toEqual([]);
-    await expect(read('a')).rejects.toMatchObject({ name: 'NoSuchKey' });
-    expect(await labels()).toEqual(['a 5', 'a deleted*']);
+    await expect(readObject('a')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    expect(await listLabels()).toEqual(['a 5', 'a deleted*']);
 
     const marker = (await listVersions()).find(({ label }) => label === 'a deleted*');
-    await remove('a', marker?.VersionId);
-    expect(await read('a')).toBe('hello');
-    expect(await labels()).toEqual(['a 5*']);
+    await deleteObject('a', marker?.VersionId);
+    expect(await readObject('a')).toBe('hello');
+    expect(await listLabels()).toEqual(['a 5*']);
   });
 
-  it('keeps the bytes that a write replaces', async () => {
-    await put('a', 'first');
-    const { VersionId } = await put('a', 'second');
-    expect(await labels()).toEqual(['a 5', 'a 6*']);
-    await remove('a', VersionId);
-    expect(await read('a')).toBe('first');
+  it('keeps the bytes of a replaced object', async () => {
+    await putObject('a', 'first');
+    const { VersionId } = await putObject('a', 'second');
+    expect(await listLabels()).toEqual(['a 5', 'a 6*']);
+    await deleteObject('a', VersionId);
+    expect(await readObject('a')).toBe('first');
   });
 
   it('creates an object that must not exist after its key was deleted', async () => {
-    await put('a', 'first');
-    await remove('a');
+    await putObject('a', 'first');
+    await deleteObject('a');
     await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'second', IfNoneMatch: '*' }));
-    expect(await read('a')).toBe('second');
-    expect(await labels()).toEqual(['a 5', 'a 6*', 'a deleted']);
+    expect(await readObject('a')).toBe('second');
+    expect(await listLabels()).toEqual(['a 5', 'a 6*', 'a deleted']);
   });
 
-  it('has the bytes of no version that was deleted', async () => {
-    await put('a', 'one');
-    await put('a', 'two');
-    await remove('a');
+  it('deletes the bytes of deleted versions', async () => {
+    await putObject('a', 'one');
+    await putObject('a', 'two');
+    await deleteObject('a');
 
     const Objects = (await listVersions()).map(({ Key, VersionId }) => ({ Key, VersionId }));
     await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
@@ -145,74 +147,74 @@ describe('a bucket with versions', () => {
 
   it('lists every version once on pages of any size', async () => {
     for (const key of ['a', 'a/b', 'a0', 'ü']) {
-      for (const body of ['1', '22', '333']) await put(key, body);
-      await remove(key);
+      for (const body of ['1', '22', '333']) await putObject(key, body);
+      await deleteObject(key);
     }
-    const all = await labels();
+    const allLabels = await listLabels();
 
-    expect(all).toHaveLength(16);
-    for (const pageSize of [1, 2, 3, 5, 16]) expect(await labels(pageSize)).toEqual(all);
+    expect(allLabels).toHaveLength(16);
+    for (const pageSize of [1, 2, 3, 5, 16]) expect(await listLabels(pageSize)).toEqual(allLabels);
   });
 
   it('lists the versions of one prefix', async () => {
-    await put('a/1', 'one');
-    await put('b/1', 'one');
-    await remove('b/1');
+    await putObject('a/1', 'one');
+    await putObject('b/1', 'one');
+    await deleteObject('b/1');
     const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix: 'a/' }));
 
     expect(Versions).toMatchObject([{ Key: 'a/1', IsLatest: true }]);
     expect(DeleteMarkers).toBeUndefined();
   });
 
-  it('deletes noncurrent versions 30 days after they were replaced or deleted, and markers without versions', async () => {
-    await put('kept', 'hello');
-    await put('replaced', 'old');
-    await put('replaced', 'newer');
-    await put('deleted', 'bytes');
-    await remove('deleted');
-    const all = await labels();
+  it('deletes noncurrent versions after 30 days and then markers without versions', async () => {
+    await putObject('kept', 'hello');
+    await putObject('replaced', 'old');
+    await putObject('replaced', 'newer');
+    await putObject('deleted', 'bytes');
+    await deleteObject('deleted');
+    const allLabels = await listLabels();
 
     now = new Date(Date.now() + 29 * DAY_MS);
     await server.applyLifecycle();
-    expect(await labels()).toEqual(all);
+    expect(await listLabels()).toEqual(allLabels);
 
     now = new Date(Date.now() + 31 * DAY_MS);
     await server.applyLifecycle();
-    // The marker is deleted when it is alone, as on AWS.
+    // As on AWS, a second run deletes the marker, which has no versions left.
     await server.applyLifecycle();
 
-    expect(await labels()).toEqual(['kept 5*', 'replaced 5*']);
+    expect(await listLabels()).toEqual(['kept 5*', 'replaced 5*']);
   });
 
   it('finds all versions after a restart', async () => {
-    await put('a', 'one');
-    await remove('a');
+    await putObject('a', 'one');
+    await deleteObject('a');
     await http.close();
-    await open(true);
-    expect(await labels()).toEqual(['a 3', 'a deleted*']);
+    await startServer(true);
+    expect(await listLabels()).toEqual(['a 3', 'a deleted*']);
   });
 });
 
-describe('a bucket without versions', () => {
-  beforeEach(() => open(false));
+describe('unversioned bucket', () => {
+  beforeEach(() => startServer(false));
 
   it('lists each object as the version "null", which deletes it', async () => {
-    await put('a', 'hello');
+    await putObject('a', 'hello');
     expect(await listVersions()).toEqual([{ label: 'a 5*', Key: 'a', VersionId: 'null' }]);
-    await remove('a', 'null');
+    await deleteObject('a', 'null');
     expect(await listKeys()).toEqual([]);
     expect(readdirSync(join(directory, 'bodies'))).toEqual([]);
   });
 
-  it('keeps its objects as the oldest versions when versions are switched on', async () => {
-    await put('a', 'old');
+  it('keeps its objects as the oldest versions when versioning is enabled', async () => {
+    await putObject('a', 'old');
     await http.close();
-    await open(true);
-    await put('a', 'newer');
-    expect(await labels()).toEqual(['a 3', 'a 5*']);
+    await startServer(true);
+    await putObject('a', 'newer');
+    expect(await listLabels()).toEqual(['a 3', 'a 5*']);
 
     const [{ VersionId = '' } = {}] = (await listVersions()).filter(({ label }) => label === 'a 5*');
-    await remove('a', VersionId);
-    expect(await read('a')).toBe('old');
+    await deleteObject('a', VersionId);
+    expect(await readObject('a')).toBe('old');
   });
 });

@@ -6,20 +6,19 @@ import { parseCount, sendXml } from './protocol.ts';
 import type { ListedVersion } from './stored-object.ts';
 import { NULL_VERSION } from './version-files.ts';
 
-/** ListObjectVersions, without groups. */
+/** Handles ListObjectVersions. Groups are not supported. */
 export async function listObjectVersions({ response, bucket, query, store }: Exchange): Promise<void> {
   const prefix = query.get('prefix') ?? '';
   const limit = parseCount(query.get('max-keys'), 'max-keys');
   const keyMarker = query.get('key-marker') ?? '';
   const versionMarker = query.get('version-id-marker') ?? '';
-  const url = query.get('encoding-type') === 'url';
-  const encode = (text: string) => (url ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
+  const isUrlEncoded = query.get('encoding-type') === 'url';
+  const encode = (text: string) => (isUrlEncoded ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
 
   const page: ListedVersion[] = [];
   let isTruncated = false;
-  // Without a version, the marker skips all versions of its key.
+  // A marker without a version skips all versions of its key.
   let isAfterMarker = keyMarker === '';
-
   for await (const version of store.listVersions(bucket, prefix)) {
     const { key, versionId = NULL_VERSION } = version.object;
     isAfterMarker ||= Buffer.compare(Buffer.from(key), Buffer.from(keyMarker)) > 0;
@@ -27,13 +26,14 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
       isAfterMarker = key === keyMarker && versionId === versionMarker;
       continue;
     }
+
     isTruncated = page.length === limit;
     if (isTruncated) break;
     page.push(version);
   }
 
-  const last = isTruncated ? page.at(-1)?.object : undefined;
-  const describe = ({ object, isLatest }: ListedVersion) => ({
+  const lastObject = isTruncated ? page.at(-1)?.object : undefined;
+  const toXmlFields = ({ object, isLatest }: ListedVersion) => ({
     Key: encode(object.key),
     VersionId: object.versionId ?? NULL_VERSION,
     IsLatest: isLatest,
@@ -45,18 +45,18 @@ export async function listObjectVersions({ response, bucket, query, store }: Exc
     Prefix: encode(prefix),
     KeyMarker: encode(keyMarker),
     VersionIdMarker: versionMarker,
-    EncodingType: url ? 'url' : undefined,
+    EncodingType: isUrlEncoded ? 'url' : undefined,
     MaxKeys: limit,
     IsTruncated: isTruncated,
-    NextKeyMarker: last && encode(last.key),
-    NextVersionIdMarker: last && (last.versionId ?? NULL_VERSION),
+    NextKeyMarker: lastObject && encode(lastObject.key),
+    NextVersionIdMarker: lastObject && (lastObject.versionId ?? NULL_VERSION),
     Version: page
       .filter(({ object }) => !object.isDeleteMarker)
       .map((version) => {
         const { eTag, size } = version.object;
-        return { ...describe(version), ETag: `"${eTag}"`, Size: size, StorageClass: 'STANDARD' };
+        return { ...toXmlFields(version), ETag: `"${eTag}"`, Size: size, StorageClass: 'STANDARD' };
       }),
-    DeleteMarker: page.filter(({ object }) => object.isDeleteMarker).map(describe),
+    DeleteMarker: page.filter(({ object }) => object.isDeleteMarker).map(toXmlFields),
   });
 }
 
@@ -67,24 +67,51 @@ export async function expireVersions(
   rules: readonly LifecycleRule[],
   now: Date,
 ): Promise<void> {
-  const active = rules.filter(({ Status }) => Status === 'Enabled');
+  const activeRules = rules.filter(({ Status }) => Status === 'Enabled');
   // Reading the versions of a large bucket takes long.
-  if (!active.some((rule) => rule.NoncurrentVersionExpiration ?? rule.ExpiredObjectDeleteMarker)) return;
+  if (!activeRules.some((rule) => rule.NoncurrentVersionExpiration ?? rule.ExpiredObjectDeleteMarker)) return;
 
   const versions: ListedVersion[] = [];
   for await (const version of store.listVersions(bucket, '')) versions.push(version);
-  for (const [index, { object, isLatest }] of versions.entries()) {
-    const { key, versionId = NULL_VERSION, isDeleteMarker } = object;
-    const matching = active.filter(({ Prefix }) => key.startsWith(Prefix));
-    // A version becomes noncurrent when the next newer one is stored.
-    const noncurrentSince = isLatest ? now : (versions[index - 1]?.object.lastModified ?? now);
-    const isExpired = matching.some(
-      ({ NoncurrentVersionExpiration: limit }) =>
-        limit !== undefined && !isLatest && +now - +noncurrentSince >= limit.NoncurrentDays * DAY_MS,
-    );
-    const isAlone = isLatest && versions[index + 1]?.object.key !== key;
-    const isEmptyMarker =
-      isDeleteMarker === true && isAlone && matching.some(({ ExpiredObjectDeleteMarker: expires }) => expires === true);
-    if (isExpired || isEmptyMarker) await store.deleteVersion(bucket, key, versionId);
+
+  for (const [index, version] of versions.entries()) {
+    const { key, versionId = NULL_VERSION } = version.object;
+    const matchingRules = activeRules.filter(({ Prefix }) => key.startsWith(Prefix));
+    const expiry = findExpiry(version, versions[index - 1], matchingRules);
+    const isExpired = expiry !== undefined && now >= expiry;
+
+    if (isExpired || isExpiredMarker(version, versions[index + 1], matchingRules)) {
+      await store.deleteVersion(bucket, key, versionId);
+    }
   }
+}
+
+/**
+ * Returns the time at which the rules delete a noncurrent version, or undefined if they keep it.
+ *
+ * A version becomes noncurrent when the next newer version is stored. That version precedes it in the list.
+ */
+function findExpiry(
+  { isLatest }: ListedVersion,
+  previousInList: ListedVersion | undefined,
+  rules: readonly LifecycleRule[],
+): Date | undefined {
+  if (isLatest || !previousInList) return undefined;
+
+  const daysByRule = rules.flatMap(({ NoncurrentVersionExpiration: limit }) => limit?.NoncurrentDays ?? []);
+  if (daysByRule.length === 0) return undefined;
+
+  return new Date(+previousInList.object.lastModified + Math.min(...daysByRule) * DAY_MS);
+}
+
+/** Returns whether the rules delete a delete marker because its key has no other version. */
+function isExpiredMarker(
+  { object, isLatest }: ListedVersion,
+  nextInList: ListedVersion | undefined,
+  rules: readonly LifecycleRule[],
+): boolean {
+  const isOnlyVersion = isLatest && nextInList?.object.key !== object.key;
+  if (!object.isDeleteMarker || !isOnlyVersion) return false;
+
+  return rules.some(({ ExpiredObjectDeleteMarker }) => ExpiredObjectDeleteMarker);
 }

@@ -12,20 +12,20 @@ import { assertAllSupported } from '../template/resource-types.ts';
 import { parseStack, Resolver } from '../template/template.ts';
 import { Schedules } from './schedules.ts';
 
-const HOUR = 3600_000;
-const RATE = events.Schedule.rate;
+const HOUR_MS = 3600_000;
+const rate = events.Schedule.rate;
 
 let directory: string;
-let open: Schedules[];
+let openSchedules: Schedules[];
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime('2030-01-01T12:00:00Z');
   directory = mkdtempSync(join(tmpdir(), 'fathom-schedules-'));
-  open = [];
+  openSchedules = [];
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await Promise.all(open.map((schedules) => schedules.close()));
+  await Promise.all(openSchedules.map((schedules) => schedules.close()));
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -38,10 +38,9 @@ function synthesizeRule(rule: events.RuleProps, target: targets.LambdaFunctionPr
     handler: 'index.handler',
     code: lambda.Code.fromInline('exports.handler = async () => {}'),
   });
-
   new events.Rule(stack, 'Nightly', { ...rule, targets: [new targets.LambdaFunction(fn, target)] });
-  const template = app.synth().getStackByName('App').template;
 
+  const template = app.synth().getStackByName('App').template;
   return new Resolver([parseStack('App', template)], {
     pseudoParameters: PSEUDO_PARAMETERS,
     identify: deriveIdentities('http://127.0.0.1:1'),
@@ -59,26 +58,26 @@ function createSchedules(resolver: Resolver, outcome: Outcome = { ok: true, payl
     },
     invokeAsync: (arn, event) => sentEvents.push({ arn, event }),
   });
-  open.push(schedules);
+  openSchedules.push(schedules);
 
-  return { schedules, sent: sentEvents };
+  return { schedules, sentEvents };
 }
 
 describe('Schedules', () => {
   it('invokes a function at the rate of its rule with an EventBridge event', () => {
-    const resolver = synthesizeRule({ schedule: RATE(Duration.hours(1)) });
+    const resolver = synthesizeRule({ schedule: rate(Duration.hours(1)) });
     assertAllSupported(resolver);
 
-    const { schedules, sent } = createSchedules(resolver);
+    const { schedules, sentEvents } = createSchedules(resolver);
     schedules.start();
-    vi.advanceTimersByTime(HOUR - 60_000);
-    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(HOUR_MS - 60_000);
+    expect(sentEvents).toEqual([]);
 
     vi.advanceTimersByTime(60_000);
     const [fn] = resolver.ofType('AWS::Lambda::Function');
     const [rule] = resolver.ofType('AWS::Events::Rule');
 
-    expect(sent).toEqual([
+    expect(sentEvents).toEqual([
       {
         arn: fn?.attributes.Arn,
         event: {
@@ -95,62 +94,62 @@ describe('Schedules', () => {
       },
     ]);
 
-    vi.advanceTimersByTime(2 * HOUR);
-    expect(sent).toHaveLength(3);
+    vi.advanceTimersByTime(2 * HOUR_MS);
+    expect(sentEvents).toHaveLength(3);
   });
 
   it('supports rates beyond the maximum delay of a timer', () => {
-    const { schedules, sent } = createSchedules(synthesizeRule({ schedule: RATE(Duration.days(30)) }));
+    const { schedules, sentEvents } = createSchedules(synthesizeRule({ schedule: rate(Duration.days(30)) }));
     schedules.start();
-    vi.advanceTimersByTime(29 * 24 * HOUR);
-    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(29 * 24 * HOUR_MS);
+    expect(sentEvents).toEqual([]);
 
-    vi.advanceTimersByTime(24 * HOUR);
-    expect(sent).toHaveLength(1);
+    vi.advanceTimersByTime(24 * HOUR_MS);
+    expect(sentEvents).toHaveLength(1);
   });
 
   it('runs an overdue rule once after a restart', async () => {
-    const resolver = synthesizeRule({ schedule: RATE(Duration.days(1)) });
-    const first = createSchedules(resolver);
-    first.schedules.start();
-    await first.schedules.close();
+    const resolver = synthesizeRule({ schedule: rate(Duration.days(1)) });
+    const beforeRestart = createSchedules(resolver);
+    beforeRestart.schedules.start();
+    await beforeRestart.schedules.close();
     vi.setSystemTime('2030-01-04T12:00:00Z');
 
-    const { schedules, sent } = createSchedules(resolver);
+    const { schedules, sentEvents } = createSchedules(resolver);
     schedules.start();
-    vi.advanceTimersByTime(HOUR);
+    vi.advanceTimersByTime(HOUR_MS);
 
-    expect(sent).toHaveLength(1);
+    expect(sentEvents).toHaveLength(1);
   });
 
   it('sends the input of a rule and skips disabled rules', async () => {
     const input = events.RuleTargetInput.fromObject({ deep: true });
-    const rule = { schedule: RATE(Duration.minutes(1)), enabled: false };
-    const { schedules, sent } = createSchedules(synthesizeRule(rule, { event: input, retryAttempts: 1 }));
+    const rule = { schedule: rate(Duration.minutes(1)), enabled: false };
+    const { schedules, sentEvents } = createSchedules(synthesizeRule(rule, { event: input, retryAttempts: 1 }));
 
     schedules.start();
-    vi.advanceTimersByTime(HOUR);
-    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(HOUR_MS);
+    expect(sentEvents).toEqual([]);
 
     await schedules.run('Nightly');
-    expect(sent).toMatchObject([{ event: { deep: true } }]);
+    expect(sentEvents).toMatchObject([{ event: { deep: true } }]);
   });
 
   it('runs a rule on demand by construct name or logical ID', async () => {
-    const resolver = synthesizeRule({ schedule: RATE(Duration.days(1)) });
-    const { schedules, sent } = createSchedules(resolver);
+    const resolver = synthesizeRule({ schedule: rate(Duration.days(1)) });
+    const { schedules, sentEvents } = createSchedules(resolver);
     expect(schedules.names).toEqual(['Nightly']);
     expect(await schedules.run('Nightly')).toEqual([{ removed: 2 }]);
 
     await schedules.run('Nightly', { newRound: true });
-    expect(sent.at(-1)?.event).toEqual({ newRound: true });
+    expect(sentEvents.at(-1)?.event).toEqual({ newRound: true });
     expect(await schedules.run(resolver.ofType('AWS::Events::Rule')[0]!.logicalId)).toEqual([{ removed: 2 }]);
     await expect(schedules.run('Yearly')).rejects.toThrow('Known: Nightly');
   });
 
   it('reports the error of a function that runs on demand', async () => {
     const error = { errorType: 'TypeError', errorMessage: 'no table' };
-    const rule = { schedule: RATE(Duration.days(1)) };
+    const rule = { schedule: rate(Duration.days(1)) };
     const { schedules } = createSchedules(synthesizeRule(rule), { ok: false, timedOut: false, error });
     await expect(schedules.run('Nightly')).rejects.toThrow('TypeError: no table');
   });
@@ -160,7 +159,7 @@ describe('Schedules', () => {
     ['an event pattern', { eventPattern: { source: ['aws.s3'] } }, {}, /Nightly.*EventPattern/],
     [
       'an input transformer',
-      { schedule: RATE(Duration.days(1)) },
+      { schedule: rate(Duration.days(1)) },
       { event: events.RuleTargetInput.fromText(`at ${events.EventField.time}`) },
       /Nightly.*InputTransformer/,
     ],

@@ -5,7 +5,7 @@ import { JsonFile } from '../state/json-file.ts';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 
-/** Strict, so that a property which is not supported here fails at startup. */
+/** The supported properties of a rule. Strict, so that an unsupported property fails at startup. */
 const ruleProperties = z.strictObject({
   Name: z.string().optional(),
   Description: z.string().optional(),
@@ -17,7 +17,7 @@ const ruleProperties = z.strictObject({
         Id: z.string(),
         Arn: z.string(),
         Input: z.string().optional(),
-        // Both apply to undelivered events. Here every event is delivered.
+        // Both apply to undelivered events. The local cloud delivers every event.
         RetryPolicy: z.unknown().optional(),
         DeadLetterConfig: z.unknown().optional(),
       }),
@@ -46,20 +46,20 @@ interface SchedulesSettings {
 }
 
 const MINUTE_MS = 60_000;
-const UNITS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS };
+const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS };
 
 /** Runs the template's scheduled rules. As on AWS, the shortest interval is a minute. */
 export class Schedules {
   readonly #settings: SchedulesSettings;
   readonly #schedules: readonly Schedule[];
-  readonly #lastRun: JsonFile<Record<string, number>>;
+  readonly #lastRuns: JsonFile<Record<string, number>>;
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws Error naming a rule that the local cloud does not support. */
   constructor(settings: SchedulesSettings) {
     this.#settings = settings;
     this.#schedules = settings.rules.map(parseRule);
-    this.#lastRun = new JsonFile(settings.file, {});
+    this.#lastRuns = new JsonFile(settings.file, {});
   }
 
   get names(): string[] {
@@ -69,14 +69,14 @@ export class Schedules {
   /** Starts running rules at their rates. Overdue rules run within a minute. */
   start(): void {
     const now = Date.now();
-    for (const { logicalId } of this.#schedules) this.#lastRun.value[logicalId] ??= now;
-    this.#lastRun.save();
+    for (const { logicalId } of this.#schedules) this.#lastRuns.value[logicalId] ??= now;
+    this.#lastRuns.save();
     if (this.#schedules.length > 0) this.#timer = setInterval(() => this.#runDue(), MINUTE_MS).unref();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#lastRun.flush();
+    await this.#lastRuns.flush();
   }
 
   /**
@@ -90,6 +90,7 @@ export class Schedules {
   async run(name: string, event?: object): Promise<unknown[]> {
     const schedule = this.#schedules.find((candidate) => candidate.name === name || candidate.logicalId === name);
     if (!schedule) throw new Error(`Unknown schedule ${name}. Known: ${this.names.join(', ') || 'none'}.`);
+
     return Promise.all(
       schedule.targets.map(async (target) => {
         const outcome = await this.#settings.invoke(target.arn, event ?? buildEvent(schedule, target.input));
@@ -103,35 +104,39 @@ export class Schedules {
     const now = Date.now();
     for (const schedule of this.#schedules) {
       // Timers can fire slightly early. Without the tolerance, the rule would run a minute late.
-      const dueAt = (this.#lastRun.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
+      const dueAt = (this.#lastRuns.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
       if (!schedule.enabled || now < dueAt) continue;
-      this.#lastRun.value[schedule.logicalId] = now;
-      this.#lastRun.save();
+
+      this.#lastRuns.value[schedule.logicalId] = now;
+      this.#lastRuns.save();
       for (const { arn, input } of schedule.targets) this.#settings.invokeAsync(arn, buildEvent(schedule, input));
     }
   }
 }
 
 function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): Schedule {
-  const parsed = ruleProperties.safeParse(properties);
-  if (!parsed.success) {
-    const reasons = parsed.error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
+  const { success, data, error } = ruleProperties.safeParse(properties);
+  if (!success) {
+    const reasons = error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
     throw new Error(
       `The local cloud cannot run the rule ${logicalId} of ${stack}. It runs schedules of functions only. ${reasons}`,
     );
   }
 
-  const { ScheduleExpression, State, Targets } = parsed.data;
+  const { ScheduleExpression, State, Targets } = data;
   const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
-  const everyMs = Number(count) * (UNITS[unit] ?? Number.NaN);
+  const everyMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
   if (!(everyMs > 0)) {
     throw new Error(
       `The local cloud cannot run the rule ${logicalId} of ${stack} at ${ScheduleExpression}. Use rate(…).`,
     );
   }
-  const other = Targets.find(({ Arn }) => !Arn.startsWith('arn:aws:lambda:'));
-  if (other) {
-    throw new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${other.Arn} is not a function.`);
+
+  const otherTarget = Targets.find(({ Arn }) => !Arn.startsWith('arn:aws:lambda:'));
+  if (otherTarget) {
+    throw new Error(
+      `The local cloud cannot run the rule ${logicalId} of ${stack}: ${otherTarget.Arn} is not a function.`,
+    );
   }
 
   const path = String(metadata['aws:cdk:path'] ?? logicalId);

@@ -22,7 +22,9 @@ export interface EdgeResponse {
 export type EdgeFunction = (event: { request: EdgeRequest; response?: EdgeResponse }) => EdgeRequest | EdgeResponse;
 
 /**
- * Compiles the code of a CloudFront function. It gets no more than CloudFront's runtime has: `crypto`, with HMACs and hashes.
+ * Compiles the code of a CloudFront function.
+ *
+ * The code can use only the module of CloudFront's runtime: `crypto`, with HMACs and hashes.
  *
  * @throws SyntaxError if the code is invalid
  */
@@ -34,7 +36,8 @@ export function compileEdgeFunction(code: string): EdgeFunction {
     if (!(name in modules)) throw new Error(`CloudFront Functions have no module ${name}.`);
     return modules[name];
   };
-  // The function's clock is this process's.
+
+  // The function uses this process's clock.
   return runInContext(`'use strict';${code};handler`, createContext({ require, Date }));
 }
 

@@ -18,7 +18,7 @@ const RENDITION = 'renditions/3f6c/01JZ0000000000000000000000/320.webp';
 const FILE = 'files/3f6c/01JZ0000000000000000000000/secret.png';
 const KEY = 'k'.repeat(64);
 const directory = mkdtempSync(join(tmpdir(), 'fathom-media-'));
-const s3 = new S3Server({
+const storage = new S3Server({
   directory,
   credentials,
   buckets: [{ ref: Bucket, properties: {} }],
@@ -26,7 +26,7 @@ const s3 = new S3Server({
 });
 const site = new Site();
 const http = new HttpServer(site.handle);
-http.mount('s3', s3.handle);
+http.mount('s3', storage.handle);
 let url: string;
 let client: S3Client;
 
@@ -41,6 +41,7 @@ beforeAll(async () => {
   });
 
   site.open({
+    // No test reads the configuration.
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [
@@ -49,7 +50,7 @@ beforeAll(async () => {
     ],
     renditionKey: KEY,
     api: async () => {},
-    object: (request, response, bucket, key) => s3.serve(request, response, bucket, key),
+    object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),
   });
   site.servePages(async (_, response) => void response.end('the single page'));
 });
@@ -59,11 +60,15 @@ afterAll(async () => {
 });
 
 /** Uploads a picture as a browser does. Returns its media URL. */
-async function put(name: string, type: string, Key = `${AVATAR}/${name}`): Promise<string> {
-  const signed = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key, ContentType: type }), {
+async function put(name: string, contentType: string, Key = `${AVATAR}/${name}`): Promise<string> {
+  const signedUrl = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key, ContentType: contentType }), {
     signableHeaders: new Set(['content-type', 'host']),
   });
-  const response = await fetch(signed, { method: 'PUT', headers: { 'content-type': type }, body: `bytes of ${name}` });
+  const response = await fetch(signedUrl, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: `bytes of ${name}`,
+  });
   expect(response.status).toBe(200);
   return `${url}/media/${Key.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -98,8 +103,9 @@ describe('GET /media', () => {
   it('returns an uncached 404 for a missing picture, not the app page', async () => {
     const address = await put('gone.png', 'image/png');
     await client.send(new DeleteObjectCommand({ Bucket, Key: `${AVATAR}/gone.png` }));
-    for (const missing of [address, `${url}/media/${AVATAR}/never`]) {
-      const response = await fetch(missing);
+
+    for (const missingUrl of [address, `${url}/media/${AVATAR}/never`]) {
+      const response = await fetch(missingUrl);
       expect(response.status).toBe(404);
       expect(response.headers.get('cache-control')).toBeNull();
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -125,28 +131,30 @@ describe('GET /renditions', () => {
       });
       expect(await response.text()).toBe(method === 'GET' ? 'bytes of 320.webp' : '');
     }
-    const etag = (await fetch(sign())).headers.get('etag') ?? '';
 
+    const etag = (await fetch(sign())).headers.get('etag') ?? '';
     expect((await fetch(sign(), { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
   it('accepts its parameters in any order', async () => {
-    const { searchParams: signed, origin, pathname } = new URL(sign());
-    const query = new URLSearchParams([...signed].reverse());
-    expect(query.toString()).not.toBe(signed.toString());
+    const { searchParams, origin, pathname } = new URL(sign());
+    const query = new URLSearchParams([...searchParams].reverse());
+    expect(query.toString()).not.toBe(searchParams.toString());
     expect((await fetch(`${origin}${pathname}?${query}`)).status).toBe(200);
   });
 
-  it('refuses expired and foreign signatures, and none, without caching', async () => {
-    for (const refused of [
+  it('refuses expired, foreign, and missing signatures without caching', async () => {
+    const refusedUrls = [
       sign(RENDITION, Date.now() - 30 * 60_000),
       sign(RENDITION, Date.now(), 'another key'),
       sign(RENDITION.replace('320', '1280')).replace('1280', '320'),
       `${url}/${RENDITION}`,
       `${url}/media/${RENDITION}`,
-    ]) {
-      const response = await fetch(refused);
-      expect(response.status, refused).toBe(403);
+    ];
+
+    for (const refusedUrl of refusedUrls) {
+      const response = await fetch(refusedUrl);
+      expect(response.status, refusedUrl).toBe(403);
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(await response.text()).not.toContain('bytes of');
@@ -156,26 +164,26 @@ describe('GET /renditions', () => {
   it('serves no other prefix, even if its path is signed', async () => {
     await put('secret.png', 'image/png', FILE);
     for (const key of [FILE, `renditions/../${FILE}`, `renditions/%2e%2e/${FILE}`, `renditions/..%2f${FILE}`]) {
-      const signed = signRendition(key, Date.now(), KEY);
-      // Not with `fetch`, which resolves the dots before it sends the request.
-      const body = await requestRaw(signed);
+      const signedPath = signRendition(key, Date.now(), KEY);
+      // `fetch` would resolve the dots before it sends the request.
+      const body = await requestRaw(signedPath);
       expect(body, key).not.toContain('bytes of');
     }
   });
 
-  it('refuses a deleted rendition at once, and its 404 is not cached', async () => {
-    const deleted = RENDITION.replace('320', '1280');
-    await put('1280.webp', 'image/webp', deleted);
-    expect((await fetch(sign(deleted))).status).toBe(200);
+  it('refuses a deleted rendition immediately with an uncached 404', async () => {
+    const deletedKey = RENDITION.replace('320', '1280');
+    await put('1280.webp', 'image/webp', deletedKey);
+    expect((await fetch(sign(deletedKey))).status).toBe(200);
 
-    await client.send(new DeleteObjectCommand({ Bucket, Key: deleted }));
-    const response = await fetch(sign(deleted));
+    await client.send(new DeleteObjectCommand({ Bucket, Key: deletedKey }));
+    const response = await fetch(sign(deletedKey));
     expect(response.status).toBe(404);
     expect(response.headers.get('cache-control')).toBeNull();
   });
 });
 
-/** Returns the body of a GET of a path, which is sent unchanged. */
+/** Sends a GET request with this path unchanged. Returns the body. */
 async function requestRaw(path: string): Promise<string> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ host: '127.0.0.1', port: new URL(url).port, path }, resolve).on('error', reject);

@@ -63,14 +63,14 @@ describe('Site', () => {
   });
 
   it('allows payment providers in the policy of /payments only', async () => {
-    const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy');
-    expect(await policyOf('/payments')).toContain('provider.example');
+    const getPolicy = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy');
+    expect(await getPolicy('/payments')).toContain('provider.example');
     for (const path of ['/', '/payments/', '/payments.html', '/dashboard']) {
-      expect(await policyOf(path), path).not.toContain('provider.example');
+      expect(await getPolicy(path), path).not.toContain('provider.example');
     }
   });
 
-  it('serves assets compressed and cacheable, and 304 for unchanged ones', async () => {
+  it('serves assets compressed and cacheable, and returns 304 for unchanged assets', async () => {
     const address = `${url}/assets/app-1234.js`;
     const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
 
@@ -78,8 +78,8 @@ describe('Site', () => {
     expect(response.headers.get('cache-control')).toContain('immutable');
     expect(await response.text()).toContain('console.log');
 
-    const again = await fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
-    expect(again.status).toBe(304);
+    const repeatedResponse = await fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
+    expect(repeatedResponse.status).toBe(304);
   });
 
   it.each(['/assets/gone.js', '/robots.txt', '/..%2f..%2fetc/passwd.txt'])('returns 404 for %s', async (path) => {

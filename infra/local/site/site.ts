@@ -38,7 +38,7 @@ const bucketPolicyProperties = z.object({
 /** The configuration and handlers that the site serves. */
 export interface SiteBackends {
   readonly config: RuntimeConfig;
-  /** Applied to built pages only, because a development server injects scripts. */
+  /** Policies for built pages. They don't apply to a development server, which injects scripts. */
   readonly policies: PagePolicies;
   readonly media: readonly MediaRule[];
   /** The key that signs URLs of renditions. */
@@ -50,13 +50,13 @@ export interface SiteBackends {
 /** Handles requests for pages and their assets. */
 export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
 
-/** Objects that the bucket's policy lets CloudFront read. */
+/** A prefix of objects that the bucket's policy lets CloudFront read. */
 interface MediaRule {
   readonly bucket: string;
   readonly prefix: string;
 }
 
-/** Reads from the template's bucket policies which objects CloudFront may serve. */
+/** Reads the prefixes that CloudFront may serve from the template's bucket policies. */
 export function readMediaRules(policies: readonly ResolvedResource[]): MediaRule[] {
   return policies
     .flatMap(({ properties }) => bucketPolicyProperties.parse(properties).PolicyDocument.Statement)
@@ -80,16 +80,16 @@ interface EdgeFunctions {
 export class Site {
   #backends: SiteBackends | undefined;
   #pages: Pages | undefined;
-  /** By prefix of the path. */
-  #pictures: Readonly<Record<string, EdgeFunctions>> = {};
-  #built = false;
+  /** The functions of each path prefix. */
+  #edgeFunctions: Readonly<Record<string, EdgeFunctions>> = {};
+  #isBuilt = false;
 
   readonly handle: RequestListener = (request, response) => void this.#respond(request, response);
 
   /** Starts serving the backends. Before, every request gets 503. */
   open(backends: SiteBackends): void {
     this.#backends = backends;
-    this.#pictures = {
+    this.#edgeFunctions = {
       '/media/': {
         onRequest: compileEdgeFunction(MEDIA_REWRITE),
         onResponse: compileEdgeFunction(MEDIA_CACHE_CONTROL),
@@ -108,7 +108,7 @@ export class Site {
 
   /** Starts serving pages from a folder with a build, or from a development server. */
   servePages(pages: string | Pages): void {
-    this.#built = typeof pages === 'string';
+    this.#isBuilt = typeof pages === 'string';
     this.#pages = typeof pages === 'string' ? createPages(new StaticFiles(pages)) : pages;
   }
 
@@ -118,8 +118,10 @@ export class Site {
     try {
       const backends = this.#backends;
       if (!backends) return sendText(response, 503, 'The local cloud is not ready.\n', { 'retry-after': '1' });
+
       const path = decodePath(request.url ?? '/');
       if (path === undefined) return sendText(response, 400, 'Bad Request\n');
+
       if (path === '/api' || path.startsWith('/api/')) {
         response.setHeader('content-security-policy', DATA_POLICY);
         return await backends.api(request, response);
@@ -128,11 +130,13 @@ export class Site {
         return sendText(response, 405, 'Method Not Allowed\n', { allow: 'GET, HEAD' });
       }
       if (path === '/config.json') return sendJson(response, backends.config);
-      const [, edge] = Object.entries(this.#pictures).find(([prefix]) => path.startsWith(prefix)) ?? [];
+
+      const [, edge] = Object.entries(this.#edgeFunctions).find(([prefix]) => path.startsWith(prefix)) ?? [];
       if (edge) return sendPicture(backends, request, response, edge);
       if (!this.#pages) return sendText(response, 200, NO_WEB);
+
       setHeaders(response, buildPageHeaders(path));
-      if (this.#built) {
+      if (this.#isBuilt) {
         const { default: otherPages, payments } = backends.policies;
         response.setHeader('content-security-policy', path === PAYMENTS_PATH ? payments : otherPages);
       }
@@ -169,7 +173,7 @@ function sendPicture(
   }
 
   const write = response.writeHead.bind(response);
-  // Set the site's headers again, because the object's response replaces them.
+  // Sets the site's headers again, because the object's response replaces them.
   response.writeHead = ((statusCode: number, ...rest: []) => {
     setHeaders(response, headers);
     if (statusCode < 400) {
@@ -192,7 +196,8 @@ function createPages(files: StaticFiles): Pages {
   return async (request, response, path) => {
     // A path without an extension is a page of the app, as in the distribution's rewrite function.
     const isFile = path.lastIndexOf('.') > path.lastIndexOf('/');
-    const file = path === '/' ? '/index.html' : isFile ? path : '/app.html';
+    const page = path === '/' ? '/index.html' : '/app.html';
+    const file = isFile ? path : page;
     if (!(await files.serve(request, response, file))) sendText(response, 404, 'Not Found\n');
   };
 }

@@ -25,6 +25,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
+/** A medium level, because a file is compressed while its first request waits. */
+const BROTLI_QUALITY = 5;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
@@ -33,10 +35,10 @@ export function contentType(name: string): string {
   return TYPES[extname(name)] ?? 'application/octet-stream';
 }
 
-/** Serves the files of a folder. Compresses each at its first request. */
+/** Serves the files of a folder. Compresses each file at its first request. */
 export class StaticFiles {
   readonly #directory: string;
-  readonly #compressed = new Map<string, Promise<Buffer>>();
+  readonly #compressedBodies = new Map<string, Promise<Buffer>>();
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -52,9 +54,11 @@ export class StaticFiles {
     const etag = `"${createHash('sha1').update(`${file} ${status.size} ${status.mtimeMs}`).digest('base64url')}"`;
     response.setHeader('content-type', type);
     response.setHeader('etag', etag);
+
     // Vite's file names under assets/ contain a content hash.
-    const immutable = path.startsWith('/assets/');
-    response.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    const isImmutable = path.startsWith('/assets/');
+    response.setHeader('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+
     if (request.headers['if-none-match'] === etag) {
       response.writeHead(304).end();
       return true;
@@ -62,7 +66,6 @@ export class StaticFiles {
 
     const encoding = COMPRESSIBLE.test(type) ? selectEncoding(request) : undefined;
     if (COMPRESSIBLE.test(type)) response.setHeader('vary', 'accept-encoding');
-
     if (encoding) {
       const body = await this.#compress(file, encoding, etag);
       response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length });
@@ -78,18 +81,18 @@ export class StaticFiles {
 
   #compress(file: string, encoding: 'br' | 'gzip', etag: string): Promise<Buffer> {
     const key = `${encoding} ${etag}`;
-    let body = this.#compressed.get(key);
+    let body = this.#compressedBodies.get(key);
     if (!body) {
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
       body = readFile(file).then((text) => (encoding === 'br' ? compressBrotli(text, quality) : compressGzip(text)));
-      this.#compressed.set(key, body);
+      this.#compressedBodies.set(key, body);
     }
     return body;
   }
 }
 
 function selectEncoding({ headers }: IncomingMessage): 'br' | 'gzip' | undefined {
-  const accepted = String(headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const acceptedEncodings = String(headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(acceptedEncodings)) return 'br';
+  return /\bgzip\b/.test(acceptedEncodings) ? 'gzip' : undefined;
 }

@@ -12,6 +12,7 @@ handleTask(async ({ configFile, directory, report }: WebBuildInput): Promise<voi
   const settings = { outDir: directory, emptyOutDir: true, reportCompressedSize: false };
   const output = await build({ configFile, logLevel: 'error', build: settings });
   if (!report) return;
+
   const file = join(directory, CHUNK_REPORT);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(describeChunks(output as Rolldown.RolldownOutput, PROJECT)));

@@ -5,28 +5,33 @@ import { buildCache } from '../state/build-cache.ts';
 import { type BuildSources, buildEnvironment, COMMON_SOURCES } from '../state/source-hash.ts';
 import { PROJECT } from '../template/synthesis.ts';
 
-/** Input of the process that builds the web app. */
+/** The input of the process that builds the web app. */
 export interface WebBuildInput {
+  /** The path of Vite's configuration. */
   readonly configFile: string;
+  /** The folder that receives the pages. */
   readonly directory: string;
-  /** Whether to describe the chunks in `CHUNK_REPORT`. */
+  /** Whether the build also writes `CHUNK_REPORT`, which describes the chunks. */
   readonly report: boolean;
 }
 
 /**
- * Builds the web app into a folder, on request with a report of its chunks.
+ * Builds the web app into a folder.
  *
+ * @param options `report` also writes a report of the chunks.
  * @throws Error with Vite's message.
  */
 export async function buildWeb(directory: string, { report = false } = {}): Promise<void> {
   const input: WebBuildInput = { configFile: findWebConfig(), directory, report };
   const environment = { ...buildEnvironment(), NODE_ENV: 'production' };
-  await runTask<void>(new URL('./web-build-task.ts', import.meta.url), input, environment).catch((error: Error) => {
+  const task = new URL('./web-build-task.ts', import.meta.url);
+
+  await runTask<void>(task, input, environment).catch((error: Error) => {
     throw new Error(`The web app couldn't be built. ${error.message}`);
   });
 }
 
-/** What determines the output of {@link buildWeb}. */
+/** The files that determine the output of {@link buildWeb}. */
 export const WEB_SOURCES: BuildSources = {
   project: PROJECT,
   paths: [
@@ -41,8 +46,10 @@ export const WEB_SOURCES: BuildSources = {
 };
 
 /**
- * Provides the built web app with a report of its chunks in a folder. Builds it only if its sources have changed since the
- * last builds. Each state directory has its own copy, so that clouds don't empty each other's.
+ * Copies the built web app and the report of its chunks into a folder.
+ *
+ * Builds the app only if the cache has no build of the current sources. Each state directory has its own copy, so that
+ * a cloud never empties the folder that another cloud serves.
  *
  * @throws Error with Vite's message.
  */
@@ -51,7 +58,7 @@ export async function providePages(target: string): Promise<void> {
   await buildCache.provide({ name: 'pages', sources: WEB_SOURCES, target, build });
 }
 
-/** Returns the path of Vite's configuration. Throws if it is missing. */
+/** Returns the path of Vite's configuration. Throws an Error if the file is missing. */
 export function findWebConfig(): string {
   const file = join(PROJECT, 'web/vite.config.ts');
   if (!existsSync(file)) throw new Error('web/vite.config.ts is missing. To run only the API, start with --no-web.');

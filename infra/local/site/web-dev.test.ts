@@ -17,6 +17,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${await http.start()}`;
   web = await startWebDev({ server: http.server, cache, terminal: silentTerminal });
   site.open({
+    // The site sends the configuration unchanged, so one field is enough.
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [],
@@ -32,10 +33,10 @@ afterAll(async () => {
   rmSync(cache, { recursive: true, force: true });
 });
 
-const text = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+const getText = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
 
 it.each(['/', '/dashboard', '/profile/ann'])('serves the page at %s with the hot reload client', async (path) => {
-  expect(await text(path)).toMatch(/@vite\/client[\s\S]*src\/main\.tsx/);
+  expect(await getText(path)).toMatch(/@vite\/client[\s\S]*src\/main\.tsx/);
 });
 
 it('serves sources as JavaScript', async () => {
@@ -45,18 +46,18 @@ it('serves sources as JavaScript', async () => {
 });
 
 it('forwards /api and /config.json to the cloud', async () => {
-  expect(await text('/api/me')).toBe('api');
-  expect(JSON.parse(await text('/config.json'))).toEqual({ stage: 'local' });
+  expect(await getText('/api/me')).toBe('api');
+  expect(JSON.parse(await getText('/config.json'))).toEqual({ stage: 'local' });
 });
 
 it('serves the hot reload WebSocket on the same port', async () => {
-  const token = /wsToken = "([^"]+)"/.exec(await text('/@vite/client'))?.[1];
+  const token = /wsToken = "([^"]+)"/.exec(await getText('/@vite/client'))?.[1];
   const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
-  const first = await new Promise((resolve, reject) => {
+  const firstMessage = await new Promise((resolve, reject) => {
     socket.onmessage = ({ data }) => resolve(JSON.parse(data));
     socket.onerror = reject;
   });
-  expect(first).toEqual({ type: 'connected' });
+  expect(firstMessage).toEqual({ type: 'connected' });
 
   socket.close();
 });

@@ -43,7 +43,7 @@ function provide(beforeEnd: () => void = () => {}): Promise<boolean> {
 }
 
 describe('BuildCache', () => {
-  it('builds unchanged sources once, and finds the output of earlier sources again', async () => {
+  it('builds unchanged sources once and reuses the output of earlier sources', async () => {
     for (const content of ['a', 'a', 'b', 'a']) {
       write(content);
       await provide();
@@ -53,7 +53,7 @@ describe('BuildCache', () => {
     expect(builds).toEqual(['a', 'b']);
   });
 
-  it('removes what an earlier output left in the target', async () => {
+  it('removes leftovers of an earlier output from the target', async () => {
     write('a');
     await provide();
     writeFileSync(join(target(), 'leftover'), '');
@@ -72,7 +72,7 @@ describe('BuildCache', () => {
     expect(builds).toEqual(['a', 'a']);
   });
 
-  it('keeps no output of a build that failed', async () => {
+  it('keeps no output of a failed build', async () => {
     write('a');
     const fail = () => {
       throw new Error('no');
@@ -85,14 +85,14 @@ describe('BuildCache', () => {
     expect(builds).toEqual(['a', 'a']);
   });
 
-  it('shows an output under its name only when it is complete', async () => {
+  it('gives an output its name only when it is complete', async () => {
     write('a');
-    let during: string[] = [];
+    let entriesDuringBuild: string[] = [];
     await provide(() => {
-      during = readdirSync(cacheFolder());
+      entriesDuringBuild = readdirSync(cacheFolder());
     });
 
-    expect(during).toEqual([expect.stringMatching(/^unfinished-/)]);
+    expect(entriesDuringBuild).toEqual([expect.stringMatching(/^unfinished-/)]);
     expect(readdirSync(cacheFolder())).toEqual([expect.stringMatching(/^copy-/)]);
   });
 
@@ -110,17 +110,21 @@ describe('BuildCache', () => {
     expect(readdirSync(cacheFolder())).toEqual([entry]);
   });
 
-  it('keeps the four outputs that were used last, and removes what killed processes left', async () => {
+  it('keeps the four outputs used last and removes leftovers of killed processes', async () => {
     mkdirSync(join(cacheFolder(), 'unfinished-old'), { recursive: true });
     mkdirSync(join(cacheFolder(), 'unfinished-new'));
     utimesSync(join(cacheFolder(), 'unfinished-old'), 0, 0);
+
     for (const [age, content] of ['1', '2', '3', '4'].entries()) {
-      const before = existsSync(cacheFolder()) ? readdirSync(cacheFolder()) : [];
+      const earlierEntries = existsSync(cacheFolder()) ? readdirSync(cacheFolder()) : [];
       write(content);
       await provide();
-      const added = readdirSync(cacheFolder()).find((entry) => entry.startsWith('copy-') && !before.includes(entry))!;
-      utimesSync(join(cacheFolder(), added), 1000 + age, 1000 + age);
+      const newEntry = readdirSync(cacheFolder()).find(
+        (entry) => entry.startsWith('copy-') && !earlierEntries.includes(entry),
+      )!;
+      utimesSync(join(cacheFolder(), newEntry), 1000 + age, 1000 + age);
     }
+
     write('1');
     await provide();
     write('5');

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { type BuildSources, hashSources } from './source-hash.ts';
 
 interface Build {
-  /** What is built: `assembly`. */
+  /** The name of the output, such as `assembly`. */
   readonly name: string;
   readonly sources: BuildSources;
-  /** The folder that receives the output. It is emptied first, and belongs to the caller. */
+  /** The folder that receives the output. It belongs to the caller, and is emptied first. */
   readonly target: string;
   /** Writes the output into an empty folder. The output must not contain the folder's path. */
   readonly build: (directory: string) => Promise<unknown>;
 }
 
-/** Outputs kept for each name. Switching between branches finds them again. */
+/** Maximum outputs kept for each name, so that switching between branches finds them again. */
 const MAX_OUTPUTS = 4;
 /** Age after which an unfinished output belongs to a process that was killed. */
 const ABANDONED_MS = 60 * 60_000;
@@ -38,24 +38,25 @@ export class BuildCache {
     const output = join(this.#directory, `${name}-${hash}`);
     if (copyOutput(output, target)) return false;
 
-    // A complete output appears under its name in one step, so a killed process leaves none that is incomplete.
+    // A complete output gets its name in one step, so a killed process leaves no incomplete output.
     const draft = join(this.#directory, `${UNFINISHED}${randomUUID()}`);
     mkdirSync(draft, { recursive: true });
 
     try {
       await build(draft);
       copyFolder(draft, target);
-      // Sources that changed during the build are neither those of this hash nor those of another.
+      // If the sources changed during the build, the output belongs to no hash.
       if (hashSources(sources) === hash) publish(draft, output);
     } finally {
       rmSync(draft, { recursive: true, force: true });
     }
-    this.#removeOld(name);
+
+    this.#removeUnused(name);
     return true;
   }
 
-  #removeOld(name: string): void {
-    const paths = (prefix: string) =>
+  #removeUnused(name: string): void {
+    const listEntries = (prefix: string) =>
       readdirSync(this.#directory)
         .filter((entry) => entry.startsWith(prefix))
         .map((entry) => join(this.#directory, entry))
@@ -64,18 +65,18 @@ export class BuildCache {
           return stats ? [{ path, usedAt: stats.mtimeMs }] : [];
         });
 
-    const old = paths(`${name}-`)
+    const oldOutputs = listEntries(`${name}-`)
       .sort((a, b) => b.usedAt - a.usedAt)
       .slice(MAX_OUTPUTS);
-    const abandoned = paths(UNFINISHED).filter(({ usedAt }) => usedAt < Date.now() - ABANDONED_MS);
-    for (const { path } of [...old, ...abandoned]) rmSync(path, { recursive: true, force: true });
+    const abandonedDrafts = listEntries(UNFINISHED).filter(({ usedAt }) => usedAt < Date.now() - ABANDONED_MS);
+    for (const { path } of [...oldOutputs, ...abandonedDrafts]) rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Assemblies and pages of the latest sources. All clouds and tests of this folder share them. */
+/** The cache of assemblies and pages. All clouds and tests of this folder share it. */
 export const buildCache = new BuildCache(join(import.meta.dirname, '../../../.build/cache'));
 
-/** Copies an output of the cache. Returns false if there is none, or another process removes it meanwhile. */
+/** Copies an output of the cache. Returns false if it is missing, or another process removes it during the copy. */
 function copyOutput(output: string, target: string): boolean {
   if (!existsSync(output)) return false;
 
@@ -90,9 +91,9 @@ function copyOutput(output: string, target: string): boolean {
   }
 }
 
-function copyFolder(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+function copyFolder(source: string, target: string): void {
+  rmSync(target, { recursive: true, force: true });
+  cpSync(source, target, { recursive: true, verbatimSymlinks: true });
 }
 
 /** Gives an output its name. Keeps the output of another process that was faster. */

@@ -6,7 +6,7 @@ import { JsonFile } from './json-file.ts';
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The token that must accompany the key. Only functions have one, as on AWS. */
+  /** The token that must accompany the key. As on AWS, only the keys of functions have a token. */
   readonly sessionToken?: string;
 }
 

@@ -3,14 +3,16 @@ import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * A value that is stored in a JSON file. Combines changes that happen during a write into the next one. Each write
- * replaces the file atomically, so a crash leaves the previous version.
+ * A value that is stored in a JSON file.
+ *
+ * Changes that happen during a write are combined into the next write. Each write replaces the file atomically, so a
+ * crash leaves the previous version.
  */
 export class JsonFile<T> {
   readonly #path: string;
   readonly value: T;
-  #writing: Promise<void> | undefined;
-  #changed = false;
+  #currentWrite: Promise<void> | undefined;
+  #hasChanges = false;
 
   constructor(path: string, initial: T, revive?: (key: string, value: unknown) => unknown) {
     this.#path = path;
@@ -28,13 +30,13 @@ export class JsonFile<T> {
 
   /** Starts writing the value in the background. */
   save(): void {
-    this.#changed = true;
-    this.#writing ??= this.#write();
+    this.#hasChanges = true;
+    this.#currentWrite ??= this.#write();
   }
 
   /** Resolves when all saved changes are on disk. */
   async flush(): Promise<void> {
-    await this.#writing;
+    await this.#currentWrite;
   }
 
   #text(): string {
@@ -43,14 +45,14 @@ export class JsonFile<T> {
 
   async #write(): Promise<void> {
     try {
-      while (this.#changed) {
-        this.#changed = false;
+      while (this.#hasChanges) {
+        this.#hasChanges = false;
         const temporary = `${this.#path}.new`;
         await writeFile(temporary, this.#text(), { mode: 0o600 });
         await rename(temporary, this.#path);
       }
     } finally {
-      this.#writing = undefined;
+      this.#currentWrite = undefined;
     }
   }
 }

@@ -43,31 +43,31 @@ describe('hashSources', () => {
     ],
     ['a deleted file', () => rmSync(join(project, 'lambdas/like.ts'))],
   ])('changes with %s', (_, change) => {
-    const before = hash();
+    const oldHash = hash();
     change();
-    expect(hash()).not.toBe(before);
+    expect(hash()).not.toBe(oldHash);
   });
 
-  it('changes with the settings and with the environment variables that builds get', () => {
+  it('changes with the settings and with the environment variables of builds', () => {
     expect(hash({}, { emailVerification: 'required' })).not.toBe(hash());
     expect(hash({ FATHOM_SITE_ORIGIN: 'https://fathom.example' })).not.toBe(hash());
     expect(hash({ CDK_DEFAULT_REGION: 'a' })).not.toBe(hash({ CDK_DEFAULT_REGION: 'b' }));
   });
 
-  it('ignores tests, output of builds, the times of files, and other variables', () => {
-    const before = hash();
+  it('ignores tests, build output, file times, and other variables', () => {
+    const oldHash = hash();
     write('lambdas/like.test.ts', '');
     write('lambdas/page.test.tsx', '');
     write('lambdas/dist/index.js', '');
     write('other/like.ts', '');
     utimesSync(join(project, 'lambdas/like.ts'), 1, 1);
 
-    expect(hash({ AWS_PROFILE: 'mine', PATH: '/bin' })).toBe(before);
+    expect(hash({ AWS_PROFILE: 'mine', PATH: '/bin' })).toBe(oldHash);
   });
 });
 
 describe('buildEnvironment', () => {
-  it('keeps variables from builds that are not part of the hash, except those of the system', () => {
+  it('passes builds only variables of the hash and of the system', () => {
     const variables = { PATH: '/bin', FATHOM_SITE_ORIGIN: 'https://fathom.example', AWS_PROFILE: 'mine', SECRET: 's' };
     expect(buildEnvironment(variables)).toEqual({ PATH: '/bin', FATHOM_SITE_ORIGIN: 'https://fathom.example' });
   });

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything that determines the output of a build. */
+/** The input that determines the output of a build. */
 export interface BuildSources {
   /** The folder that `paths` are relative to. */
   readonly project: string;
@@ -12,19 +12,19 @@ export interface BuildSources {
   readonly settings: unknown;
 }
 
-/** Files that belong to every build: versions of packages, and settings of compilers. */
+/** Files that every build depends on: versions of packages, and settings of compilers. */
 export const COMMON_SOURCES = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'tsconfig.json'];
 
-/** Environment variables that builds may read. Others are kept from them, so that their output can't depend on them. */
+/** Environment variables that builds may read. Builds get no other variables, so their output can't depend on them. */
 const BUILD_VARIABLE = /^(CDK_|JSII_|VITE_|FATHOM_|NODE_|BROWSERSLIST)/;
 /** Environment variables that programs need, and that don't change their output. */
 const SYSTEM_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH'];
 
-const TEST = /\.test\.tsx?$/;
-/** Folders with output of builds. */
+const TEST_FILE = /\.test\.tsx?$/;
+/** Names of folders with build output. */
 const OUTPUT_FOLDERS = ['dist', 'node_modules'];
 
-/** Returns the environment variables of a build, and whether a change of each can change its output. */
+/** Returns a build's environment variables. `isSource` means that a variable can change the output. */
 function readVariables(environment: NodeJS.ProcessEnv): { name: string; value: string; isSource: boolean }[] {
   return Object.entries(environment)
     .map(([name, value = '']) => ({ name, value, isSource: BUILD_VARIABLE.test(name) }))
@@ -37,13 +37,15 @@ export function buildEnvironment(environment: NodeJS.ProcessEnv = process.env): 
 }
 
 /**
- * Returns a hash of the contents of all sources, the versions of Node.js and the platform, and the environment variables
- * that builds get. Reads the files' contents, because their times change without them.
+ * Returns a hash of all sources, the version of Node.js, the platform, and the environment variables that builds get.
+ *
+ * Reads the files' contents, because their times can change without them.
  */
 export function hashSources({ project, paths, settings }: BuildSources, environment = process.env): string {
   const variables = readVariables(environment).filter(({ isSource }) => isSource);
   const hash = createHash('sha256');
   const add = (...parts: readonly string[]) => hash.update(JSON.stringify(parts));
+
   add(process.version, process.platform, process.arch, JSON.stringify(settings));
   for (const { name, value } of variables.sort((a, b) => (a.name < b.name ? -1 : 1))) add(name, value);
   add(hashFiles(project, paths));
@@ -67,7 +69,7 @@ export function hashFiles(project: string, paths: readonly string[]): string {
 
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const isOutput = entry.isDirectory() && OUTPUT_FOLDERS.includes(entry.name);
-      if (TEST.test(entry.name) || isOutput) continue;
+      if (TEST_FILE.test(entry.name) || isOutput) continue;
       addPath(join(path, entry.name), `${name}/${entry.name}`);
     }
   }

@@ -11,15 +11,16 @@ beforeEach(() => {
 
 describe('openStateDirectory', () => {
   it('creates a folder and reopens it with its files', () => {
-    const first = openStateDirectory(directory);
-    expect(first.empty).toBe(true);
+    const newState = openStateDirectory(directory);
+    expect(newState.empty).toBe(true);
 
     writeFileSync(join(directory, 'data'), 'kept');
-    first.release();
-    const second = openStateDirectory(directory);
-    expect(second.empty).toBe(false);
+    newState.release();
 
-    second.release();
+    const reopenedState = openStateDirectory(directory);
+    expect(reopenedState.empty).toBe(false);
+
+    reopenedState.release();
   });
 
   it('empties the folder with `fresh`', () => {
@@ -36,24 +37,26 @@ describe('openStateDirectory', () => {
   it('rejects a folder that another local cloud uses', () => {
     const state = openStateDirectory(directory);
     expect(() => openStateDirectory(directory, { fresh: true })).toThrow(/already uses .* --directory/);
+
     state.release();
     openStateDirectory(directory).release();
   });
 
   it('opens a folder whose owner was killed', () => {
     openStateDirectory(directory).release();
-    // Larger than any process ID.
+    // This number is larger than any process ID.
     writeFileSync(join(directory, 'lock'), '99999999');
     openStateDirectory(directory).release();
+
     // After a container restart, the new process often has the old one's ID.
     writeFileSync(join(directory, 'lock'), String(process.pid));
     openStateDirectory(directory).release();
   });
 
   it('never empties a folder that is not a state directory', () => {
-    const foreign = mkdtempSync(join(tmpdir(), 'fathom-foreign-'));
-    writeFileSync(join(foreign, 'thesis.txt'), 'years of work');
-    expect(() => openStateDirectory(foreign, { fresh: true })).toThrow(/not a local cloud's state/);
-    expect(existsSync(join(foreign, 'thesis.txt'))).toBe(true);
+    const foreignFolder = mkdtempSync(join(tmpdir(), 'fathom-foreign-'));
+    writeFileSync(join(foreignFolder, 'thesis.txt'), 'years of work');
+    expect(() => openStateDirectory(foreignFolder, { fresh: true })).toThrow(/not a local cloud's state/);
+    expect(existsSync(join(foreignFolder, 'thesis.txt'))).toBe(true);
   });
 });

@@ -23,8 +23,8 @@ interface StateDirectory {
 export function openStateDirectory(directory: string, { fresh = false } = {}): StateDirectory {
   const path = resolve(directory);
   mkdirSync(path, { recursive: true });
-  const before = readdirSync(path);
-  if (before.length > 0 && !before.includes(MARKER)) {
+  const existingEntries = readdirSync(path);
+  if (existingEntries.length > 0 && !existingEntries.includes(MARKER)) {
     throw new Error(
       `${path} holds files that are not a local cloud's state. Choose an empty folder with --directory, ` +
         'or delete this one yourself.',
@@ -33,7 +33,9 @@ export function openStateDirectory(directory: string, { fresh = false } = {}): S
 
   lock(path);
   if (fresh) {
-    for (const entry of before) if (entry !== LOCK && entry !== MARKER) rmSync(join(path, entry), { recursive: true });
+    for (const entry of existingEntries) {
+      if (!isOwnEntry(entry)) rmSync(join(path, entry), { recursive: true });
+    }
   }
   writeFileSync(join(path, MARKER), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
 
@@ -42,12 +44,17 @@ export function openStateDirectory(directory: string, { fresh = false } = {}): S
     heldPaths.delete(path);
     rmSync(join(path, LOCK), { force: true });
   };
-
   // Releases the lock however the process ends, except when it is killed.
   process.on('exit', release);
-  return { path, empty: fresh || before.every((entry) => entry === LOCK || entry === MARKER), release };
+  return { path, empty: fresh || existingEntries.every(isOwnEntry), release };
 }
 
+/** Returns whether an entry of the folder exists in an empty state. */
+function isOwnEntry(entry: string): boolean {
+  return entry === LOCK || entry === MARKER;
+}
+
+/** Creates the lock file. Replaces the lock of a process that was killed. */
 function lock(path: string): void {
   const file = join(path, LOCK);
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -57,13 +64,16 @@ function lock(path: string): void {
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+
       const owner = Number(readFileSync(file, 'utf8'));
-      if (owner === process.pid ? heldPaths.has(path) : isRunning(owner)) {
+      const isHeld = owner === process.pid ? heldPaths.has(path) : isRunning(owner);
+      if (isHeld) {
         throw new Error(
           `A local cloud (process ${owner}) already uses ${path}. Stop it, or start with another folder and port: ` +
             `npm start -- --directory <folder> --port 0. If that process is not a local cloud, delete ${file}.`,
         );
       }
+
       // The owner was killed and left the lock.
       rmSync(file, { force: true });
     }

@@ -5,7 +5,7 @@ import { type ProviderFaults, WebhookEvents } from '../providers/webhook-events.
 import { resourceMissing } from './errors.ts';
 import type { Cause, StripeObjects } from './objects.ts';
 
-/** The API version of the SDK in use. Defines the shapes of responses. */
+/** The API version of the SDK in use. It defines the shapes of responses. */
 const API_VERSION = '2026-10-28.endive';
 
 /** Stripe keeps idempotency keys for a day: https://docs.stripe.com/api/idempotent_requests */
@@ -89,11 +89,14 @@ export class StripeAccount {
     return object;
   }
 
-  /** Stores an event with the object's current state, and sends it. */
+  /** Stores an event with the object's current state and sends it. */
   emit(
     type: string,
     object: StripeObjects[Kind],
-    { cause = null, previous }: { cause?: Cause | null; previous?: Readonly<Record<string, unknown>> } = {},
+    {
+      cause = null,
+      previousAttributes,
+    }: { cause?: Cause | null; previousAttributes?: Readonly<Record<string, unknown>> } = {},
   ): void {
     const isSubscribed = this.#eventTypes?.includes(type) ?? true;
     const id = newId('evt');
@@ -102,14 +105,14 @@ export class StripeAccount {
       object: 'event',
       api_version: API_VERSION,
       created: nowSeconds(),
-      data: previous ? { object, previous_attributes: previous } : { object },
+      data: previousAttributes ? { object, previous_attributes: previousAttributes } : { object },
       livemode: false,
       pending_webhooks: isSubscribed ? 1 : 0,
       request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
       type,
     };
 
-    // Indented like Stripe's events, so that receivers that verify re-serialized JSON fail.
+    // The JSON is indented like Stripe's events, so that receivers that verify re-serialized JSON fail.
     this.webhook.add({ id, type, objectId: object.id, body: JSON.stringify(envelope, null, 2) }, isSubscribed);
   }
 }

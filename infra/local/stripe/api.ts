@@ -52,7 +52,7 @@ const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Caller, Operat
 };
 const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 
-/** Expandable fields hold IDs with these prefixes: https://docs.stripe.com/expand */
+/** Kinds by the prefix of the IDs that expandable fields hold: https://docs.stripe.com/expand */
 const KIND_BY_PREFIX = {
   pi: 'payment_intent',
   ch: 'charge',
@@ -81,23 +81,25 @@ export function readApiKey({ headers }: HttpRequest, { key }: Form): string | un
  */
 export function callApi(account: StripeAccount, request: HttpRequest): HttpResponse {
   const requestId = newId('req');
+  const path = request.url.pathname;
+  const isPost = request.method === 'POST';
 
   try {
     const form = readForm(request);
     const caller = identifyCaller(account, readApiKey(request, form));
     const { operation, id } = findOperation(request, caller);
-    const header = caller === 'server' && request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-    const key = header?.toString() || undefined;
-    const replayed = key === undefined ? undefined : replay(account, request.url.pathname, form, key);
-    if (replayed) return replayed;
+
+    const keyHeader = caller === 'server' && isPost ? request.headers['idempotency-key'] : undefined;
+    const key = keyHeader?.toString() || undefined;
+    const firstResponse = key === undefined ? undefined : replay(account, path, form, key);
+    if (firstResponse) return firstResponse;
+
     const response = run(account, { id, form, cause: { requestId, idempotencyKey: key ?? null } }, operation);
-    if (request.method === 'POST') {
-      if (key !== undefined) {
-        const path = request.url.pathname;
-        account.store.recordResult(key, { ...response, path, request: toJson(form), requestId });
-      }
-      account.store.save();
+    if (key !== undefined) {
+      account.store.recordResult(key, { ...response, path, request: toJson(form), requestId });
     }
+    if (isPost) account.store.save();
+
     return jsonResponse(response, requestId, key);
   } catch (error) {
     return errorResponse(error, requestId);
@@ -109,7 +111,7 @@ export function errorResponse(error: unknown, requestId = newId('req')): HttpRes
   return jsonResponse(describeError(error), requestId);
 }
 
-/** Runs an operation. Returns card declines as responses, because idempotency keys replay them too. */
+/** Runs an operation. Returns card declines as responses, because idempotency keys also replay them. */
 function run(account: StripeAccount, call: Call, operation: Operation): { status: number; body: string } {
   try {
     const result = operation(account, call);
@@ -120,31 +122,38 @@ function run(account: StripeAccount, call: Call, operation: Operation): { status
   }
 }
 
-/** @throws StripeApiError idempotency_error if the key was used for another request. */
+/**
+ * Returns the first response to a repeated request, or undefined if the key is new.
+ *
+ * @throws StripeApiError idempotency_error if the key was used for another request.
+ */
 function replay(account: StripeAccount, path: string, form: Form, key: string): HttpResponse | undefined {
   const storedResult = account.store.findResult(key);
   if (!storedResult) return undefined;
 
-  const keyReused = (use: string) => {
+  const keyReusedError = (use: string) => {
     const message =
       `Keys for idempotent requests can only be used ${use} Try using a key other than '${key}' if you meant to ` +
       'execute a different request.';
     return new StripeApiError(400, { type: 'idempotency_error', message });
   };
-
   if (storedResult.path !== path) {
-    throw keyReused(`for the same endpoint they were first used for ('${path}' vs '${storedResult.path}').`);
+    throw keyReusedError(`for the same endpoint they were first used for ('${path}' vs '${storedResult.path}').`);
   }
-  if (storedResult.request !== toJson(form)) throw keyReused('with the same parameters they were first used with.');
+  if (storedResult.request !== toJson(form)) {
+    throw keyReusedError('with the same parameters they were first used with.');
+  }
+
   const { headers, ...response } = jsonResponse(storedResult, newId('req'), key);
-  const replayed = { 'idempotent-replayed': 'true', 'original-request': storedResult.requestId };
-  return { ...response, headers: { ...headers, ...replayed } };
+  const replayHeaders = { 'idempotent-replayed': 'true', 'original-request': storedResult.requestId };
+  return { ...response, headers: { ...headers, ...replayHeaders } };
 }
 
-/** @throws StripeApiError 401 */
+/** Returns the caller with this API key. Throws a StripeApiError (401) if the key is unknown or missing. */
 function identifyCaller({ store }: StripeAccount, key: string | undefined): Caller {
   if (key === store.account.secret) return 'server';
   if (key === store.account.publishable) return 'browser';
+
   const message = key
     ? `Invalid API Key provided: ${maskKey(key)}`
     : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer ' +
@@ -152,7 +161,11 @@ function identifyCaller({ store }: StripeAccount, key: string | undefined): Call
   throw invalidRequest(message, {}, 401);
 }
 
-/** @throws StripeApiError if the path is unknown, or the caller may not use the operation. */
+/**
+ * Returns the operation of a request and the ID in its path.
+ *
+ * @throws StripeApiError if the path is unknown, or the caller may not use the operation.
+ */
 function findOperation({ method, url }: HttpRequest, caller: Caller): { operation: Operation; id: string } {
   const match = matchRoute(ROUTES, method, url.pathname);
   if (!match) {
@@ -161,8 +174,10 @@ function findOperation({ method, url }: HttpRequest, caller: Caller): { operatio
       'https://support.stripe.com/.';
     throw invalidRequest(message, {}, 404);
   }
+
   const operation = OPERATIONS[match.route.key]?.[caller];
   if (operation) return { operation, id: match.parameters.id ?? '' };
+
   if (caller === 'browser') {
     const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
     throw invalidRequest(message, { code: 'secret_key_required' }, 403);
@@ -201,29 +216,27 @@ function expandPath(account: StripeAccount, target: unknown, steps: readonly str
 
   const parent = Object(target) as Record<string, unknown>;
   const value = Object.hasOwn(parent, step) ? parent[step] : undefined;
-
   if (typeof value === 'string') {
     const kind = KIND_BY_PREFIX[value.split('_', 1)[0] as keyof typeof KIND_BY_PREFIX];
     parent[step] = kind && structuredClone(account.store.find(kind, value));
   }
 
-  const expanded = parent[step];
-  if (
-    expanded === undefined ||
-    (rest.length === 0 && typeof value !== 'string' && value !== null && !Array.isArray(value))
-  ) {
+  const expandedValue = parent[step];
+  const isExpandable = typeof value === 'string' || value === null || Array.isArray(value);
+  if (expandedValue === undefined || (rest.length === 0 && !isExpandable)) {
     const message = `This property cannot be expanded (${path}). You may want to try expanding an object that holds it.`;
     throw invalidRequest(message, { param: 'expand' });
   }
-  expandPath(account, expanded, rest, path);
+  expandPath(account, expandedValue, rest, path);
 }
 
-/** Adds the URL of the page that explains the error code. */
+/** Returns the status and body for an error, with the URL of the page that explains its code. */
 function describeError(error: unknown): { status: number; body: string } {
   if (!(error instanceof StripeApiError)) {
     const message = error instanceof Error ? error.message : 'An unknown error occurred';
     return { status: 500, body: toJson({ error: { type: 'api_error', message } }) };
   }
+
   const { code } = error.body;
   const doc = code && { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` };
   return { status: error.status, body: toJson({ error: { ...error.body, ...doc } }) };

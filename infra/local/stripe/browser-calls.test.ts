@@ -4,54 +4,56 @@ import { describe, expect, it } from 'vitest';
 import { createIntent, openStripe } from './fixture.ts';
 import type { LocalStripe } from './stripe.ts';
 
-const card = {
+const CARD = {
   'card[number]': '4242424242424242',
   'card[exp_month]': '12',
   'card[exp_year]': '34',
   'card[cvc]': '123',
 };
 
-async function post(local: LocalStripe, path: string, fields: Record<string, string>) {
-  const response = await fetch(`${local.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+async function post(stripe: LocalStripe, path: string, fields: Record<string, string>) {
+  const response = await fetch(`${stripe.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-function createMethod(local: LocalStripe, fields: Record<string, string> = {}) {
-  return post(local, '/v1/payment_methods', { key: local.publishableKey, type: 'card', ...card, ...fields });
+function createMethod(stripe: LocalStripe, fields: Record<string, string> = {}) {
+  return post(stripe, '/v1/payment_methods', { key: stripe.publishableKey, type: 'card', ...CARD, ...fields });
 }
 
 /** Opens a payment that requires 3-D Secure. */
 async function openChallenge() {
-  const { local, sdk } = await openStripe();
+  const { stripe, sdk } = await openStripe();
   const { id, client_secret } = await createIntent(sdk);
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_authenticationRequired' });
+
   const submit = (outcome: string, fields: Record<string, string> = {}) =>
-    post(local, '/js/challenge', { payment_intent: id, client_secret: client_secret!, outcome, ...fields });
-  return { local, sdk, id, submit };
+    post(stripe, '/js/challenge', { payment_intent: id, client_secret: client_secret!, outcome, ...fields });
+
+  return { stripe, sdk, id, submit };
 }
 
 describe('local Stripe.js', () => {
   it('serves the script and the pages of its frames, which load only their own files', async () => {
-    const { local } = await openStripe();
-    const script = await fetch(local.scriptUrl);
+    const { stripe } = await openStripe();
+    const script = await fetch(stripe.scriptUrl);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await script.text()).toContain('Stripe.version');
 
     for (const page of ['card-page', 'challenge-page']) {
-      const html = await fetch(`${local.origin}/js/${page}.html`);
+      const html = await fetch(`${stripe.origin}/js/${page}.html`);
       expect(html.headers.get('content-security-policy')).toContain("default-src 'none'");
       for (const [, file] of (await html.text()).matchAll(/(?:src|href)="([^"]+)"/g)) {
         expect(file).toMatch(/^[a-z-]+\.(js|css)$/);
-        const { ok } = await fetch(`${local.origin}/js/${file}`);
+        const { ok } = await fetch(`${stripe.origin}/js/${file}`);
         expect(ok).toBe(true);
       }
     }
   });
 
   it('does not serve source modules', async () => {
-    const { local } = await openStripe();
+    const { stripe } = await openStripe();
     for (const path of ['/js/card-number.ts', '/js/none.js']) {
-      const { status } = await fetch(`${local.origin}${path}`);
+      const { status } = await fetch(`${stripe.origin}${path}`);
       expect(status).toBe(401);
     }
   });
@@ -59,8 +61,8 @@ describe('local Stripe.js', () => {
 
 describe('POST /v1/payment_methods', () => {
   it('creates a usable payment method without storing the card number', async () => {
-    const { local, sdk, directory } = await openStripe();
-    const { body } = await createMethod(local, {
+    const { stripe, sdk, directory } = await openStripe();
+    const { body } = await createMethod(stripe, {
       'billing_details[email]': 'ada@example.org',
       'billing_details[address][postal_code]': '90210',
     });
@@ -72,16 +74,16 @@ describe('POST /v1/payment_methods', () => {
     });
 
     const intent = await createIntent(sdk);
-    const confirmed = await post(local, `/v1/payment_intents/${intent.id}/confirm`, {
-      key: local.publishableKey,
+    const confirmation = await post(stripe, `/v1/payment_intents/${intent.id}/confirm`, {
+      key: stripe.publishableKey,
       client_secret: intent.client_secret!,
       payment_method: body.id,
     });
 
-    expect(confirmed).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-    expect(confirmed.body).not.toHaveProperty('latest_charge');
+    expect(confirmation).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(confirmation.body).not.toHaveProperty('latest_charge');
 
-    await local.close();
+    await stripe.close();
     const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
     expect(files.join()).toContain('"last4": "4242"');
     expect(files.join()).not.toContain('42424242');
@@ -93,19 +95,19 @@ describe('POST /v1/payment_methods', () => {
     [{ 'card[exp_month]': '13' }, 'invalid_expiry_month', "Your card's expiration date is invalid."],
     [{ 'card[cvc]': '12' }, 'incomplete_cvc', "Your card's security code is incomplete."],
   ])('rejects a card with %j', async (fields, code, message) => {
-    const { local } = await openStripe();
-    expect(await createMethod(local, fields)).toMatchObject({ status: 402, body: { error: { code, message } } });
+    const { stripe } = await openStripe();
+    expect(await createMethod(stripe, fields)).toMatchObject({ status: 402, body: { error: { code, message } } });
   });
 
   it('rejects real cards', async () => {
-    const { local } = await openStripe();
-    const { body } = await createMethod(local, { 'card[number]': '4111111111111111' });
+    const { stripe } = await openStripe();
+    const { body } = await createMethod(stripe, { 'card[number]': '4111111111111111' });
     expect(body.error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
   });
 
   it('rejects card numbers sent with the secret key', async () => {
-    const { local } = await openStripe();
-    const { status, body } = await createMethod(local, { key: local.secretKey });
+    const { stripe } = await openStripe();
+    const { status, body } = await createMethod(stripe, { key: stripe.secretKey });
 
     expect({ status, message: body.error.message }).toEqual({
       status: 402,
@@ -116,15 +118,15 @@ describe('POST /v1/payment_methods', () => {
 
 describe('3-D Secure challenge', () => {
   it('completes the payment', async () => {
-    const { local, sdk, id, submit } = await openChallenge();
+    const { stripe, sdk, id, submit } = await openChallenge();
     expect(await submit('complete')).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     const { latest_charge } = await sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     expect(latest_charge).toMatchObject({ payment_method_details: { card: { three_d_secure: { version: '2.2.0' } } } });
-    expect(local.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded' });
+    expect(stripe.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded' });
   });
 
   it('lets the payment continue with another card after a failure', async () => {
-    const { local, sdk, id, submit } = await openChallenge();
+    const { stripe, sdk, id, submit } = await openChallenge();
     expect(await submit('fail')).toMatchObject({ status: 200 });
 
     expect(await sdk.paymentIntents.retrieve(id)).toMatchObject({
@@ -136,7 +138,7 @@ describe('3-D Secure challenge', () => {
       },
       latest_charge: null,
     });
-    expect(local.events.at(-1)).toMatchObject({ type: 'payment_intent.payment_failed' });
+    expect(stripe.events.at(-1)).toMatchObject({ type: 'payment_intent.payment_failed' });
   });
 
   it('requires the client secret and accepts only the first outcome', async () => {

@@ -4,7 +4,7 @@ import { invalidRequest, StripeApiError } from './errors.ts';
 import { type Form, readEmail, readMetadata, readNested, readText, rejectUnknown, requireText } from './form.ts';
 import type { PaymentMethod } from './objects.ts';
 
-/** Why a bank declines a card: https://docs.stripe.com/declines/codes */
+/** The reason why a bank declines a card: https://docs.stripe.com/declines/codes */
 interface Decline {
   readonly code: string;
   readonly decline_code?: string;
@@ -26,6 +26,7 @@ const createDecline = (decline_code: string, message = 'Your card was declined.'
   decline_code,
   message,
 });
+
 const GENERIC_DECLINE = createDecline('generic_decline');
 const NO_FUNDS = createDecline('insufficient_funds', 'Your card has insufficient funds.');
 const VELOCITY_EXCEEDED = createDecline(
@@ -39,39 +40,46 @@ const PROCESSING_ERROR: Decline = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 };
 
-const card = (number: string, methods: string, more: Pick<TestCard, 'decline' | 'authenticates'> = {}): TestCard => ({
+const buildTestCard = (
+  number: string,
+  methods: string,
+  more: Pick<TestCard, 'decline' | 'authenticates'> = {},
+): TestCard => ({
   number,
   methods: methods.split(' ').map((name) => `pm_card_${name}`),
   ...more,
 });
 
-/** https://docs.stripe.com/testing. The last four digits are unique. */
+/** Stripe's test cards: https://docs.stripe.com/testing. Their last four digits are unique. */
 const CARDS: readonly TestCard[] = [
-  card('4242424242424242', 'visa'),
-  card('4000056655665556', 'visa_debit'),
-  card('5555555555554444', 'mastercard'),
-  card('5200828282828210', 'mastercard_debit'),
-  card('378282246310005', 'amex'),
-  card('6011111111111117', 'discover'),
-  card('36227206271667', 'diners'),
-  card('3566002020360505', 'jcb'),
-  card('4000000000000002', 'visa_chargeDeclined chargeDeclined', { decline: GENERIC_DECLINE }),
-  card('4000000000009995', 'visa_chargeDeclinedInsufficientFunds chargeDeclinedInsufficientFunds', {
+  buildTestCard('4242424242424242', 'visa'),
+  buildTestCard('4000056655665556', 'visa_debit'),
+  buildTestCard('5555555555554444', 'mastercard'),
+  buildTestCard('5200828282828210', 'mastercard_debit'),
+  buildTestCard('378282246310005', 'amex'),
+  buildTestCard('6011111111111117', 'discover'),
+  buildTestCard('36227206271667', 'diners'),
+  buildTestCard('3566002020360505', 'jcb'),
+  buildTestCard('4000000000000002', 'visa_chargeDeclined chargeDeclined', { decline: GENERIC_DECLINE }),
+  buildTestCard('4000000000009995', 'visa_chargeDeclinedInsufficientFunds chargeDeclinedInsufficientFunds', {
     decline: NO_FUNDS,
   }),
-  card('4000000000009987', 'visa_chargeDeclinedLostCard', { decline: createDecline('lost_card') }),
-  card('4000000000009979', 'visa_chargeDeclinedStolenCard', { decline: createDecline('stolen_card') }),
-  card('4100000000000019', 'radarBlock', { decline: createDecline('fraudulent') }),
-  card('4000000000006975', 'visa_chargeDeclinedVelocityLimitExceeded', { decline: VELOCITY_EXCEEDED }),
-  card('4000000000000069', 'chargeDeclinedExpiredCard', { decline: EXPIRED_CARD }),
-  card('4000000000000127', 'chargeDeclinedIncorrectCvc', { decline: BAD_CVC }),
-  card('4000000000000119', 'chargeDeclinedProcessingError', { decline: PROCESSING_ERROR }),
-  card('4000002500003155', 'authenticationRequiredOnSetup', { authenticates: true }),
-  card('4000002760003184', 'authenticationRequired', { authenticates: true }),
-  card('4000000000003220', 'threeDSecure2Required', { authenticates: true }),
-  card('4000000000003063', 'threeDSecureRequired', { authenticates: true }),
-  card('4000008400001629', 'threeDSecureRequiredChargeDeclined', { authenticates: true, decline: GENERIC_DECLINE }),
-  card('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', {
+  buildTestCard('4000000000009987', 'visa_chargeDeclinedLostCard', { decline: createDecline('lost_card') }),
+  buildTestCard('4000000000009979', 'visa_chargeDeclinedStolenCard', { decline: createDecline('stolen_card') }),
+  buildTestCard('4100000000000019', 'radarBlock', { decline: createDecline('fraudulent') }),
+  buildTestCard('4000000000006975', 'visa_chargeDeclinedVelocityLimitExceeded', { decline: VELOCITY_EXCEEDED }),
+  buildTestCard('4000000000000069', 'chargeDeclinedExpiredCard', { decline: EXPIRED_CARD }),
+  buildTestCard('4000000000000127', 'chargeDeclinedIncorrectCvc', { decline: BAD_CVC }),
+  buildTestCard('4000000000000119', 'chargeDeclinedProcessingError', { decline: PROCESSING_ERROR }),
+  buildTestCard('4000002500003155', 'authenticationRequiredOnSetup', { authenticates: true }),
+  buildTestCard('4000002760003184', 'authenticationRequired', { authenticates: true }),
+  buildTestCard('4000000000003220', 'threeDSecure2Required', { authenticates: true }),
+  buildTestCard('4000000000003063', 'threeDSecureRequired', { authenticates: true }),
+  buildTestCard('4000008400001629', 'threeDSecureRequiredChargeDeclined', {
+    authenticates: true,
+    decline: GENERIC_DECLINE,
+  }),
+  buildTestCard('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', {
     authenticates: true,
     decline: NO_FUNDS,
   }),
@@ -101,10 +109,12 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
   const month = requireText(fields, 'exp_month').padStart(2, '0');
   const expiry = `${month}${requireText(fields, 'exp_year').slice(-2)}`;
   const input = { number, expiry, cvc: readText(fields, 'cvc') ?? '', postal: undefined };
+
   if (!passesLuhn(number)) throw cardError('incorrect_number', 'Your card number is incorrect.', { param: 'number' });
   const problem = findInvalid(input, new Date()) ?? findIncomplete(input);
   if (problem) throw cardError(problem.code.replace(/_past$/, ''), problem.message, { param: paramFor(problem.code) });
-  // Rejects real cards.
+
+  // Any other card could be a real one.
   if (!CARDS.some((testCard) => testCard.number === number)) {
     const message =
       'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid ' +
@@ -116,7 +126,7 @@ export function createMethod(account: StripeAccount, form: Form): PaymentMethod 
 }
 
 /**
- * Returns the payment method with this ID, or a new one for a test card's ID such as `pm_card_visa`.
+ * Returns the payment method with this ID. Creates a payment method for a test card's ID such as `pm_card_visa`.
  *
  * @throws StripeApiError resource_missing
  */

@@ -7,18 +7,18 @@ export async function openStripe({
   events,
   ...settings
 }: Partial<LocalStripeSettings> & { events?: readonly string[] } = {}) {
-  const opened = await openProvider(
+  const fixture = await openProvider(
     ({ webhook, ...others }: LocalStripeSettings) =>
       LocalStripe.open({ ...others, webhook: events ? { ...webhook, events } : webhook }),
     settings,
   );
-  const { provider: local, endpoint, directory } = opened;
-  return { local, endpoint, directory, sdk: createSdk(local) };
+  const { provider: stripe, endpoint, directory } = fixture;
+  return { stripe, endpoint, directory, sdk: createSdk(stripe) };
 }
 
 /** Returns a client of the official SDK for the local Stripe. */
-export function createSdk(local: LocalStripe, key = local.secretKey): Stripe {
-  return new Stripe(key, { ...local.sdkOptions, maxNetworkRetries: 0, telemetry: false });
+export function createSdk(stripe: LocalStripe, key = stripe.secretKey): Stripe {
+  return new Stripe(key, { ...stripe.sdkOptions, maxNetworkRetries: 0, telemetry: false });
 }
 
 /** Creates a PaymentIntent of ten dollars. */

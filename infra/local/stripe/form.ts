@@ -12,14 +12,14 @@ interface MutableForm {
 /** Maximum nesting. The SDKs never nest deeper. */
 const MAX_DEPTH = 8;
 
-/** https://docs.stripe.com/api/metadata */
+/** Limits of metadata: https://docs.stripe.com/api/metadata */
 const METADATA_LIMITS = { names: 50, nameLength: 40, valueLength: 500 };
 
 /**
  * Parses a query or a form-encoded body as Stripe does.
  *
- * Lists become forms too, because metadata names may be numbers: `a[]=x&a[]=y` and `a[0]=x&a[1]=y` are both
- * `{ a: { 0: 'x', 1: 'y' } }`. If two fields have the same name, the last one wins.
+ * Lists also become forms, because metadata names may be numbers: `a[]=x&a[]=y` and `a[0]=x&a[1]=y` are both
+ * `{ a: { 0: 'x', 1: 'y' } }`. If two fields have the same name, the last field wins.
  */
 export function parseForm(text: string): Form {
   const form = emptyForm();
@@ -29,10 +29,11 @@ export function parseForm(text: string): Form {
     for (const segment of path.slice(0, -1)) {
       const key = segment || nextIndex(target);
       const inner = target[key];
-      const next = typeof inner === 'object' ? inner : emptyForm();
-      target[key] = next;
-      target = next;
+      const nested = typeof inner === 'object' ? inner : emptyForm();
+      target[key] = nested;
+      target = nested;
     }
+
     target[path.at(-1) || nextIndex(target)] = value;
   }
 
@@ -69,9 +70,9 @@ export function readList(value: string | Form | undefined): string[] {
  * @throws StripeApiError parameter_unknown
  */
 export function rejectUnknown(form: Form, names: readonly string[]): void {
-  const unknown = Object.keys(form).find((name) => !names.includes(name) && name !== 'expand');
-  if (unknown === undefined) return;
-  throw invalidRequest(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown });
+  const unknownName = Object.keys(form).find((name) => !names.includes(name) && name !== 'expand');
+  if (unknownName === undefined) return;
+  throw invalidRequest(`Received unknown parameter: ${unknownName}`, { code: 'parameter_unknown', param: unknownName });
 }
 
 /** Returns a string field, or undefined if it is missing or empty. */
@@ -82,7 +83,7 @@ export function readText(form: Form, name: string): string | undefined {
   return value;
 }
 
-/** @throws StripeApiError parameter_missing */
+/** Returns a string field. Throws a StripeApiError (parameter_missing) if it is missing. */
 export function requireText(form: Form, name: string): string {
   const value = readText(form, name);
   if (value !== undefined) return value;
@@ -105,6 +106,7 @@ export function readNested(form: Form, name: string): Form {
 export function readPositiveInteger(form: Form, name: string): number | undefined {
   const value = readText(form, name);
   if (value === undefined) return undefined;
+
   const code = 'parameter_invalid_integer';
   if (!/^-?\d{1,15}$/.test(value)) throw invalidRequest(`Invalid integer: ${value}`, { code, param: name });
   if (Number(value) >= 1) return Number(value);
@@ -125,14 +127,14 @@ export function readOneOf<T extends string>(form: Form, name: string, values: re
   throw invalidRequest(`Invalid ${name}: must be one of ${values.join(', ')}`, { param: name });
 }
 
-/** @throws StripeApiError email_invalid */
+/** Returns an email, or undefined if the field is missing. Throws a StripeApiError (email_invalid) for other text. */
 export function readEmail(form: Form, name: string): string | undefined {
   const value = readText(form, name);
   if (value === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return value;
   throw invalidRequest(`Invalid email address: ${value}`, { code: 'email_invalid', param: name });
 }
 
-/** @throws StripeApiError if the metadata exceeds Stripe's limits. */
+/** Returns the metadata. Throws a StripeApiError if it exceeds Stripe's limits. */
 export function readMetadata(form: Form): Record<string, string> {
   const entries = Object.entries(readNested(form, 'metadata'));
   if (entries.length > METADATA_LIMITS.names) {

@@ -3,16 +3,22 @@ import { invalidRequest } from './errors.ts';
 import { type Form, readPositiveInteger, requireText } from './form.ts';
 import type { BalanceTransaction } from './objects.ts';
 
-/** Minimum amounts in cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const CURRENCIES: Readonly<Record<string, { readonly sign: string; readonly minimum: number }>> = {
-  usd: { sign: '$', minimum: 50 },
-  eur: { sign: '€', minimum: 50 },
-  chf: { sign: 'CHF', minimum: 50 },
-  cad: { sign: 'CA$', minimum: 50 },
-  aud: { sign: 'A$', minimum: 50 },
-  gbp: { sign: '£', minimum: 30 },
+/** Currencies and their minimum amounts: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const CURRENCIES: Readonly<Record<string, { readonly sign: string; readonly minimumCents: number }>> = {
+  usd: { sign: '$', minimumCents: 50 },
+  eur: { sign: '€', minimumCents: 50 },
+  chf: { sign: 'CHF', minimumCents: 50 },
+  cad: { sign: 'CA$', minimumCents: 50 },
+  aud: { sign: 'A$', minimumCents: 50 },
+  gbp: { sign: '£', minimumCents: 30 },
 };
-const MAX_AMOUNT = 99_999_999;
+
+/** Maximum amount of a payment in every currency: eight digits. */
+const MAX_AMOUNT_CENTS = 99_999_999;
+
+/** Stripe's fee for a card payment in the United States: a share of the amount, and a fixed part. */
+const FEE_RATE = 0.029;
+const FIXED_FEE_CENTS = 30;
 
 /** Formats cents as in Stripe's messages: `$1,234.50`. */
 export function formatMoney(cents: number, currency: string): string {
@@ -21,7 +27,7 @@ export function formatMoney(cents: number, currency: string): string {
 }
 
 /**
- * Returns the amount in cents, and the currency, of a payment.
+ * Reads the amount and the currency of a payment. The amount is in cents.
  *
  * @throws StripeApiError if the amount is outside the limits, or the currency is not supported.
  */
@@ -29,26 +35,28 @@ export function parsePrice(form: Form): { readonly amount: number; readonly curr
   requireText(form, 'amount');
   const amount = readPositiveInteger(form, 'amount') ?? 0;
   const currency = requireText(form, 'currency').toLowerCase();
-  const minimum = CURRENCIES[currency]?.minimum;
-  if (minimum === undefined) {
-    const supported = Object.keys(CURRENCIES).join(', ');
-    const message = `Invalid currency: ${currency}. Stripe currently supports these currencies: ${supported}`;
+  const minimumCents = CURRENCIES[currency]?.minimumCents;
+  if (minimumCents === undefined) {
+    const currencyList = Object.keys(CURRENCIES).join(', ');
+    const message = `Invalid currency: ${currency}. Stripe currently supports these currencies: ${currencyList}`;
     throw invalidRequest(message, { param: 'currency' });
   }
-  const invalidAmount = (message: string, code: string) => invalidRequest(message, { code, param: 'amount' });
-  if (amount < minimum) {
-    throw invalidAmount(`Amount must be at least ${formatMoney(minimum, currency)} ${currency}`, 'amount_too_small');
+
+  if (amount < minimumCents) {
+    const message = `Amount must be at least ${formatMoney(minimumCents, currency)} ${currency}`;
+    throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' });
   }
-  if (amount > MAX_AMOUNT) {
-    throw invalidAmount(`Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`, 'amount_too_large');
+  if (amount > MAX_AMOUNT_CENTS) {
+    const message = `Amount must be no more than ${formatMoney(MAX_AMOUNT_CENTS, currency)}`;
+    throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' });
   }
 
   return { amount, currency };
 }
 
-/** Returns Stripe's fee for a card payment in the United States, in cents: 2.9 % and 30 cents. */
-export function paymentFee(amount: number): number {
-  return Math.round(amount * 0.029) + 30;
+/** Returns Stripe's fee for a card payment, in cents. */
+export function paymentFee(amountCents: number): number {
+  return Math.round(amountCents * FEE_RATE) + FIXED_FEE_CENTS;
 }
 
 /** Adds a balance transaction. Amounts are in cents; debits are negative. */
@@ -56,13 +64,10 @@ export function addBalanceTransaction(
   account: StripeAccount,
   { amount, fee = 0, ...line }: Pick<BalanceTransaction, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number },
 ): BalanceTransaction {
-  const id = newId('txn');
-  const created = nowSeconds();
-
   return account.add<BalanceTransaction>({
-    id,
+    id: newId('txn'),
     object: 'balance_transaction',
-    created,
+    created: nowSeconds(),
     amount,
     fee,
     net: amount - fee,

@@ -11,14 +11,14 @@ export interface StripeObjects {
 interface StripeObject<Kind extends keyof StripeObjects> {
   readonly id: string;
   readonly object: Kind;
-  /** Seconds since 1970. */
+  /** The time of creation in seconds since 1970. */
   readonly created: number;
 }
 
 type Metadata = Readonly<Record<string, string>>;
 
+/** A payment intent. As in all objects, amounts are in cents. */
 export interface Intent extends StripeObject<'payment_intent'> {
-  /** In cents, as all amounts. */
   readonly amount: number;
   readonly currency: string;
   readonly client_secret: string;

@@ -34,9 +34,9 @@ describe('create a PaymentIntent', () => {
     [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large', 'Amount must be no more than $999,999.99'],
     [{ amount: 10.5, currency: 'usd' }, 'parameter_invalid_integer', 'Invalid integer: 10.5'],
     [{ amount: 500, currency: 'usd', receipt_email: 'ada' }, 'email_invalid', 'Invalid email address: ada'],
-  ])('rejects %j', async (params, code, message) => {
+  ])('rejects %j', async (intentParams, code, message) => {
     const { sdk } = await openStripe();
-    const error = await sdk.paymentIntents.create(params).catch((thrown: unknown) => thrown);
+    const error = await sdk.paymentIntents.create(intentParams).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StripeInvalidRequestError);
     expect(error).toMatchObject({ statusCode: 400, code, message });
   });
@@ -77,13 +77,15 @@ describe('metadata and expand', () => {
 });
 
 describe('confirm a PaymentIntent', () => {
-  it('charges at creation with confirm: true, and requires a payment method', async () => {
-    const { local, sdk } = await openStripe();
-    const params = { amount: 500, currency: 'usd', confirm: true };
-    await expect(sdk.paymentIntents.create(params)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
-    expect(local.events).toEqual([]);
+  it('charges at creation with confirm: true, which requires a payment method', async () => {
+    const { stripe, sdk } = await openStripe();
+    const intentParams = { amount: 500, currency: 'usd', confirm: true };
+    await expect(sdk.paymentIntents.create(intentParams)).rejects.toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    });
+    expect(stripe.events).toEqual([]);
 
-    const intent = await sdk.paymentIntents.create({ ...params, payment_method: 'pm_card_visa' });
+    const intent = await sdk.paymentIntents.create({ ...intentParams, payment_method: 'pm_card_visa' });
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 500 });
   });
 
@@ -116,7 +118,7 @@ describe('confirm a PaymentIntent', () => {
     ],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', '', "Your card's security code is incorrect."],
-  ])('declines %s, and accepts another card afterwards', async (method, code, declineCode, message) => {
+  ])('declines %s and accepts another card afterwards', async (method, code, declineCode, message) => {
     const { sdk } = await openStripe();
     const { id } = await createIntent(sdk);
     const error = await sdk.paymentIntents.confirm(id, { payment_method: method }).catch((thrown: unknown) => thrown);
@@ -149,8 +151,11 @@ describe('confirm a PaymentIntent', () => {
   it('rejects a second confirmation', async () => {
     const { sdk } = await openStripe();
     const { id } = await createPaidIntent(sdk);
-    const second = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    await expect(second).rejects.toMatchObject({ code: 'payment_intent_unexpected_state', payment_intent: { id } });
+    const secondConfirmation = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    await expect(secondConfirmation).rejects.toMatchObject({
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { id },
+    });
   });
 
   it('requires a known payment method', async () => {
@@ -189,41 +194,41 @@ describe('cancel a PaymentIntent', () => {
 
 describe('API keys', () => {
   it('rejects an unknown secret key', async () => {
-    const { local } = await openStripe();
-    const error = await createIntent(createSdk(local, 'sk_test_unknown_value')).catch((thrown: unknown) => thrown);
+    const { stripe } = await openStripe();
+    const error = await createIntent(createSdk(stripe, 'sk_test_unknown_value')).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StripeAuthenticationError);
     expect(String(error)).toContain('Invalid API Key provided: sk_test_*********alue');
   });
 
   it('limits a publishable key to one intent with its client secret', async () => {
-    const { local, sdk } = await openStripe();
-    const browser = createSdk(local, local.publishableKey);
-    await expect(createIntent(browser)).rejects.toBeInstanceOf(StripePermissionError);
+    const { stripe, sdk } = await openStripe();
+    const browserSdk = createSdk(stripe, stripe.publishableKey);
+    await expect(createIntent(browserSdk)).rejects.toBeInstanceOf(StripePermissionError);
 
     const intent = await sdk.paymentIntents.create({ amount: 500, currency: 'usd', metadata: { uid: 'u1' } });
     const secret = intent.client_secret!;
-    const visible = await browser.paymentIntents.retrieve(intent.id, { client_secret: secret });
+    const visibleIntent = await browserSdk.paymentIntents.retrieve(intent.id, { client_secret: secret });
 
-    expect(visible).toMatchObject({ id: intent.id, amount: 500 });
-    expect(visible).not.toHaveProperty('metadata');
-    await expect(browser.paymentIntents.retrieve(intent.id)).rejects.toMatchObject({ param: 'client_secret' });
-    await expect(browser.paymentIntents.retrieve(intent.id, { client_secret: `${secret}x` })).rejects.toMatchObject({
+    expect(visibleIntent).toMatchObject({ id: intent.id, amount: 500 });
+    expect(visibleIntent).not.toHaveProperty('metadata');
+    await expect(browserSdk.paymentIntents.retrieve(intent.id)).rejects.toMatchObject({ param: 'client_secret' });
+    await expect(browserSdk.paymentIntents.retrieve(intent.id, { client_secret: `${secret}x` })).rejects.toMatchObject({
       code: 'payment_intent_invalid_parameter',
     });
   });
 
   it('accepts basic authentication', async () => {
-    const { local } = await openStripe();
-    const authorization = `Basic ${Buffer.from(`${local.secretKey}:`).toString('base64')}`;
-    const response = await fetch(`${local.origin}/v1/refunds`, { headers: { authorization } });
+    const { stripe } = await openStripe();
+    const authorization = `Basic ${Buffer.from(`${stripe.secretKey}:`).toString('base64')}`;
+    const response = await fetch(`${stripe.origin}/v1/refunds`, { headers: { authorization } });
     expect(await response.json()).toEqual({ object: 'list', data: [], has_more: false, url: '/v1/refunds' });
     expect(response.headers.get('request-id')).toMatch(/^req_/);
   });
 
   it('lets pages of other origins only retrieve and confirm', async () => {
-    const { local } = await openStripe();
+    const { stripe } = await openStripe();
     const allowedOrigin = async (path: string) => {
-      const response = await fetch(`${local.origin}${path}`, { method: 'OPTIONS' });
+      const response = await fetch(`${stripe.origin}${path}`, { method: 'OPTIONS' });
       return response.headers.get('access-control-allow-origin');
     };
 

@@ -17,7 +17,7 @@ import {
 import { addBalanceTransaction, parsePrice, paymentFee } from './money.ts';
 import type { Cause, Charge, Intent, PaymentMethod } from './objects.ts';
 
-/** Stripe's release "endive" removed `payment_method_types`. */
+/** The accepted fields. Stripe's release "endive" removed `payment_method_types`. */
 const CREATE_FIELDS = [
   ...['allowed_payment_method_types', 'amount', 'automatic_payment_methods', 'capture_method', 'confirm'],
   ...['confirmation_method', 'currency', 'description', 'metadata', 'payment_method', 'receipt_email', 'return_url'],
@@ -30,7 +30,7 @@ const OPEN_STATUSES = ['requires_payment_method', 'requires_confirmation', 'requ
 /** A payment intent as shown to browsers. */
 type PublicIntent = Omit<Intent, 'metadata' | 'latest_charge' | 'amount_received'>;
 
-/** @throws StripeApiError resource_missing */
+/** Returns a payment intent. Throws a StripeApiError (resource_missing) for an unknown ID. */
 export function getIntent({ store }: StripeAccount, id: string): Intent {
   const intent = store.find('payment_intent', id);
   if (!intent) throw resourceMissing('payment_intent', id, { param: 'intent' });
@@ -52,7 +52,7 @@ export function getPublicIntent(account: StripeAccount, id: string, form: Form):
 }
 
 /**
- * Creates a payment intent, and charges it if `confirm` is set.
+ * Creates a payment intent. Charges it if `confirm` is set.
  *
  * @throws StripeApiError for invalid fields, and for a declined card.
  */
@@ -89,11 +89,11 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
     receipt_email: readEmail(form, 'receipt_email') ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
   };
-  const methodToCharge = readFlag(form, 'confirm') ? requireMethod(account, intent) : undefined;
 
+  const chargedMethod = readFlag(form, 'confirm') ? requireMethod(account, intent) : undefined;
   account.add(intent);
   account.emit('payment_intent.created', intent, { cause });
-  if (methodToCharge) pay(account, intent, methodToCharge, cause);
+  if (chargedMethod) pay(account, intent, chargedMethod, cause);
 
   return intent;
 }
@@ -107,6 +107,7 @@ export function confirmIntent(account: StripeAccount, id: string, form: Form, ca
   const intent = getIntent(account, id);
   rejectUnknown(form, CONFIRM_FIELDS);
   requireOpen(intent, 'confirm', 'requires_confirmation, requires_action');
+
   const receiptEmail = readEmail(form, 'receipt_email');
   const method = requireMethod(account, intent, readText(form, 'payment_method'));
   intent.receipt_email = receiptEmail ?? intent.receipt_email;
@@ -125,7 +126,11 @@ export function confirmPublicIntent(account: StripeAccount, id: string, form: Fo
   }
 }
 
-/** @throws StripeApiError payment_intent_unexpected_state if the intent has succeeded or is canceled. */
+/**
+ * Cancels a payment intent.
+ *
+ * @throws StripeApiError payment_intent_unexpected_state if the intent has succeeded or is canceled.
+ */
 export function cancelIntent(account: StripeAccount, id: string, form: Form, cause: Cause): Intent {
   const intent = getIntent(account, id);
   rejectUnknown(form, ['cancellation_reason']);
@@ -158,29 +163,31 @@ export function authenticateIntent(account: StripeAccount, id: string, form: For
   }
 
   const method = requireMethod(account, intent);
-  if (outcome === 'complete') chargeCard(account, intent, method, { cause: null, authenticated: true });
-  else {
+  if (outcome === 'complete') {
+    chargeCard(account, intent, method, { cause: null, authenticated: true });
+  } else {
     const code = 'payment_intent_authentication_failure';
     const message =
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
-    fail(intent, { type: 'invalid_request_error', code, message, payment_method: method });
+    failIntent(intent, { type: 'invalid_request_error', code, message, payment_method: method });
     account.emit('payment_intent.payment_failed', intent);
   }
 
   return publicView(intent);
 }
 
-function publicView({ metadata, latest_charge, amount_received, ...visible }: Intent): PublicIntent {
-  return visible;
+function publicView({ metadata, latest_charge, amount_received, ...publicFields }: Intent): PublicIntent {
+  return publicFields;
 }
 
 function automaticMethods(form: Form): Intent['automatic_payment_methods'] {
   const types = readList(form.allowed_payment_method_types);
-  const other = types.find((type) => type !== 'card');
-  if (other !== undefined) {
-    const message = `The payment method type "${other}" is invalid. The local Stripe accepts only cards.`;
+  const otherType = types.find((type) => type !== 'card');
+  if (otherType !== undefined) {
+    const message = `The payment method type "${otherType}" is invalid. The local Stripe accepts only cards.`;
     throw invalidRequest(message, { param: 'allowed_payment_method_types' });
   }
+
   const automatic = readNested(form, 'automatic_payment_methods');
   const allow_redirects = readOneOf(automatic, 'allow_redirects', ['always', 'never']) ?? 'always';
   return (readFlag(automatic, 'enabled') ?? types.length === 0) ? { enabled: true, allow_redirects } : null;
@@ -218,16 +225,16 @@ function unexpectedState(intent: Intent, message: string): StripeApiError {
 function pay(account: StripeAccount, intent: Intent, method: PaymentMethod, cause: Cause): void {
   intent.payment_method = method.id;
   intent.last_payment_error = null;
+
   if (!testCardBehavior(method).authenticates) {
-    const declined = chargeCard(account, intent, method, { cause, authenticated: false });
-    if (declined) throw declined;
+    const declineError = chargeCard(account, intent, method, { cause, authenticated: false });
+    if (declineError) throw declineError;
     return;
   }
 
   intent.status = 'requires_action';
-  // Makes Stripe.js show the bank's page.
+  // This action makes Stripe.js show the bank's page.
   const source = newId('src');
-
   intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', source } };
   account.emit('payment_intent.requires_action', intent, { cause });
 }
@@ -269,7 +276,7 @@ function chargeCard(
   intent.latest_charge = newCharge.id;
   if (decline) {
     const error = { type: 'card_error', ...decline, charge: newCharge.id, payment_method: method } as const;
-    fail(intent, error);
+    failIntent(intent, error);
     account.emit('charge.failed', newCharge, { cause });
     account.emit('payment_intent.payment_failed', intent, { cause });
     return new StripeApiError(402, { ...error, payment_intent: intent });
@@ -284,7 +291,7 @@ function chargeCard(
   return undefined;
 }
 
-function fail(intent: Intent, last_payment_error: object): void {
+function failIntent(intent: Intent, last_payment_error: object): void {
   Object.assign(intent, {
     last_payment_error,
     next_action: null,

@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest';
 import { createIntent, createPaidIntent, openStripe } from './fixture.ts';
 
-it('refunds a part, then the rest, and then nothing more', async () => {
+it('refunds at most the amount of a charge', async () => {
   const { sdk } = await openStripe();
   const { id, latest_charge } = await createPaidIntent(sdk);
-  const part = await sdk.refunds.create({ payment_intent: id, amount: 300, metadata: { by: 'admin' } });
+  const partialRefund = await sdk.refunds.create({ payment_intent: id, amount: 300, metadata: { by: 'admin' } });
 
-  expect(part).toMatchObject({ object: 'refund', amount: 300, status: 'succeeded', metadata: { by: 'admin' } });
+  expect(partialRefund).toMatchObject({
+    object: 'refund',
+    amount: 300,
+    status: 'succeeded',
+    metadata: { by: 'admin' },
+  });
   expect(await sdk.charges.retrieve(String(latest_charge))).toMatchObject({ amount_refunded: 300, refunded: false });
   await expect(sdk.refunds.create({ payment_intent: id, amount: 701 })).rejects.toThrow(
     'Refund amount ($7.01) is greater than unrefunded amount on charge ($7.00)',
   );
 
-  const rest = await sdk.refunds.create({ charge: String(latest_charge), reason: 'requested_by_customer' });
-  expect(rest).toMatchObject({ amount: 700, payment_intent: id });
+  const secondRefund = await sdk.refunds.create({ charge: String(latest_charge), reason: 'requested_by_customer' });
+  expect(secondRefund).toMatchObject({ amount: 700, payment_intent: id });
   expect(await sdk.charges.retrieve(String(latest_charge))).toMatchObject({ amount_refunded: 1000, refunded: true });
   await expect(sdk.refunds.create({ payment_intent: id })).rejects.toMatchObject({ code: 'charge_already_refunded' });
 });
@@ -29,47 +34,48 @@ it('rejects refunds of unpaid intents', async () => {
   });
 });
 
-it('lists the refunds of a payment in pages, newest first', async () => {
+it('lists the refunds of a payment in pages, with the newest refund first', async () => {
   const { sdk } = await openStripe();
   const { id } = await createPaidIntent(sdk);
   await sdk.refunds.create({ payment_intent: (await createPaidIntent(sdk)).id });
   for (const amount of [100, 200, 300]) await sdk.refunds.create({ payment_intent: id, amount });
+
   const page = await sdk.refunds.list({ payment_intent: id, limit: 2 });
   expect(page).toMatchObject({ has_more: true, data: [{ amount: 300 }, { amount: 200 }] });
 
-  const all = await sdk.refunds.list({ payment_intent: id, limit: 2 }).autoPagingToArray({ limit: 10 });
-  expect(all.map(({ amount }) => amount)).toEqual([300, 200, 100]);
+  const allRefunds = await sdk.refunds.list({ payment_intent: id, limit: 2 }).autoPagingToArray({ limit: 10 });
+  expect(allRefunds.map(({ amount }) => amount)).toEqual([300, 200, 100]);
 });
 
 it('returns the money to the charge when a refund fails', async () => {
-  const { local, sdk } = await openStripe();
+  const { stripe, sdk } = await openStripe();
   const { id, latest_charge } = await createPaidIntent(sdk);
   const refund = await sdk.refunds.create({ payment_intent: id });
-  local.failRefund(refund.id);
+  stripe.failRefund(refund.id);
 
   expect(await sdk.refunds.retrieve(refund.id)).toMatchObject({
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
   });
   expect(await sdk.charges.retrieve(String(latest_charge))).toMatchObject({ amount_refunded: 0, refunded: false });
-  expect(() => local.failRefund(refund.id)).toThrow('has already failed');
+  expect(() => stripe.failRefund(refund.id)).toThrow('has already failed');
 });
 
 it('refunds for an operator', async () => {
-  const { local, sdk } = await openStripe();
+  const { stripe, sdk } = await openStripe();
   const { id } = await createPaidIntent(sdk);
-  expect(local.refund(id, 400)).toMatchObject({ amount: 400 });
-  expect(local.refund(id)).toMatchObject({ amount: 600 });
+  expect(stripe.refund(id, 400)).toMatchObject({ amount: 400 });
+  expect(stripe.refund(id)).toMatchObject({ amount: 600 });
 
   const { data } = await sdk.refunds.list({ payment_intent: id });
   expect(data.map(({ amount }) => amount)).toEqual([600, 400]);
 });
 
-it('withdraws the unrefunded amount for a dispute, and rejects refunds until the dispute is won', async () => {
-  const { local, sdk } = await openStripe();
+it('withdraws the unrefunded amount for a dispute and rejects refunds until the dispute is won', async () => {
+  const { stripe, sdk } = await openStripe();
   const { id, latest_charge } = await createPaidIntent(sdk);
-  local.refund(id, 200);
-  const { id: disputeId } = local.dispute(id);
+  stripe.refund(id, 200);
+  const { id: disputeId } = stripe.dispute(id);
   const { data } = await sdk.disputes.list({ payment_intent: id, expand: ['data.charge'] });
 
   expect(data).toMatchObject([
@@ -77,14 +83,15 @@ it('withdraws the unrefunded amount for a dispute, and rejects refunds until the
   ]);
   expect(data[0]!.balance_transactions).toMatchObject([{ amount: -800, fee: 1500, net: -2300 }]);
   await expect(sdk.refunds.create({ payment_intent: id })).rejects.toMatchObject({ code: 'charge_disputed' });
-  expect(local.closeDispute(disputeId, 'won')).toMatchObject({ status: 'won' });
+
+  expect(stripe.closeDispute(disputeId, 'won')).toMatchObject({ status: 'won' });
   expect(await sdk.refunds.create({ payment_intent: id })).toMatchObject({ amount: 800 });
-  expect(() => local.closeDispute(disputeId, 'lost')).toThrow('is already closed');
+  expect(() => stripe.closeDispute(disputeId, 'lost')).toThrow('is already closed');
 });
 
 it('rejects disputes of unpaid and unknown intents', async () => {
-  const { local, sdk } = await openStripe();
+  const { stripe, sdk } = await openStripe();
   const { id } = await createIntent(sdk);
-  expect(() => local.dispute(id)).toThrow('has no amount to dispute');
-  expect(() => local.dispute('pi_none')).toThrow('No such payment_intent');
+  expect(() => stripe.dispute(id)).toThrow('has no amount to dispute');
+  expect(() => stripe.dispute('pi_none')).toThrow('No such payment_intent');
 });

@@ -8,10 +8,10 @@ import { getIntent } from './payments.ts';
 const CREATE_FIELDS = ['amount', 'charge', 'metadata', 'payment_intent', 'reason'];
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
-/** Stripe's fee for a dispute, in cents. Not refunded after a won dispute: https://stripe.com/pricing */
-const DISPUTE_FEE = 1500;
+/** Stripe's fee for a dispute, in cents. It is not refunded after a won dispute: https://stripe.com/pricing */
+const DISPUTE_FEE_CENTS = 1500;
 
-/** https://docs.stripe.com/api/pagination */
+/** Default and maximum number of objects on a page: https://docs.stripe.com/api/pagination */
 const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
 
@@ -26,7 +26,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
   const charge = refundableCharge(account, form);
   const { id: chargeId, currency, payment_intent } = charge;
   const reason = readOneOf(form, 'reason', REASONS) ?? null;
-  const storedMetadata = readMetadata(form);
+  const metadata = readMetadata(form);
   if (account.store.list('dispute', { charge: chargeId }).some(({ status }) => status !== 'won')) {
     const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`;
     throw invalidRequest(message, { code: 'charge_disputed' });
@@ -42,16 +42,16 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
     charge: chargeId,
     created: nowSeconds(),
     currency,
-    metadata: storedMetadata,
+    metadata,
     payment_intent,
     reason,
     status: 'succeeded',
   });
-  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
 
+  const previousAttributes = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
   countRefund(charge, amount);
   account.emit('refund.created', refund, { cause });
-  account.emit('charge.refunded', charge, { cause, previous });
+  account.emit('charge.refunded', charge, { cause, previousAttributes });
 
   return refund;
 }
@@ -71,8 +71,8 @@ export function failRefund(account: StripeAccount, id: string): Refund {
   const line = addBalanceTransaction(account, { type: 'refund_failure', amount, currency, source: id });
   refund.failure_balance_transaction = line.id;
   countRefund(account.get('charge', refund.charge), -amount);
-  account.emit('refund.updated', refund, { previous: { status: 'succeeded' } });
-  account.emit('refund.failed', refund, { previous: { status: 'succeeded' } });
+  account.emit('refund.updated', refund, { previousAttributes: { status: 'succeeded' } });
+  account.emit('refund.failed', refund, { previousAttributes: { status: 'succeeded' } });
 
   return refund;
 }
@@ -91,7 +91,7 @@ export function openDispute(account: StripeAccount, paymentIntentId: string): Di
 
   const { currency } = charge;
   const id = newId('dp');
-  const line = { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE, currency, source: id } as const;
+  const line = { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE_CENTS, currency, source: id } as const;
   const dispute = account.add<Dispute>({
     id,
     object: 'dispute',
@@ -125,7 +125,7 @@ export function closeDispute(account: StripeAccount, id: string, outcome: 'lost'
   if (status !== 'needs_response') throw invalidRequest(`Dispute ${id} is already closed: it is ${status}.`);
 
   dispute.status = outcome;
-  account.emit('charge.dispute.closed', dispute, { previous: { status } });
+  account.emit('charge.dispute.closed', dispute, { previousAttributes: { status } });
   if (outcome === 'lost') return dispute;
 
   dispute.balance_transactions.push(
@@ -136,26 +136,28 @@ export function closeDispute(account: StripeAccount, id: string, outcome: 'lost'
 }
 
 /**
- * Returns a page of refunds or disputes, newest first; optionally of one payment or charge.
+ * Returns a page of refunds or disputes, newest first. `payment_intent` or `charge` limits the list.
  *
  * @throws StripeApiError if `limit` is too large, or `starting_after` is not in the list.
  */
 export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', form: Form): object {
-  const matching = { payment_intent: readText(form, 'payment_intent'), charge: readText(form, 'charge') };
-  const newestFirst = [...account.store.list(kind, matching)].toReversed();
+  const conditions = { payment_intent: readText(form, 'payment_intent'), charge: readText(form, 'charge') };
+  const sortedObjects = [...account.store.list(kind, conditions)].toReversed();
+
   const limit = readPositiveInteger(form, 'limit') ?? PAGE_SIZE;
   if (limit > MAX_PAGE_SIZE) {
     const message = `This value must be less than or equal to ${MAX_PAGE_SIZE} (it currently is '${limit}').`;
     throw invalidRequest(message, { code: 'parameter_invalid_integer', param: 'limit' });
   }
 
-  const after = readText(form, 'starting_after');
-  const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0)
-    throw resourceMissing('object', after, { param: 'starting_after', status: 400 });
+  const previousId = readText(form, 'starting_after');
+  const start = previousId === undefined ? 0 : sortedObjects.findIndex(({ id }) => id === previousId) + 1;
+  if (previousId !== undefined && start === 0) {
+    throw resourceMissing('object', previousId, { param: 'starting_after', status: 400 });
+  }
 
-  const data = newestFirst.slice(start, start + limit);
-  return { object: 'list', data, has_more: newestFirst.length > start + limit, url: `/v1/${kind}s` };
+  const data = sortedObjects.slice(start, start + limit);
+  return { object: 'list', data, has_more: sortedObjects.length > start + limit, url: `/v1/${kind}s` };
 }
 
 /** Returns the charge of the request's `charge` or `payment_intent`. */
@@ -172,21 +174,26 @@ function refundableCharge(account: StripeAccount, form: Form): Charge {
       ? account.store.find('charge', intent?.latest_charge ?? '')
       : account.get('charge', chargeId, 'charge');
   if (charge?.paid) return charge;
-
   throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
     param: 'payment_intent',
   });
 }
 
-/** @throws StripeApiError if the unrefunded amount is smaller than requested. */
-function refundAmount({ id, amount, amount_refunded, currency }: Charge, requested: number | undefined): number {
-  const unrefunded = amount - amount_refunded;
-  if (unrefunded === 0) {
+/**
+ * Returns the amount to refund, in cents. Without a requested amount, this is the whole unrefunded amount.
+ *
+ * @throws StripeApiError if the unrefunded amount is smaller than requested.
+ */
+function refundAmount({ id, amount, amount_refunded, currency }: Charge, requestedCents: number | undefined): number {
+  const unrefundedCents = amount - amount_refunded;
+  if (unrefundedCents === 0) {
     throw invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
   }
-  if (requested === undefined || requested <= unrefunded) return requested ?? unrefunded;
-  const [refund, rest] = [formatMoney(requested, currency), formatMoney(unrefunded, currency)];
-  const message = `Refund amount (${refund}) is greater than unrefunded amount on charge (${rest})`;
+  if (requestedCents === undefined || requestedCents <= unrefundedCents) return requestedCents ?? unrefundedCents;
+
+  const requestedText = formatMoney(requestedCents, currency);
+  const unrefundedText = formatMoney(unrefundedCents, currency);
+  const message = `Refund amount (${requestedText}) is greater than unrefunded amount on charge (${unrefundedText})`;
   throw invalidRequest(message, { param: 'amount' });
 }
 

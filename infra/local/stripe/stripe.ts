@@ -37,13 +37,13 @@ const BROWSER_FILES: Readonly<Record<string, string>> = {
 
 export interface LocalStripeSettings extends ProviderSettings {
   readonly webhook: ProviderSettings['webhook'] & {
-    /** The event types that the endpoint receives. All, if omitted. */
+    /** The event types that the endpoint receives. Default: all. */
     readonly events?: readonly string[];
   };
 }
 
 class StripeFaults extends ProviderFaults {
-  /** How many of the next server requests take effect, but lose the connection before the response. */
+  /** Number of next server requests that take effect but lose the connection before the response. */
   loseResponses = 0;
 }
 
@@ -96,7 +96,7 @@ export class LocalStripe extends LocalProvider {
   /**
    * Refunds a payment, like an operator in Stripe's dashboard.
    *
-   * @param cents the whole unrefunded amount, if omitted.
+   * @param cents the amount. Default: the whole unrefunded amount.
    * @throws StripeApiError if the unrefunded amount is smaller.
    */
   refund(paymentIntentId: string, cents?: number): Refund {
@@ -127,14 +127,17 @@ export class LocalStripe extends LocalProvider {
     const { method, url } = request;
     const cors = BROWSER_API_PATH.test(url.pathname) ? CORS : {};
     if (method === 'OPTIONS') return { status: 200, headers: cors };
+
     const file = method === 'GET' ? BROWSER_FILES[url.pathname] : undefined;
     if (file) {
       const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': contentType(file) };
       return { status: 200, headers, body: await browserFile(BROWSER_FOLDER, file) };
     }
     if (method === 'POST' && url.pathname === '/js/challenge') return this.#authenticate(request);
+
     const isServer = readApiKey(request, readForm(request)) === this.secretKey;
     if (isServer && this.faults.takeFailure()) return errorResponse(undefined);
+
     const response = callApi(this.#account, request);
     if (isServer && this.faults.loseResponses > 0) {
       this.faults.loseResponses -= 1;

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
 import { LocalStripe } from './stripe.ts';
 
-it('signs events so that the SDK accepts them unchanged and rejects them re-serialized', async () => {
-  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+it('signs the bytes of an event, so that the SDK rejects a re-serialized event', async () => {
+  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   const intent = await createPaidIntent(sdk);
-  await local.idle();
+  await stripe.idle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 
   const { body, headers } = endpoint.deliveries[0]!;
-  const event = sdk.webhooks.constructEvent(body, headers['stripe-signature']!, local.webhookSecret);
+  const event = sdk.webhooks.constructEvent(body, headers['stripe-signature']!, stripe.webhookSecret);
 
   expect(event).toMatchObject({
     object: 'event',
@@ -20,20 +20,19 @@ it('signs events so that the SDK accepts them unchanged and rejects them re-seri
     request: { id: expect.stringMatching(/^req_/) },
   });
 
-  const rewritten = JSON.stringify(JSON.parse(body));
-  expect(() => sdk.webhooks.constructEvent(rewritten, headers['stripe-signature']!, local.webhookSecret)).toThrow(
-    'No signatures found',
-  );
+  const reserializedBody = JSON.stringify(JSON.parse(body));
+  expect(() =>
+    sdk.webhooks.constructEvent(reserializedBody, headers['stripe-signature']!, stripe.webhookSecret),
+  ).toThrow('No signatures found');
   expect(() => sdk.webhooks.constructEvent(body, headers['stripe-signature']!, 'whsec_other')).toThrow(
     'No signatures found',
   );
 });
 
 it('sends events for payments, declines, refunds, and disputes', async () => {
-  const { local, sdk } = await openStripe();
-  const types = () => local.events.map(({ type }) => type);
+  const { stripe, sdk } = await openStripe();
+  const types = () => stripe.events.map(({ type }) => type);
   const { id } = await createIntent(sdk);
-
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }).catch(() => {});
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
 
@@ -45,9 +44,9 @@ it('sends events for payments, declines, refunds, and disputes', async () => {
     'payment_intent.succeeded',
   ]);
 
-  const refund = local.refund(id, 100);
-  local.failRefund(refund.id);
-  local.closeDispute(local.dispute(id).id, 'lost');
+  const refund = stripe.refund(id, 100);
+  stripe.failRefund(refund.id);
+  stripe.closeDispute(stripe.dispute(id).id, 'lost');
 
   expect(types().slice(5)).toEqual([
     'refund.created',
@@ -61,113 +60,113 @@ it('sends events for payments, declines, refunds, and disputes', async () => {
 });
 
 it('retries with the same bytes until the endpoint accepts the event', async () => {
-  const { local, endpoint, sdk } = await openStripe({
+  const { stripe, endpoint, sdk } = await openStripe({
     events: ['payment_intent.succeeded'],
     retryDelaysMs: [1, 1, 1, 1],
   });
-
   endpoint.firstStatuses.push(500, 302, 404);
   await createPaidIntent(sdk);
 
-  await expect.poll(() => local.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 4 });
+  await expect.poll(() => stripe.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 4 });
   expect(endpoint.deliveries).toHaveLength(4);
   expect(new Set(endpoint.deliveries.map(({ body }) => body)).size).toBe(1);
 
   const { body, headers } = endpoint.deliveries.at(-1)!;
-  expect(sdk.webhooks.constructEvent(body, headers['stripe-signature']!, local.webhookSecret)).toMatchObject({
+  expect(sdk.webhooks.constructEvent(body, headers['stripe-signature']!, stripe.webhookSecret)).toMatchObject({
     object: 'event',
   });
 });
 
-it('stops after the last delay, and sends the event again with resend', async () => {
-  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'], retryDelaysMs: [1] });
+it('stops after the last delay and sends the event again with resend', async () => {
+  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'], retryDelaysMs: [1] });
   endpoint.status = 500;
   await createPaidIntent(sdk);
-  await expect.poll(() => local.events.at(-1)).toMatchObject({ delivery: 'failed', attempts: 2 });
+  await expect.poll(() => stripe.events.at(-1)).toMatchObject({ delivery: 'failed', attempts: 2 });
 
   endpoint.status = 200;
-  await local.resend(local.events.at(-1)!.id);
-  expect(local.events.at(-1)).toMatchObject({ delivery: 'delivered' });
+  await stripe.resend(stripe.events.at(-1)!.id);
+  expect(stripe.events.at(-1)).toMatchObject({ delivery: 'delivered' });
 
-  await local.resend(local.events.at(-1)!.id);
+  await stripe.resend(stripe.events.at(-1)!.id);
   expect(endpoint.deliveries).toHaveLength(4);
 });
 
-it('drops events while dropWebhooks is set, and can resend them later', async () => {
-  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
-  local.faults.dropWebhooks = true;
+it('drops events while dropWebhooks is set but can resend them later', async () => {
+  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  stripe.faults.dropWebhooks = true;
   await createPaidIntent(sdk);
-  local.faults.dropWebhooks = false;
-  await local.idle();
+  stripe.faults.dropWebhooks = false;
+  await stripe.idle();
 
   expect(endpoint.deliveries).toEqual([]);
-  expect(local.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded', delivery: 'dropped' });
+  expect(stripe.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded', delivery: 'dropped' });
 
-  await local.resend(local.events.at(-1)!.id);
+  await stripe.resend(stripe.events.at(-1)!.id);
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 });
 
 it('holds events back while holdWebhooks is set', async () => {
-  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
-  local.faults.holdWebhooks = true;
+  const { stripe, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  stripe.faults.holdWebhooks = true;
   await createPaidIntent(sdk);
-  await local.idle();
+  await stripe.idle();
   expect(endpoint.deliveries).toEqual([]);
 
-  local.faults.holdWebhooks = false;
-  await local.idle();
+  stripe.faults.holdWebhooks = false;
+  await stripe.idle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 });
 
 it('keeps keys, payments, idempotency keys, and undelivered events across a restart', async () => {
-  const { local, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   endpoint.status = 503;
   const { id } = await createPaidIntent(sdk);
-
-  await local.idle();
-  const created = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
-  await local.close();
+  await stripe.idle();
+  const intent = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
+  await stripe.close();
 
   endpoint.status = 200;
   const webhook = { url: () => endpoint.url, events: ['payment_intent.succeeded'] };
-  const restarted = await LocalStripe.open({ directory, webhook });
+  const restartedStripe = await LocalStripe.open({ directory, webhook });
   try {
-    expect(local.secretKey).toMatch(/^sk_test_/);
-    expect(local.webhookSecret).toMatch(/^whsec_/);
-    expect(restarted.webhookSecret).toBe(local.webhookSecret);
-    expect(restarted.publishableKey).toBe(local.publishableKey);
-    const newSdk = createSdk(restarted, local.secretKey);
+    expect(stripe.secretKey).toMatch(/^sk_test_/);
+    expect(stripe.webhookSecret).toMatch(/^whsec_/);
+    expect(restartedStripe.webhookSecret).toBe(stripe.webhookSecret);
+    expect(restartedStripe.publishableKey).toBe(stripe.publishableKey);
+
+    const newSdk = createSdk(restartedStripe, stripe.secretKey);
     expect(await newSdk.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
     expect(await newSdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' })).toEqual(
-      created,
+      intent,
     );
-    await expect.poll(() => restarted.events.at(-2)).toMatchObject({ objectId: id, delivery: 'delivered' });
+
+    await expect.poll(() => restartedStripe.events.at(-2)).toMatchObject({ objectId: id, delivery: 'delivered' });
     expect(endpoint.deliveries.at(-1)!.body).toBe(endpoint.deliveries[0]!.body);
   } finally {
-    await restarted.close();
+    await restartedStripe.close();
   }
 });
 
 it('closes while an endpoint does not respond, and sends the event after the next start', async () => {
-  const { local, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const { stripe, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   endpoint.status = undefined;
   await createPaidIntent(sdk);
   await expect.poll(() => endpoint.deliveries.length).toBe(1);
 
-  await local.close();
-  expect(local.events.at(-1)).toMatchObject({ delivery: 'pending', attempts: 0 });
+  await stripe.close();
+  expect(stripe.events.at(-1)).toMatchObject({ delivery: 'pending', attempts: 0 });
 
   endpoint.status = 200;
-  const restarted = await LocalStripe.open({ directory, webhook: { url: () => endpoint.url } });
-  await restarted.idle();
-  expect(restarted.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 1 });
+  const restartedStripe = await LocalStripe.open({ directory, webhook: { url: () => endpoint.url } });
+  await restartedStripe.idle();
+  expect(restartedStripe.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 1 });
 
-  await restarted.close();
+  await restartedStripe.close();
 });
 
 it('retries while the webhook URL is unknown', async () => {
   let url: string | undefined;
-  const { endpoint, local, sdk } = await openStripe({
+  const { endpoint, stripe, sdk } = await openStripe({
     retryDelaysMs: Array.from({ length: 50 }, () => 10),
     webhook: {
       url() {
@@ -179,7 +178,7 @@ it('retries while the webhook URL is unknown', async () => {
   });
 
   await createPaidIntent(sdk);
-  await local.idle();
+  await stripe.idle();
   url = endpoint.url;
 
   await expect.poll(() => endpoint.types).toEqual(['payment_intent.succeeded']);

@@ -13,10 +13,10 @@ type PartType = 'Stage' | 'Route' | 'Integration' | 'Authorizer';
  * @throws Error unless there is exactly one.
  */
 export function findApi(resolver: Resolver, protocol: 'HTTP' | 'WEBSOCKET'): ResolvedResource {
-  const [api, ...others] = resolver
+  const [api, ...otherApis] = resolver
     .ofType('AWS::ApiGatewayV2::Api')
     .filter(({ properties }) => apiProperties.parse(properties).ProtocolType === protocol);
-  if (!api || others.length > 0) {
+  if (!api || otherApis.length > 0) {
     throw new Error(`The template must have exactly one API with the protocol ${protocol}.`);
   }
   return api;

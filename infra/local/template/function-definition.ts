@@ -12,11 +12,11 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
 
-/** How to run a function of the template. */
+/** A function of the template, with the settings that run it. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly arn: string;
-  /** The construct ID, for people. */
+  /** The construct ID, which log lines show. */
   readonly label: string;
   /** The path of the handler's module. */
   readonly file: string;

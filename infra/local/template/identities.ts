@@ -14,7 +14,7 @@ export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 /**
  * Returns a function that derives a resource's `Ref` and attributes from its logical ID.
  *
- * The same at every start, so that stored data is found again.
+ * The values are the same at every start, so that stored data is found again.
  *
  * @param origin the local cloud's URL, without a path.
  */
@@ -70,7 +70,7 @@ export function deriveIdentities(origin: string) {
       case 'AWS::ApiGatewayV2::Api': {
         const apiId = deriveId(name, 10).toLowerCase();
         const host = `${apiId}.execute-api.${REGION}.amazonaws.com`;
-        // Only CloudFront uses the HTTP API's own URL. Locally the site calls the API directly.
+        // Only CloudFront uses the HTTP API's own URL. The local site calls the API directly.
         const ApiEndpoint = Properties.ProtocolType === 'WEBSOCKET' ? origin.replace('http', 'ws') : `https://${host}`;
         return { ref: apiId, attributes: { ApiId: apiId, ApiEndpoint } };
       }

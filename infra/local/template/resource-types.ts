@@ -39,13 +39,14 @@ const IGNORED: Readonly<Record<string, string>> = {
  * @throws Error listing the other resources with their types.
  */
 export function assertAllSupported(resolver: Resolver): void {
-  const unsupported = resolver
+  const unsupportedResources = resolver
     .entries()
     .filter(({ resource }) => !SUPPORTED.has(resource.Type) && !(resource.Type in IGNORED))
     .map(({ stack, logicalId, resource }) => `- ${resource.Type} (${logicalId} in ${stack})`);
-  if (unsupported.length === 0) return;
+  if (unsupportedResources.length === 0) return;
+
   throw new Error(
-    `The local cloud does not support these resources of the template:\n${unsupported.join('\n')}\n` +
+    `The local cloud does not support these resources of the template:\n${unsupportedResources.join('\n')}\n` +
       'Add a service in infra/local/services.ts, or ignore them in infra/local/template/resource-types.ts.',
   );
 }

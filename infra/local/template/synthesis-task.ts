@@ -12,13 +12,13 @@ handleTask(({ directory, context, stageName, overrides }: SynthesisInput): void 
   const stage = loadStage(stageName, overrides);
   const { storage, sockets, api } = buildStacks(app, stage);
   const assembly = app.synth();
-  // Without the site stack, because site.ts replaces CloudFront and the page bucket, and without the operations stack,
-  // because this machine needs no alarms.
+
+  // Leaves out two stacks: site.ts replaces the site stack, and this machine needs no alarms of the operations stack.
   const stacks = [storage, sockets, api].map((stack) => {
     const artifact = assembly.getStackArtifact(stack.artifactId);
     return { name: artifact.stackName, file: artifact.templateFile };
   });
-  const contents: AssemblyContents = { stacks, stage };
 
+  const contents: AssemblyContents = { stacks, stage };
   writeFileSync(join(directory, CONTENTS_FILE), JSON.stringify(contents));
 });

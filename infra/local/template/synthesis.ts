@@ -8,7 +8,7 @@ import { parseStack, type Stack } from './template.ts';
 
 export const PROJECT = join(import.meta.dirname, '../../..');
 
-/** The stage's name in `stage`, `local` by default, and settings that replace those of its file. */
+/** The stage's name in `stage` (default: `local`), and settings that replace those of the stage's file. */
 export type Context = Readonly<Record<string, unknown>>;
 
 /** A synthesized app, without the site and operations stacks. */
@@ -36,7 +36,7 @@ export interface AssemblyContents {
 
 export const CONTENTS_FILE = 'contents.json';
 
-/** Returns the context of `cdk synth`: cdk.json's and the CLI's own values, with readable function bundles. */
+/** Returns the context of `cdk synth`: the values of cdk.json and of the CLI, with readable function bundles. */
 function buildContext(): Readonly<Record<string, unknown>> {
   const cdk = z
     .object({ context: z.record(z.string(), z.unknown()) })
@@ -67,7 +67,7 @@ const LOCAL_SETTINGS = {
  */
 export async function synthesise(directory: string, context: Context): Promise<Assembly> {
   const input: SynthesisInput = { directory, ...buildSettings(context) };
-  // CDK's validation takes a second. The template's tests run it.
+  // Skips the CDK's validation, which takes a second. The template's tests run it.
   const environment = { ...buildEnvironment(), CDK_VALIDATION: 'false' };
   await runTask<void>(new URL('./synthesis-task.ts', import.meta.url), input, environment).catch((error: Error) => {
     throw new Error(`The infrastructure couldn't be synthesised. ${error.message}`);
@@ -79,12 +79,12 @@ function buildSettings({ stage = 'local', ...overrides }: Context): Omit<Synthes
   return { context: buildContext(), stageName: String(stage), overrides: { ...LOCAL_SETTINGS, ...overrides } };
 }
 
-/** Returns what determines the output of {@link synthesise}. */
+/** Returns the sources that determine the output of {@link synthesise}. */
 export function assemblySources(context: Context): BuildSources {
   return { project: PROJECT, paths: ASSEMBLY_PATHS, settings: buildSettings(context) };
 }
 
-/** All that the CDK app and the functions consist of. The local cloud itself is not part of the output. */
+/** The files of the CDK app and of the functions. The local cloud's own files don't change the output. */
 const ASSEMBLY_PATHS = [
   ...COMMON_SOURCES,
   'shared',

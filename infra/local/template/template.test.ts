@@ -4,7 +4,7 @@ import { parseStack, Resolver } from './template.ts';
 /** Returns a variable in the syntax of `Fn::Sub`. */
 const variable = (name: string) => `\${${name}}`;
 
-const base = parseStack('base', {
+const baseStack = parseStack('base', {
   Parameters: { Version: { Type: 'String', Default: '7' } },
   Resources: {
     Table: { Type: 'Some::Table', Properties: { Name: { 'Fn::Sub': `members-${variable('AWS::Region')}` } } },
@@ -12,9 +12,9 @@ const base = parseStack('base', {
   },
   Outputs: { TableArn: { Value: { 'Fn::GetAtt': ['Table', 'Arn'] }, Export: { Name: 'base:TableArn' } } },
 });
-const upper = parseStack('upper', { Resources: { Function: { Type: 'Some::Function' } } });
+const upperStack = parseStack('upper', { Resources: { Function: { Type: 'Some::Function' } } });
 
-const resolver = new Resolver([base, upper], {
+const resolver = new Resolver([baseStack, upperStack], {
   pseudoParameters: { 'AWS::Region': 'us-east-1', 'AWS::Partition': 'aws' },
   identify: (stack, logicalId) => ({
     ref: `${stack}-${logicalId}`,

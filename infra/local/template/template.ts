@@ -15,6 +15,7 @@ const template = z.object({
   Parameters: z.record(z.string(), z.object({ Default: z.unknown() })).default({}),
 });
 
+/** A stack's name and its parsed template. */
 export interface Stack {
   readonly name: string;
   readonly template: z.output<typeof template>;
@@ -42,11 +43,12 @@ interface ResolverSettings {
   readonly identify: (stack: string, logicalId: string, resource: TemplateResource) => Identity;
 }
 
+/** Parses a stack's template. Throws a ZodError if it is invalid. */
 export function parseStack(name: string, text: unknown): Stack {
   return { name, template: template.parse(text) };
 }
 
-/** Evaluates CloudFormation's intrinsic functions, across stacks. Throws for anything it does not support. */
+/** Evaluates CloudFormation's intrinsic functions, across stacks. Throws an Error for unsupported functions. */
 export class Resolver {
   readonly #stacks: ReadonlyMap<string, Stack>;
   readonly #settings: ResolverSettings;
@@ -101,6 +103,7 @@ export class Resolver {
   #value(stack: Stack, value: unknown, place: string): unknown {
     if (Array.isArray(value)) return value.map((item, index) => this.#value(stack, item, `${place}[${index}]`));
     if (value === null || typeof value !== 'object') return value;
+
     const entries = Object.entries(value);
     const [key, argument] = entries[0] ?? [];
     if (entries.length === 1 && key !== undefined && (key === 'Ref' || key.startsWith('Fn::'))) {
@@ -142,10 +145,12 @@ export class Resolver {
   }
 
   #ref(stack: Stack, id: string, place: string): unknown {
-    const pseudo = id === 'AWS::StackName' ? stack.name : this.#settings.pseudoParameters[id];
-    if (pseudo !== undefined) return pseudo;
+    const pseudoValue = id === 'AWS::StackName' ? stack.name : this.#settings.pseudoParameters[id];
+    if (pseudoValue !== undefined) return pseudoValue;
+
     const parameter = stack.template.Parameters[id];
     if (parameter) return parameter.Default;
+
     return this.#identity(stack, id, place).ref;
   }
 
@@ -170,6 +175,7 @@ export class Resolver {
     return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
       if (literal) return `\${${name}}`;
       if (name in variables) return String(this.#value(stack, variables[name], place));
+
       const [id = '', ...attribute] = name.split('.');
       return attribute.length > 0
         ? this.#attribute(stack, id, attribute.join('.'), place)
@@ -178,8 +184,8 @@ export class Resolver {
   }
 
   #import(name: string, place: string): unknown {
-    const exported = this.#exports.get(name);
-    if (!exported) throw new Error(`${place} imports ${name}, but no stack exports it.`);
-    return this.#value(exported.stack, exported.value, `export ${name}`);
+    const stackExport = this.#exports.get(name);
+    if (!stackExport) throw new Error(`${place} imports ${name}, but no stack exports it.`);
+    return this.#value(stackExport.stack, stackExport.value, `export ${name}`);
   }
 }

@@ -29,36 +29,37 @@ async function addressFor(member: Member): Promise<string> {
   return `${cloud.config.socketUrl}?ticket=${body.ticket}`;
 }
 
-const open = async (member: Member) => TestClient.open(await addressFor(member));
-const frames = ({ received }: TestClient): ServerFrame[] => received.map((text) => serverFrame.parse(JSON.parse(text)));
+const openSocket = async (member: Member) => TestClient.open(await addressFor(member));
+const parseFrames = ({ received }: TestClient): ServerFrame[] =>
+  received.map((text) => serverFrame.parse(JSON.parse(text)));
 
 describe("the app's WebSocket API", () => {
-  it('has its URL in the configuration', () => {
+  it('publishes its URL in the configuration', () => {
     expect(cloud.config.socketUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/live$/);
   });
 
   it('responds to a ping', async () => {
-    const client = await open(sender);
+    const client = await openSocket(sender);
     client.send({ action: 'ping' });
-    await expect.poll(() => frames(client)).toEqual([{ type: 'pong' }]);
+    await expect.poll(() => parseFrames(client)).toEqual([{ type: 'pong' }]);
   });
 
   it('sends a message to every socket of sender and recipient', async () => {
-    const sockets = await Promise.all([open(sender), open(sender), open(recipient)]);
+    const sockets = await Promise.all([openSocket(sender), openSocket(sender), openSocket(recipient)]);
     const clientMessageId = 'first-message';
     sockets[0]!.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content: 'Hello 🐙' });
     const message = { clientMessageId, sender: sender.userId, recipient: recipient.userId, content: 'Hello 🐙' };
 
     await expect
-      .poll(() => sockets.map(frames))
+      .poll(() => sockets.map(parseFrames))
       .toMatchObject([[{ type: 'sent', message }], [{ type: 'sent', message }], [{ type: 'message', message }]]);
   });
 
   it('returns InvalidInput for unknown actions', async () => {
-    const client = await open(sender);
+    const client = await openSocket(sender);
     client.send('no JSON');
     client.send({ action: '$connect' });
-    await expect.poll(() => frames(client)).toMatchObject(Array(2).fill({ type: 'error', code: 'InvalidInput' }));
+    await expect.poll(() => parseFrames(client)).toMatchObject(Array(2).fill({ type: 'error', code: 'InvalidInput' }));
   });
 
   it('accepts a ticket once and rejects other connections', async () => {
@@ -69,8 +70,8 @@ describe("the app's WebSocket API", () => {
     expect((await getRefusal(`${cloud.config.socketUrl}?ticket=guessed`)).status).toBe(401);
   });
 
-  it('removes a cut socket at once or when the next frame fails', async () => {
-    const senderSocket = await open(sender);
+  it('removes a cut socket immediately or when the next frame fails', async () => {
+    const senderSocket = await openSocket(sender);
     const send = (clientMessageId: string) =>
       senderSocket.send({
         action: 'sendMessage',
@@ -82,17 +83,17 @@ describe("the app's WebSocket API", () => {
     cloud.sockets.cut(({ query }) => query.ticket?.[0] !== new URL(senderSocket.socket.url).searchParams.get('ticket'));
     await expect.poll(() => cloud.sockets.openCount).toBe(1);
 
-    const lostSocket = await open(recipient);
+    const lostSocket = await openSocket(recipient);
     cloud.faults.dropDisconnects = true;
     expect(cloud.sockets.cut(({ query }) => lostSocket.socket.url.endsWith(query.ticket?.[0] ?? '-'))).toBe(1);
     await expect.poll(() => cloud.sockets.openCount).toBe(1);
 
     cloud.faults.dropDisconnects = false;
-    const newSocket = await open(recipient);
+    const newSocket = await openSocket(recipient);
     send('second-message');
 
     await expect
-      .poll(() => frames(newSocket))
+      .poll(() => parseFrames(newSocket))
       .toMatchObject([{ type: 'message', message: { content: 'second-message' } }]);
     expect(lostSocket.received).toEqual([]);
     // A frame that could not be sent would be logged as an error.

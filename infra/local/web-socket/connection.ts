@@ -19,10 +19,11 @@ const REASONS: Readonly<Record<number, string>> = {
   1005: 'Client-side close frame status not set',
 };
 
+/** Limits after which a socket closes. */
 export interface ConnectionLimits {
-  /** Closes a socket after this time without a frame in either direction. */
+  /** Time without a frame in either direction after which a socket closes. */
   readonly idleMs: number;
-  /** Closes a socket after this time in any case. */
+  /** Time after which a socket closes in any case. */
   readonly lifetimeMs: number;
 }
 
@@ -30,21 +31,21 @@ interface ConnectionSettings {
   readonly client: Client;
   readonly limits: ConnectionLimits;
   readonly onText: (text: string) => void;
-  /** Called once, as soon as no more frames can be sent. */
+  /** A function that is called once, as soon as no more frames can be sent. */
   readonly onClose: (info: CloseInfo) => void;
 }
 
 /** An open WebSocket with API Gateway's limits. */
 export class Connection {
   readonly client: Client;
-  /** Resolves when the TCP connection has closed too. */
+  /** Resolves when the TCP connection has also closed. */
   readonly transportClosed: Promise<void>;
   readonly #socket: WebSocket;
   readonly #onClose: ConnectionSettings['onClose'];
   readonly #idle: NodeJS.Timeout;
   readonly #lifetime: NodeJS.Timeout;
   #lastActiveAt = Date.now();
-  #ended = false;
+  #hasEnded = false;
 
   /** @param stream the socket's TCP stream, before any data was read. */
   constructor(socket: WebSocket, stream: Duplex, { client, limits, onText, onClose }: ConnectionSettings) {
@@ -60,9 +61,10 @@ export class Connection {
     stream.prependListener('data', (bytes: Buffer) => {
       if (meter.measure(bytes) > MAX_FRAME_BYTES) this.close(1009);
     });
+
     socket.on('message', (data, isBinary) => {
       this.#touch();
-      if (this.#ended) return;
+      if (this.#hasEnded) return;
       if (isBinary) this.close(1003);
       else onText(data.toString());
     });
@@ -71,6 +73,7 @@ export class Connection {
     socket.on('error', (error: NodeJS.ErrnoException) => {
       this.#end({ code: ERROR_CODES[error.code ?? ''] ?? PROTOCOL_ERROR, reason: '' });
     });
+
     this.transportClosed = new Promise((resolve) => {
       socket.on('close', (code, reason) => {
         this.#end({ code, reason: reason.toString() || (REASONS[code] ?? '') });
@@ -86,7 +89,7 @@ export class Connection {
 
   /** Sends a frame. Returns false if the socket has closed. */
   send(text: string): boolean {
-    if (this.#ended || this.#socket.readyState !== WebSocket.OPEN) return false;
+    if (this.#hasEnded || this.#socket.readyState !== WebSocket.OPEN) return false;
     this.#touch();
     this.#socket.send(text);
     return true;
@@ -94,7 +97,8 @@ export class Connection {
 
   /** Closes the socket with a close frame. */
   close(code: number, reason = ''): void {
-    if (this.#ended) return;
+    if (this.#hasEnded) return;
+
     this.#socket.close(code, reason);
     this.#end({ code, reason: reason || (REASONS[code] ?? '') });
   }
@@ -110,8 +114,9 @@ export class Connection {
   }
 
   #end(info: CloseInfo): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.#hasEnded) return;
+
+    this.#hasEnded = true;
     clearTimeout(this.#idle);
     clearTimeout(this.#lifetime);
     this.#onClose(info);

@@ -15,7 +15,7 @@ let ConnectionId: string;
 
 beforeAll(async () => {
   fixture = await startSockets({ $connect: OK, $disconnect: OK });
-  connections = managementClient(credentials.secretAccessKey);
+  connections = createManagementClient(credentials.secretAccessKey);
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ConnectionId = fixture.eventsOf('$connect').at(-1)!.requestContext.connectionId;
 });
 
-function managementClient(secretAccessKey: string): ApiGatewayManagementApiClient {
+function createManagementClient(secretAccessKey: string): ApiGatewayManagementApiClient {
   const { endpoint } = fixture;
   return new ApiGatewayManagementApiClient({
     region: 'us-east-1',
@@ -51,28 +51,28 @@ describe('@connections', () => {
     expect(fixture.sockets.connection(ConnectionId)).toBeDefined();
   });
 
-  it('returns when a connection was opened and last used', async () => {
-    const before = await connections.send(new GetConnectionCommand({ ConnectionId }));
-    expect(before).toMatchObject({ Identity: { SourceIp: '127.0.0.1', UserAgent: 'test browser' } });
+  it('returns the times of opening and last use', async () => {
+    const connection = await connections.send(new GetConnectionCommand({ ConnectionId }));
+    expect(connection).toMatchObject({ Identity: { SourceIp: '127.0.0.1', UserAgent: 'test browser' } });
 
     const { connectedAt } = fixture.eventsOf('$connect').at(-1)!.requestContext;
-    expect(before.ConnectedAt?.getTime()).toBe(connectedAt);
+    expect(connection.ConnectedAt?.getTime()).toBe(connectedAt);
     await expect
       .poll(async () => {
         await post('used');
         return (await connections.send(new GetConnectionCommand({ ConnectionId }))).LastActiveAt?.getTime();
       })
-      .toBeGreaterThan(before.LastActiveAt!.getTime());
+      .toBeGreaterThan(connection.LastActiveAt!.getTime());
   });
 
   it('closes a connection on DELETE', async () => {
     await connections.send(new DeleteConnectionCommand({ ConnectionId }));
     expect(await client.closed).toEqual([1000, '']);
 
-    const ended = () =>
+    const findDisconnect = () =>
       fixture.eventsOf('$disconnect').find((event) => event.requestContext.connectionId === ConnectionId);
 
-    await expect.poll(ended).toMatchObject({
+    await expect.poll(findDisconnect).toMatchObject({
       requestContext: { disconnectStatusCode: 1000, disconnectReason: 'Connection Closed Normally' },
     });
   });
@@ -81,7 +81,7 @@ describe('@connections', () => {
     ['its client closes it', () => client.socket.close()],
     ['its client disconnects', () => client.socket.terminate()],
     ['the server cuts it', () => fixture.sockets.cutAll()],
-  ])('returns 410 once %s', async (_, endConnection) => {
+  ])('returns 410 after %s', async (_, endConnection) => {
     endConnection();
     await client.closed;
     await expect.poll(() => fixture.sockets.connection(ConnectionId)).toBeUndefined();
@@ -94,14 +94,14 @@ describe('@connections', () => {
   });
 
   it('rejects invalid and missing signatures', async () => {
-    const forged = managementClient('guessed').send(
+    const forgedCall = createManagementClient('guessed').send(
       new PostToConnectionCommand({ ConnectionId, Data: Buffer.from('x') }),
     );
-    await expect(forged).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    await expect(forgedCall).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
 
     const address = `${fixture.endpoint}/@connections/${encodeURIComponent(ConnectionId)}`;
-    const unsigned = await fetch(address, { method: 'POST', body: 'x' });
-    expect(unsigned.status).toBe(403);
+    const unsignedResponse = await fetch(address, { method: 'POST', body: 'x' });
+    expect(unsignedResponse.status).toBe(403);
     expect((await fetch(address)).status).toBe(403);
 
     await post('signed');

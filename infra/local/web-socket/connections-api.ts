@@ -14,6 +14,7 @@ export function createConnectionsApi(sockets: WebSocketApi): AwsRestService {
       if (body.length > MAX_MESSAGE_BYTES) {
         throw new AwsError('PayloadTooLargeException', `The message is longer than ${MAX_MESSAGE_BYTES} bytes.`, 413);
       }
+
       const connection = sockets.connection(connectionId);
       if (!connection) throw goneError(connectionId);
 

@@ -32,7 +32,7 @@ export function createId(): string {
 /** Reads the client from a handshake. */
 export function parseHandshake(request: IncomingMessage): Client {
   const { rawHeaders, headers, url = '/', socket } = request;
-  const named = rawHeaders.flatMap((name, index) =>
+  const headerPairs = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
   );
 
@@ -42,11 +42,12 @@ export function parseHandshake(request: IncomingMessage): Client {
     sourceIp: socket.remoteAddress ?? '',
     userAgent: headers['user-agent'] ?? '',
     host: headers.host ?? '',
-    headers: groupValues(named),
+    headers: groupValues(headerPairs),
     query: groupValues(new URLSearchParams(url.split('?')[1])),
   };
 }
 
+/** Builds the event of the `$connect` function. */
 export function buildConnectEvent(api: SocketApi, client: Client, requestId: string) {
   const { host, sourceIp, headers, query } = client;
   const allHeaders = {
@@ -68,6 +69,7 @@ export function buildConnectEvent(api: SocketApi, client: Client, requestId: str
   };
 }
 
+/** Builds the event of the function that a frame selects. */
 export function buildMessageEvent(api: SocketApi, client: Client, requestId: string, routeKey: string, body: string) {
   return {
     requestContext: { ...buildContext(api, client, requestId), routeKey, messageId: createId(), eventType: 'MESSAGE' },
@@ -76,6 +78,7 @@ export function buildMessageEvent(api: SocketApi, client: Client, requestId: str
   };
 }
 
+/** Builds the event of the `$disconnect` function. */
 export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: CloseInfo) {
   const headers = { Host: [client.host], 'x-api-key': [''], 'X-Forwarded-For': [''], 'x-restapi': [''] };
 

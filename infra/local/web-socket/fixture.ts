@@ -19,7 +19,7 @@ interface SocketEvent {
   readonly multiValueQueryStringParameters?: Readonly<Record<string, string[]>>;
 }
 
-/** The functions by route key. */
+/** The functions of a test, by route key. */
 export type FixtureFunctions = Readonly<Record<string, (event: SocketEvent) => unknown>>;
 
 /** Builds a stack with a WebSocket API of these routes. */
@@ -51,7 +51,7 @@ export function buildSocketStack(routeKeys: readonly string[], route: object = {
     Resources: {
       Api: { Type: 'AWS::ApiGatewayV2::Api', Properties },
       Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId, StageName: 'live', AutoDeploy: true } },
-      // An HTTP API, which the WebSocket API must ignore.
+      // The WebSocket API must ignore this HTTP API.
       HttpApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
       HttpStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'HttpApi' }, StageName: '$default' } },
       HttpRoute: {
@@ -63,6 +63,7 @@ export function buildSocketStack(routeKeys: readonly string[], route: object = {
   });
 }
 
+/** Creates a resolver for a stack whose APIs are at this origin. */
 export function createResolver(stack: Stack, origin = 'http://127.0.0.1:1'): Resolver {
   return new Resolver([stack], {
     pseudoParameters: { 'AWS::Region': 'us-east-1' },
@@ -70,6 +71,7 @@ export function createResolver(stack: Stack, origin = 'http://127.0.0.1:1'): Res
   });
 }
 
+/** The access key that signs calls of the @connections API. */
 export const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 
 /** Starts a WebSocket API that runs these functions, with its @connections API. */
@@ -82,10 +84,10 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
 
   const invoke = async (key: string, event: unknown): Promise<Outcome> => {
     // As on Lambda, values that JSON cannot represent are lost.
-    const received: SocketEvent = JSON.parse(JSON.stringify(event));
-    events.push(received);
+    const socketEvent: SocketEvent = JSON.parse(JSON.stringify(event));
+    events.push(socketEvent);
     try {
-      const result = await functions[key]?.(received);
+      const result = await functions[key]?.(socketEvent);
       return { ok: true, payload: JSON.stringify(result ?? null) };
     } catch (error) {
       return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: String(error) } };
@@ -94,7 +96,6 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
 
   const resolver = createResolver(buildSocketStack(Object.keys(functions)), url);
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits });
-
   endpoint.addRest(createConnectionsApi(sockets));
   server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
 

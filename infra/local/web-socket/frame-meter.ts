@@ -3,6 +3,7 @@
  * WebSocket library limits only messages.
  */
 export class FrameMeter {
+  /** The bytes of an unfinished header. */
   #header: number[] = [];
   /** Remaining payload bytes of the current frame. */
   #remaining = 0;
@@ -10,16 +11,21 @@ export class FrameMeter {
   /** Reads the next bytes of the stream. Returns the longest payload length in their headers, or 0. */
   measure(bytes: Buffer): number {
     let longest = 0;
-    for (let at = 0; at < bytes.length; ) {
+    let position = 0;
+
+    while (position < bytes.length) {
       if (this.#remaining > 0) {
-        const passed = Math.min(this.#remaining, bytes.length - at);
-        this.#remaining -= passed;
-        at += passed;
+        const skippedBytes = Math.min(this.#remaining, bytes.length - position);
+        this.#remaining -= skippedBytes;
+        position += skippedBytes;
         continue;
       }
-      this.#header.push(bytes[at++] ?? 0);
+
+      this.#header.push(bytes[position] ?? 0);
+      position += 1;
       const length = parsePayloadLength(this.#header);
       if (length === undefined) continue;
+
       this.#header = [];
       this.#remaining = length;
       longest = Math.max(longest, length);
@@ -31,12 +37,20 @@ export class FrameMeter {
 
 /** Returns the payload length in a frame's header, or undefined until the header is complete. */
 function parsePayloadLength(header: readonly number[]): number | undefined {
-  const [, second] = header;
-  if (second === undefined) return undefined;
-  const inHeader = second & 0x7f;
-  const lengthBytes = inHeader === 127 ? 8 : inHeader === 126 ? 2 : 0;
-  const maskBytes = second & 0x80 ? 4 : 0;
+  const [, secondByte] = header;
+  if (secondByte === undefined) return undefined;
+
+  const shortLength = secondByte & 0x7f;
+  const lengthBytes = countLengthBytes(shortLength);
+  const maskBytes = secondByte & 0x80 ? 4 : 0;
   if (header.length < 2 + lengthBytes + maskBytes) return undefined;
-  if (lengthBytes === 0) return inHeader;
+
+  if (lengthBytes === 0) return shortLength;
   return header.slice(2, 2 + lengthBytes).reduce((length, byte) => length * 256 + byte, 0);
+}
+
+/** Returns the number of bytes that hold a length which does not fit into the second byte. */
+function countLengthBytes(shortLength: number): number {
+  if (shortLength === 127) return 8;
+  return shortLength === 126 ? 2 : 0;
 }

@@ -34,12 +34,12 @@ describe('selectRoute', () => {
     ['null', '$default'],
     ['ping', '$default'],
     ['', '$default'],
-  ])('selects for the frame %s the route %s', (text, key) => {
-    expect(selectRoute(api, text)).toBe(key);
+  ])('selects for the frame %s the route %s', (frame, key) => {
+    expect(selectRoute(api, frame)).toBe(key);
   });
 
   it('returns undefined if no route matches and there is no $default', () => {
-    const withoutDefault = parseSocketApi(createResolver(buildSocketStack(['ping'])));
-    expect(selectRoute(withoutDefault, '{"action":"pong"}')).toBeUndefined();
+    const apiWithoutDefault = parseSocketApi(createResolver(buildSocketStack(['ping'])));
+    expect(selectRoute(apiWithoutDefault, '{"action":"pong"}')).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { Resolver } from '../template/template.ts';
 const apiProperties = z.object({ RouteSelectionExpression: z.string() });
 const stageProperties = z.object({ StageName: z.string() });
 
-/** Strict, so that an authorizer or a route response, which are not supported here, fails at startup. */
+/** The supported properties of a route. Strict, so that an authorizer or a route response fails at startup. */
 const routeProperties = z.strictObject({
   ApiId: z.string(),
   RouteKey: z.string(),
@@ -17,6 +17,7 @@ const routeProperties = z.strictObject({
 
 const integrationProperties = z.object({ IntegrationType: z.literal('AWS_PROXY'), IntegrationUri: z.string() });
 
+/** The template's WebSocket API with its routes. */
 export interface SocketApi {
   readonly id: string;
   /** The URL for clients: `ws://…`, with the stage. */
@@ -35,8 +36,10 @@ export interface SocketApi {
  */
 export function parseSocketApi(resolver: Resolver): SocketApi {
   const { ref: id, attributes, properties } = findApi(resolver, 'WEBSOCKET');
-  const [stage, ...rest] = findApiParts(resolver, id, 'Stage').map((part) => stageProperties.parse(part.properties));
-  if (!stage || rest.length > 0) throw new Error('The WebSocket API must have exactly one stage.');
+  const [stage, ...otherStages] = findApiParts(resolver, id, 'Stage').map((part) =>
+    stageProperties.parse(part.properties),
+  );
+  if (!stage || otherStages.length > 0) throw new Error('The WebSocket API must have exactly one stage.');
 
   const findIntegration = createIntegrationFinder(resolver, id, integrationProperties);
   const functionArns = findApiParts(resolver, id, 'Route').map(({ properties }) => {
@@ -56,7 +59,7 @@ export function parseSocketApi(resolver: Resolver): SocketApi {
 /** Selects the route of a frame as API Gateway does. Undefined if no route matches and there is no `$default`. */
 export function selectRoute({ selector, functionArns }: SocketApi, text: string): string | undefined {
   const value = valueAt(selector, parseJson(text));
-  // An object may have no text, as `{"toString":1}`.
+  // Some objects can't be converted to text, such as `{"toString":1}`.
   const key = typeof value === 'object' ? '' : String(value);
   // Frames cannot select $connect or $disconnect.
   if (key !== '$connect' && key !== '$disconnect' && functionArns.has(key)) return key;
@@ -73,7 +76,8 @@ function parseJson(text: string): unknown {
 
 function valueAt(names: readonly string[], value: unknown): unknown {
   return names.reduce(
-    (at, name) => (at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[name] : undefined),
+    (parent, name) =>
+      parent !== null && typeof parent === 'object' ? (parent as Record<string, unknown>)[name] : undefined,
     value,
   );
 }

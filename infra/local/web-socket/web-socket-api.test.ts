@@ -7,14 +7,14 @@ import { type FixtureFunctions, getRefusal, startSockets, TestClient } from './f
 type Fixture = Awaited<ReturnType<typeof startSockets>>;
 
 const OK = () => ({ statusCode: 200 });
-const started: Fixture[] = [];
+const openFixtures: Fixture[] = [];
 afterEach(async () => {
-  for (const fixture of started.splice(0)) await fixture.close();
+  for (const fixture of openFixtures.splice(0)) await fixture.close();
 });
 
 async function start(functions: FixtureFunctions = {}, limits?: Partial<ConnectionLimits>): Promise<Fixture> {
   const fixture = await startSockets({ $connect: OK, $disconnect: OK, $default: OK, echo: OK, ...functions }, limits);
-  started.push(fixture);
+  openFixtures.push(fixture);
   return fixture;
 }
 
@@ -63,6 +63,7 @@ describe('handshake', () => {
   ])('is rejected for %s', async (_, $connect, status, message) => {
     const { sockets, events } = await start({ $connect });
     const rejection = await getRefusal(sockets.url);
+
     expect(rejection.status).toBe(status);
     const { connectionId } = events[0]!.requestContext;
     expect(JSON.parse(rejection.body)).toMatchObject({ message, connectionId, requestId: expect.any(String) });
@@ -71,7 +72,7 @@ describe('handshake', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is rejected at any other path without a function call', async () => {
+  it('is rejected at any other path without invoking a function', async () => {
     const { sockets, events } = await start();
     expect(await getRefusal(`${sockets.url}/more`)).toMatchObject({ status: 403 });
     expect(events).toEqual([]);
@@ -81,12 +82,14 @@ describe('handshake', () => {
     const result = Promise.withResolvers<{ statusCode: number }>();
     const { sockets, eventsOf } = await start({ $connect: () => result.promise });
     const { port } = new URL(sockets.url);
+
     const stream = connect(Number(port), '127.0.0.1');
     const key = 'dGhlIHNhbXBsZSBub25jZQ==';
     stream.write(
       'GET /live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
         `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     );
+
     await expect.poll(() => eventsOf('$connect')).toHaveLength(1);
     stream.resetAndDestroy();
     await pause(50);
@@ -101,10 +104,11 @@ describe('frame', () => {
   it('invokes the function of its action', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
+
     client.send({ action: 'echo', text: 'ünn' });
     await expect.poll(() => eventsOf('echo')).toHaveLength(1);
-    const [connected] = eventsOf('$connect');
-    const { connectionId, connectedAt } = connected!.requestContext;
+    const [connectEvent] = eventsOf('$connect');
+    const { connectionId, connectedAt } = connectEvent!.requestContext;
     expect(eventsOf('echo')[0]).toMatchObject({
       body: '{"action":"echo","text":"ünn"}',
       isBase64Encoded: false,
@@ -119,13 +123,13 @@ describe('frame', () => {
   });
 
   it('does not wait for the functions of earlier frames', async () => {
-    const slow = Promise.withResolvers<object>();
-    const { sockets, eventsOf } = await start({ echo: () => slow.promise });
+    const pendingResult = Promise.withResolvers<object>();
+    const { sockets, eventsOf } = await start({ echo: () => pendingResult.promise });
     const client = await TestClient.open(sockets.url);
     client.send({ action: 'echo' });
     client.send({ action: 'echo' });
     await expect.poll(() => eventsOf('echo')).toHaveLength(2);
-    slow.resolve(OK());
+    pendingResult.resolve(OK());
   });
 
   it.each([
@@ -136,14 +140,15 @@ describe('frame', () => {
     const client = await TestClient.open(sockets.url);
     client.send({ action: 'echo' });
     await expect.poll(() => client.received).toHaveLength(1);
+
     const { connectionId, requestId } = eventsOf('echo')[0]!.requestContext;
     expect(JSON.parse(client.received[0]!)).toEqual({ message: 'Internal server error', connectionId, requestId });
     expect(sockets.openCount).toBe(1);
   });
 
-  it('gets an error frame if no route matches', async () => {
+  it('returns an error frame if no route matches', async () => {
     const fixture = await startSockets({ echo: OK });
-    started.push(fixture);
+    openFixtures.push(fixture);
     const client = await TestClient.open(fixture.sockets.url);
     client.send({ action: 'other' });
     await expect.poll(() => client.received).toHaveLength(1);
@@ -151,11 +156,12 @@ describe('frame', () => {
     expect(fixture.events).toEqual([]);
   });
 
-  it('may have 32 KB, and one byte more closes the socket', async () => {
+  it('closes the socket if it is longer than 32 KB', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.send('x'.repeat(32 * 1024));
     await expect.poll(() => eventsOf('$default')).toHaveLength(1);
+
     client.send('x'.repeat(32 * 1024 + 1));
     expect(await client.closed).toEqual([1009, '']);
     await expect
@@ -164,12 +170,13 @@ describe('frame', () => {
     expect(eventsOf('$default')).toHaveLength(1);
   });
 
-  it('may be part of a message of 128 KB, and one byte more closes the socket', async () => {
+  it('closes the socket if its message is longer than 128 KB', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     const part = 'x'.repeat(32 * 1024);
     for (const index of [1, 2, 3, 4]) client.socket.send(part, { fin: index === 4 });
     await expect.poll(() => eventsOf('$default').map(({ body }) => body?.length)).toEqual([128 * 1024]);
+
     for (const index of [1, 2, 3, 4, 5]) client.socket.send(index === 5 ? 'x' : part, { fin: index === 5 });
     expect(await client.closed).toEqual([1009, '']);
     await expect
@@ -187,7 +194,7 @@ describe('frame', () => {
   });
 });
 
-describe('socket closing', () => {
+describe('WebSocketApi', () => {
   it.each([
     [undefined, undefined, 1005, 'Client-side close frame status not set'],
     [1000, undefined, 1000, 'Connection Closed Normally'],
@@ -206,28 +213,31 @@ describe('socket closing', () => {
     expect(sockets.openCount).toBe(0);
   });
 
-  it('happens after the idle time without a frame in either direction', async () => {
+  it('closes the socket after the idle time without a frame in either direction', async () => {
     const { sockets, eventsOf } = await start({}, { idleMs: 2000 });
-    const [silent, busy, listening] = await Promise.all([1, 2, 3].map(() => TestClient.open(sockets.url)));
-    const third = eventsOf('$connect')[2]!.requestContext.connectionId;
-    let closed = false;
-    void silent!.closed.then(() => {
-      closed = true;
+    const [silentClient, busyClient, listeningClient] = await Promise.all(
+      [1, 2, 3].map(() => TestClient.open(sockets.url)),
+    );
+    const listeningId = eventsOf('$connect')[2]!.requestContext.connectionId;
+
+    let hasClosed = false;
+    void silentClient!.closed.then(() => {
+      hasClosed = true;
     });
-    while (!closed) {
-      busy!.send('from client');
-      sockets.connection(third)?.send('from server');
+    while (!hasClosed) {
+      busyClient!.send('from client');
+      sockets.connection(listeningId)?.send('from server');
       await pause(20);
     }
 
-    expect(await silent!.closed).toEqual([1001, 'Going away']);
+    expect(await silentClient!.closed).toEqual([1001, 'Going away']);
     expect(eventsOf('$disconnect')).toMatchObject([
       { requestContext: { disconnectStatusCode: 1001, disconnectReason: 'Going away' } },
     ]);
-    expect([busy, listening].map((client) => client!.socket.readyState)).toEqual([1, 1]);
+    expect([busyClient, listeningClient].map((client) => client!.socket.readyState)).toEqual([1, 1]);
   });
 
-  it('happens after the maximum lifetime despite traffic', async () => {
+  it('closes the socket after the maximum lifetime despite traffic', async () => {
     const { sockets } = await start({}, { lifetimeMs: 150 });
     const client = await TestClient.open(sockets.url);
     const traffic = setInterval(() => client.send('from client'), 20);
@@ -235,17 +245,19 @@ describe('socket closing', () => {
     clearInterval(traffic);
   });
 
-  it('can be forced without a close frame for some or all clients', async () => {
+  it('cuts some or all sockets without a close frame', async () => {
     const { sockets, eventsOf } = await start();
     const clients = await Promise.all(
       ['ann', 'bob', 'eve'].map((name) => TestClient.open(`${sockets.url}?name=${name}`)),
     );
+
     expect(sockets.cut(({ query }) => query.name?.[0] === 'bob')).toBe(1);
     expect(await clients[1]!.closed).toEqual([1006, '']);
     await expect
       .poll(() => eventsOf('$disconnect'))
       .toMatchObject([{ requestContext: { disconnectStatusCode: 1006 } }]);
     expect(sockets.openCount).toBe(2);
+
     expect(sockets.cutAll()).toBe(2);
 
     await Promise.all(clients.map(({ closed }) => closed));
@@ -260,9 +272,11 @@ describe('socket closing', () => {
     sockets.cutAll();
     await client.closed;
     await expect.poll(() => sockets.openCount).toBe(0);
+
     faults.dropDisconnects = false;
-    const another = await TestClient.open(sockets.url);
-    another.socket.close();
+
+    const nextClient = await TestClient.open(sockets.url);
+    nextClient.socket.close();
 
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
     expect(eventsOf('$disconnect')[0]!.requestContext.connectionId).toBe(
@@ -270,19 +284,19 @@ describe('socket closing', () => {
     );
   });
 
-  it('happens to all sockets when the API closes, which waits for $disconnect', async () => {
-    let finished = 0;
+  it('closes all sockets and waits for $disconnect when the API closes', async () => {
+    let finishedCount = 0;
     const { sockets } = await start({
       $disconnect: async () => {
         await pause(50);
-        finished++;
+        finishedCount++;
         return OK();
       },
     });
     const clients = await Promise.all([1, 2, 3].map(() => TestClient.open(sockets.url)));
     await sockets.close();
 
-    expect(finished).toBe(3);
+    expect(finishedCount).toBe(3);
     expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual(Array(3).fill([1001, 'Going away']));
     expect(await getRefusal(sockets.url)).toMatchObject({ status: 503 });
   });
@@ -292,12 +306,13 @@ describe('socket closing', () => {
     const results = [OK(), never];
     const { sockets, eventsOf } = await start({ $connect: () => results.shift(), $disconnect: () => never });
     const client = await TestClient.open(sockets.url);
+
     // One client never returns the close frame, and one waits for $connect.
     client.socket.pause();
-    const waiting = TestClient.open(sockets.url).catch((error: Error) => error.message);
+    const waitingClient = TestClient.open(sockets.url).catch((error: Error) => error.message);
     await expect.poll(() => eventsOf('$connect')).toHaveLength(2);
     await sockets.close();
     expect(sockets.openCount).toBe(0);
-    expect(await waiting).toBe('socket hang up');
+    expect(await waitingClient).toBe('socket hang up');
   });
 });

@@ -22,7 +22,7 @@ export const MAX_MESSAGE_BYTES = 128 * 1024;
 /** API Gateway's limits: ten minutes idle, two hours in total. */
 const LIMITS: ConnectionLimits = { idleMs: 10 * 60_000, lifetimeMs: 2 * 60 * 60_000 };
 
-/** How long closing waits for close frames and `$disconnect` functions. */
+/** Maximum time that closing waits for close frames and `$disconnect` functions. */
 const SHUTDOWN_TIMEOUT_MS = 700;
 
 /** API Gateway's status for a handshake whose function fails or returns no status. */
@@ -32,7 +32,7 @@ interface WebSocketApiSettings {
   readonly resolver: Resolver;
   readonly invoke: (arn: string, event: unknown) => Promise<Outcome>;
   readonly faults: { readonly dropDisconnects: boolean };
-  /** Default: API Gateway's. */
+  /** Idle time and lifetime of sockets. Default: API Gateway's limits. */
   readonly limits?: Partial<ConnectionLimits>;
 }
 
@@ -54,8 +54,8 @@ export class WebSocketApi implements Sockets {
   readonly #handshakes = new WeakMap<IncomingMessage, Client>();
   /** The TCP streams of sockets and of unfinished handshakes. */
   readonly #streams = new Set<Duplex>();
-  readonly #running = new Set<Promise<unknown>>();
-  #closed = false;
+  readonly #invocations = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   /** @throws Error naming a property of the template that the local cloud does not support. */
   constructor(settings: WebSocketApiSettings) {
@@ -68,7 +68,7 @@ export class WebSocketApi implements Sockets {
       noServer: true,
       clientTracking: false,
       maxPayload: MAX_MESSAGE_BYTES,
-      // As on AWS, only a function can accept a subprotocol, and none of ours does.
+      // As on AWS, only a function can accept a subprotocol, and Fathom's functions don't.
       handleProtocols: () => false,
       verifyClient: ({ req }, respond) => void this.#admit(req, respond),
     });
@@ -92,9 +92,9 @@ export class WebSocketApi implements Sockets {
   }
 
   cut(matches: (client: Client) => boolean): number {
-    const matching = [...this.#connections.values()].filter(({ client }) => matches(client));
-    for (const connection of matching) connection.terminate();
-    return matching.length;
+    const matchingConnections = [...this.#connections.values()].filter(({ client }) => matches(client));
+    for (const connection of matchingConnections) connection.terminate();
+    return matchingConnections.length;
   }
 
   cutAll(): number {
@@ -111,12 +111,16 @@ export class WebSocketApi implements Sockets {
 
   /** Closes every socket and waits briefly for their `$disconnect` functions. */
   async close(): Promise<void> {
-    this.#closed = true;
-    const all = [...this.#connections.values()];
-    for (const connection of all) connection.close(1001, 'Going away');
+    this.#isClosed = true;
+    const openConnections = [...this.#connections.values()];
+    for (const connection of openConnections) connection.close(1001, 'Going away');
+
     const timeout = new AbortController();
-    const closed = Promise.all([...all.map(({ transportClosed }) => transportClosed), ...this.#running]);
-    await Promise.race([closed, pause(SHUTDOWN_TIMEOUT_MS, undefined, timeout).catch(() => {})]);
+    const allClosed = Promise.all([
+      ...openConnections.map(({ transportClosed }) => transportClosed),
+      ...this.#invocations,
+    ]);
+    await Promise.race([allClosed, pause(SHUTDOWN_TIMEOUT_MS, undefined, timeout).catch(() => {})]);
     timeout.abort();
     for (const stream of this.#streams) stream.destroy();
   }
@@ -141,13 +145,15 @@ export class WebSocketApi implements Sockets {
   }
 
   async #statusFor(request: IncomingMessage, client: Client, requestId: string): Promise<number> {
-    if (this.#closed) return 503;
+    if (this.#isClosed) return 503;
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (path.replace(/\/$/, '') !== `/${this.#api.stage}`) return 403;
+
     const arn = this.#api.functionArns.get('$connect');
     if (!arn) return 200;
+
     const outcome = await this.#run(arn, buildConnectEvent(this.#api, client, requestId));
-    if (this.#closed) return 503;
+    if (this.#isClosed) return 503;
     return outcome.ok ? (parseStatus(outcome.payload) ?? FAILURE_STATUS) : FAILURE_STATUS;
   }
 
@@ -187,12 +193,12 @@ export class WebSocketApi implements Sockets {
   }
 
   async #run(arn: string, event: unknown): Promise<Outcome> {
-    const running = this.#settings.invoke(arn, event);
-    this.#running.add(running);
+    const invocation = this.#settings.invoke(arn, event);
+    this.#invocations.add(invocation);
     try {
-      return await running;
+      return await invocation;
     } finally {
-      this.#running.delete(running);
+      this.#invocations.delete(invocation);
     }
   }
 

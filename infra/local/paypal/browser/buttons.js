@@ -7,8 +7,11 @@ import { Frame } from '../../providers/browser/frame.js';
  * @typedef {import('@paypal/paypal-js').PayPalButtonsComponentOptions} Options
  */
 
+/** Heights of a button, in pixels. */
 const DEFAULT_HEIGHT = 45;
-const [MIN_HEIGHT, MAX_HEIGHT] = [25, 55];
+const MIN_HEIGHT = 25;
+const MAX_HEIGHT = 55;
+
 const SOURCE = 'paypal';
 
 /**
@@ -19,7 +22,7 @@ const SOURCE = 'paypal';
  */
 export function createButtons(origin, initialOptions = {}) {
   const options = { ...initialOptions };
-  const closed = new AbortController();
+  const closing = new AbortController();
   const state = { enabled: true, busy: false };
   /** @type {Frame | undefined} */
   let frame;
@@ -32,10 +35,11 @@ export function createButtons(origin, initialOptions = {}) {
 
   async function click() {
     if (state.busy) return;
+
     update({ busy: true });
     try {
       const focus = () => void frame?.post('focus');
-      await pay(origin, { options, enabled: state.enabled, signal: closed.signal, focus });
+      await pay(origin, { options, enabled: state.enabled, signal: closing.signal, focus });
     } catch (error) {
       if (options.onError) options.onError(/** @type {Record<string, unknown>} */ (error));
       else console.error('PayPal:', error);
@@ -50,6 +54,7 @@ export function createButtons(origin, initialOptions = {}) {
     render(container) {
       const parent = typeof container === 'string' ? document.querySelector(container) : container;
       if (!parent) return Promise.reject(new Error(`Document is ready and element ${container} does not exist`));
+
       return new Promise((resolve) => {
         frame = createButtonFrame(origin, options, ({ kind }) => {
           if (kind === 'click') void click();
@@ -64,7 +69,7 @@ export function createButtons(origin, initialOptions = {}) {
     /** @param {Options} props */
     updateProps: async (props) => void Object.assign(options, props),
     close: async () => {
-      closed.abort();
+      closing.abort();
       frame?.remove();
     },
     resume() {},
@@ -79,16 +84,18 @@ export function createButtons(origin, initialOptions = {}) {
  * @param {{ options: Options, enabled: boolean, signal: AbortSignal, focus: () => void }} click
  */
 async function pay(origin, { options, enabled, signal, focus }) {
-  let rejected = false;
+  let isRejected = false;
   const reject = async () => {
-    rejected = true;
+    isRejected = true;
   };
   await options.onClick?.({ fundingSource: SOURCE }, { resolve: async () => {}, reject });
-  if (!enabled || rejected) return;
+  if (!enabled || isRejected) return;
+
   const orderID = await options.createOrder?.({ paymentSource: SOURCE }, { order: { create: rejectAction } });
   if (typeof orderID !== 'string' || orderID === '') throw new Error('Expected an order id to be passed');
-  for (let restarted = true; restarted && !signal.aborted; ) {
-    restarted = false;
+
+  for (let isDialogNeeded = true; isDialogNeeded && !signal.aborted; ) {
+    isDialogNeeded = false;
     const outcome = await showInDialog({
       label: 'PayPal',
       page: {
@@ -100,14 +107,16 @@ async function pay(origin, { options, enabled, signal, focus }) {
       unreachable: { kind: 'failed', message: "Couldn't reach PayPal." },
       signal,
     });
-    // Before the callbacks, because they may move the focus.
+
+    // Returns the focus before the callbacks, because they may move it.
     focus();
     if (outcome.kind === 'failed') throw new Error(outcome.message);
     if (outcome.kind === 'cancelled') await options.onCancel?.({ orderID }, { redirect });
     if (outcome.kind !== 'approved') return;
+
     const data = { orderID, payerID: outcome.payerID, paymentID: null, billingToken: null, paymentSource: SOURCE };
     const restart = () => {
-      restarted = true;
+      isDialogNeeded = true;
     };
     await options.onApprove?.(data, { order: ORDER_ACTIONS, redirect, restart });
   }

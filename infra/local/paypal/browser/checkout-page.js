@@ -8,11 +8,13 @@ let isSubmitting = false;
 
 async function approve() {
   if (isSubmitting) return;
+
   isSubmitting = true;
   pay.setAttribute('aria-disabled', 'true');
   try {
     const response = await fetch(`/checkoutnow/approve?token=${encodeURIComponent(order)}`, { method: 'POST' });
     if (!response.ok) throw new Error(`${response.status}`);
+
     const { payerID } = await response.json();
     end('approved', { payerID }, 'Payment approved. You can close this page.');
   } catch {
@@ -26,11 +28,13 @@ async function approve() {
 function end(kind, detail, message) {
   send(kind, detail);
   if (isFramed) return;
+
   document.body.dataset.done = '';
   find('.outcome').textContent = message;
 }
 
 const cancel = () => end('cancelled', {}, "You haven't paid. You can close this page.");
+
 if (problem) send('failed', { message: problem });
 else {
   pay.addEventListener('click', () => void approve());

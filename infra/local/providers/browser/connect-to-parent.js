@@ -1,7 +1,8 @@
 /**
- * Connects a page to its parent. The parent's first message opens a channel; messages from other pages are ignored.
+ * Connects a page to its parent, and then shows the page.
  *
- * Then shows the page. Its body is hidden before, because a click would be lost.
+ * The parent's first message opens a channel; messages from other pages are ignored. The body is hidden until then,
+ * because a click would be lost.
  *
  * @returns `isFramed` is false for a top-level page; `send` has no effect then.
  */
@@ -9,6 +10,7 @@ export async function connectToParent() {
   const { settings = {}, port } = window.parent === window ? {} : await receiveChannel();
   // The caller adds its listeners in this task, before any click.
   document.body.hidden = false;
+
   return {
     isFramed: port !== undefined,
     settings,
@@ -24,6 +26,7 @@ function receiveChannel() {
   return new Promise((resolve) => {
     const connect = ({ source, origin, data, ports: [port] }) => {
       if (source !== window.parent || !/^https?:\/\//.test(origin) || data?.kind !== 'connect' || !port) return;
+
       window.removeEventListener('message', connect);
       resolve({ settings: data.settings, port });
     };

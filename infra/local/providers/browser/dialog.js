@@ -1,6 +1,6 @@
 import { Frame, LIMIT_MS } from './frame.js';
 
-/** Covers the window. Styles set by script don't need permission in the surrounding page's policy. */
+/** Styles that cover the window. Styles set by script don't need permission in the surrounding page's policy. */
 const COVER = {
   position: 'fixed',
   inset: '0',
@@ -29,6 +29,7 @@ const COVER = {
  */
 export async function showInDialog({ label, page, unreachable, signal }) {
   const previousFocus = document.activeElement;
+
   const { promise: outcome, resolve: end } = Promise.withResolvers();
   const timer = setTimeout(() => end(unreachable), LIMIT_MS);
   const frame = new Frame({
@@ -40,6 +41,7 @@ export async function showInDialog({ label, page, unreachable, signal }) {
     },
   });
   Object.assign(frame.element.style, { height: '100%', maxWidth: 'none', maxHeight: 'none' });
+
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-label', label);
   Object.assign(dialog.style, COVER);
@@ -49,10 +51,12 @@ export async function showInDialog({ label, page, unreachable, signal }) {
     void frame.post('leave');
   });
   dialog.addEventListener('close', () => void frame.post('leave'));
+
   signal?.addEventListener('abort', () => end({ kind: 'closed' }), { once: true });
   dialog.append(frame.element);
   document.body.append(dialog);
   dialog.showModal();
+
   try {
     return await outcome;
   } finally {

@@ -1,7 +1,7 @@
 /** Maximum time for a frame to load or respond. */
 export const LIMIT_MS = 20_000;
 
-let frames = 0;
+let frameCount = 0;
 
 /**
  * A frame with a page of the local provider. Both sides communicate through a private channel, so the surrounding page
@@ -26,9 +26,10 @@ export class Frame {
     this.#origin = origin;
     this.#settings = settings;
     this.#onEvent = onEvent;
-    frames += 1;
+
+    frameCount += 1;
     this.element = document.createElement('iframe');
-    this.element.name = `__privateProviderFrame${frames}`;
+    this.element.name = `__privateProviderFrame${frameCount}`;
     this.element.title = title;
     this.element.src = `${origin}${path}`;
     // A frame is transparent only if its color scheme is that of its page.
@@ -39,6 +40,7 @@ export class Frame {
       width: '100%',
       backgroundColor: 'transparent',
     });
+
     // A frame that moves within its page reloads.
     this.element.addEventListener('load', () => this.#connect());
   }
@@ -53,6 +55,7 @@ export class Frame {
   async request(kind, detail = {}) {
     this.#lastRequestId += 1;
     const id = this.#lastRequestId;
+
     const result = new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`The frame did not respond to ${kind}.`)), LIMIT_MS);
       this.#requests.set(id, { resolve, reject, timer });
@@ -81,12 +84,13 @@ export class Frame {
 
   #receive(data) {
     if (data.kind === 'result') {
-      const pending = this.#requests.get(data.id);
-      clearTimeout(pending?.timer);
+      const request = this.#requests.get(data.id);
+      clearTimeout(request?.timer);
       this.#requests.delete(data.id);
-      pending?.resolve(data.result);
+      request?.resolve(data.result);
       return;
     }
+
     if (data.kind === 'ready') this.#resolveReady();
     this.#onEvent(data);
   }

@@ -18,7 +18,7 @@ export class CardElement {
   #frame;
   #wrapper;
   #container;
-  #destroyed = false;
+  #isDestroyed = false;
   #listeners = new Map();
 
   /**
@@ -36,6 +36,7 @@ export class CardElement {
     const container = typeof target === 'string' ? document.querySelector(target) : target;
     if (!container) throw integrationError(`The selector you specified (${target}) applies to no DOM elements.`);
     if (container === this.#container) return;
+
     this.unmount();
     this.#container = container;
     this.#frame = new Frame({
@@ -45,6 +46,7 @@ export class CardElement {
       settings: { key: this.#key, options: toPlain(this.#options) },
       onEvent: (event) => this.#receive(event),
     });
+
     this.#wrapper = document.createElement('div');
     this.#wrapper.className = '__PrivateStripeElement';
     this.#wrapper.append(this.#frame.element);
@@ -55,6 +57,7 @@ export class CardElement {
 
   unmount() {
     if (!this.#container) return;
+
     for (const label of this.#labels()) label.removeEventListener('click', this.#focusByLabel);
     this.#setClasses({ base: false, complete: false, empty: false, focus: false, invalid: false });
     this.#frame.remove();
@@ -64,9 +67,10 @@ export class CardElement {
   }
 
   destroy() {
-    if (this.#destroyed) return;
+    if (this.#isDestroyed) return;
+
     this.unmount();
-    this.#destroyed = true;
+    this.#isDestroyed = true;
     this.#onDestroy();
   }
 
@@ -122,11 +126,13 @@ export class CardElement {
       this.#frame.element.style.height = `${detail.height}px`;
       return;
     }
+
     if (kind === 'submit') {
-      // Like Enter in any other field of the form.
+      // Enter submits the form, as in any other field.
       this.#container.closest('form')?.requestSubmit();
       return;
     }
+
     if (kind === 'change') {
       const { complete, empty, error } = detail;
       this.#setClasses({ complete, empty, invalid: error !== undefined });
@@ -146,9 +152,9 @@ export class CardElement {
 
   #setClasses(states) {
     const classes = { ...CLASSES, ...this.#options.classes };
-    for (const [state, on] of Object.entries(states)) {
+    for (const [state, isOn] of Object.entries(states)) {
       const names = classes[state].split(/\s+/).filter((name) => name !== '');
-      for (const name of names) this.#container.classList.toggle(name, on);
+      for (const name of names) this.#container.classList.toggle(name, isOn);
     }
   }
 
@@ -160,7 +166,7 @@ export class CardElement {
   #focusByLabel = () => this.focus();
 
   #requireAlive() {
-    if (this.#destroyed) throw integrationError('This Element has already been destroyed. Please create a new one.');
+    if (this.#isDestroyed) throw integrationError('This Element has already been destroyed. Please create a new one.');
   }
 }
 

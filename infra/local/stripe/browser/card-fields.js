@@ -10,7 +10,7 @@ import {
   parseExpiry,
 } from './card-number.ts';
 
-/** The card inputs. Formats and validates what is typed, and reports it like Stripe's change events. */
+/** The card inputs. Formats and validates the input, and reports changes like Stripe's change events. */
 export class CardFields {
   onChange = (_state) => {};
   onEscape = () => {};
@@ -27,6 +27,7 @@ export class CardFields {
     const { cardnumber, 'exp-date': expiry, cvc, postal } = form.elements;
     this.#inputs = { number: cardnumber, expiry, cvc, postal };
     this.#brand = form.querySelector('.brand');
+
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.onSubmit();
@@ -39,6 +40,7 @@ export class CardFields {
         this.#update();
       });
     }
+
     this.#reportedState = JSON.stringify(this.#state());
   }
 
@@ -61,8 +63,8 @@ export class CardFields {
   }
 
   focus() {
-    const first = this.#visibleInputs().find((input) => !this.#isFull(input)) ?? this.#inputs.number;
-    first.focus();
+    const unfinishedInput = this.#visibleInputs().find((input) => !this.#isFull(input));
+    (unfinishedInput ?? this.#inputs.number).focus();
   }
 
   clear() {
@@ -71,25 +73,27 @@ export class CardFields {
     this.#update();
   }
 
-  /** Validates all fields, including untouched ones. Returns the first error and moves the focus to it. */
+  /** Validates all fields, including untouched fields. Returns the first error and moves the focus to it. */
   validate() {
     for (const name of Object.keys(this.#inputs)) this.#touched.add(name);
     this.#update();
     const problem = this.#findProblem();
     if (!problem) return undefined;
+
     this.#inputs[problem.field].focus();
     return { code: problem.code, message: problem.message };
   }
 
   #onInput(name, event) {
     const input = this.#inputs[name];
-    const deleting = event.inputType?.startsWith('delete') ?? false;
+    const isDeleting = event.inputType?.startsWith('delete') ?? false;
     if (name === 'number') reformat(input, formatNumber);
-    if (name === 'expiry') reformat(input, (text) => formatExpiry(text, deleting));
+    if (name === 'expiry') reformat(input, (text) => formatExpiry(text, isDeleting));
     if (name === 'cvc') input.value = digitsOf(input.value).slice(0, cvcLength(this.#numberBrand()));
     this.#update();
-    if (!deleting && name !== 'postal' && this.#isFull(input) && this.#findProblem()?.field !== name)
-      this.#focusNext(input);
+
+    const isComplete = name !== 'postal' && this.#isFull(input) && this.#findProblem()?.field !== name;
+    if (!isDeleting && isComplete) this.#focusNext(input);
   }
 
   #onKey(event) {
@@ -104,8 +108,8 @@ export class CardFields {
 
   #focusNext(input) {
     const inputs = this.#visibleInputs();
-    const next = inputs[inputs.indexOf(input) + 1];
-    if (input.selectionStart === input.value.length) next?.focus();
+    const nextInput = inputs[inputs.indexOf(input) + 1];
+    if (input.selectionStart === input.value.length) nextInput?.focus();
   }
 
   #visibleInputs() {
@@ -136,10 +140,10 @@ export class CardFields {
   }
 
   #findProblem() {
-    const invalid = findInvalid(this.#text(), new Date());
-    if (invalid) return invalid;
-    const incomplete = findIncomplete(this.#text());
-    return incomplete && this.#touched.has(incomplete.field) ? incomplete : undefined;
+    const invalidProblem = findInvalid(this.#text(), new Date());
+    if (invalidProblem) return invalidProblem;
+    const incompleteProblem = findIncomplete(this.#text());
+    return incompleteProblem && this.#touched.has(incompleteProblem.field) ? incompleteProblem : undefined;
   }
 
   #state() {
@@ -161,7 +165,9 @@ export class CardFields {
     for (const [name, input] of Object.entries(this.#inputs)) {
       input.setAttribute('aria-invalid', String(problem?.field === name));
     }
+
     this.#brand.textContent = state.brand === 'unknown' ? '' : state.brand.slice(0, 4);
+
     const json = JSON.stringify(state);
     if (json === this.#reportedState) return;
     this.#reportedState = json;
@@ -172,16 +178,18 @@ export class CardFields {
 /** Formats the input's value and keeps the cursor after the same digit. */
 function reformat(input, format) {
   const digitsBefore = digitsOf(input.value.slice(0, input.selectionStart)).length;
-  const atEnd = input.selectionStart === input.value.length;
-  const formatted = format(input.value);
-  if (formatted === input.value) return;
-  input.value = formatted;
-  let cursor = formatted.length;
-  if (!atEnd) {
+  const isAtEnd = input.selectionStart === input.value.length;
+  const formattedText = format(input.value);
+  if (formattedText === input.value) return;
+
+  input.value = formattedText;
+  let cursor = formattedText.length;
+  if (!isAtEnd) {
     cursor = 0;
-    for (let digits = 0; digits < digitsBefore && cursor < formatted.length; cursor += 1) {
-      if (/\d/.test(formatted[cursor])) digits += 1;
+    for (let digits = 0; digits < digitsBefore && cursor < formattedText.length; cursor += 1) {
+      if (/\d/.test(formattedText[cursor])) digits += 1;
     }
   }
+
   input.setSelectionRange(cursor, cursor);
 }

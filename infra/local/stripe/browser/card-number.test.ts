@@ -33,8 +33,8 @@ describe('card number', () => {
     ['4242-4242-4242-42429', '4242 4242 4242 4242'],
     ['378282246310005', '3782 822463 10005'],
     ['', ''],
-  ])('formats "%s" as "%s"', (typed, formatted) => {
-    expect(formatNumber(typed)).toBe(formatted);
+  ])('formats "%s" as "%s"', (input, formatted) => {
+    expect(formatNumber(input)).toBe(formatted);
   });
 
   it('validates the check digit', () => {
@@ -52,8 +52,8 @@ describe('card expiry', () => {
     ['12', '12 / '],
     ['12/3', '12 / 3'],
     ['12345', '12 / 34'],
-  ])('formats "%s" as "%s"', (typed, formatted) => {
-    expect(formatExpiry(typed, false)).toBe(formatted);
+  ])('formats "%s" as "%s"', (input, formatted) => {
+    expect(formatExpiry(input, false)).toBe(formatted);
   });
 
   it('removes the slash while the member deletes', () => {
@@ -76,7 +76,7 @@ describe('findInvalid', () => {
     expect(findInvalid({ ...VALID, ...part }, NOW)).toMatchObject({ message });
   });
 
-  it('accepts unfinished fields, and a card that expires at the end of this month', () => {
+  it('accepts unfinished fields and a card that expires at the end of this month', () => {
     expect(findInvalid(VALID, NOW)).toBeUndefined();
     expect(findInvalid({ number: '4242', expiry: '1', cvc: '', postal: '' }, NOW)).toBeUndefined();
   });

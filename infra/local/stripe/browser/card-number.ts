@@ -1,8 +1,8 @@
-// Runs in the browser and in the server.
+// This module runs in the browser and in the server.
 
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unknown';
 
-/** Why a card's details are rejected, with the code and the message of Stripe.js. */
+/** The reason for rejecting a card's details, with the code and the message of Stripe.js. */
 export interface CardProblem {
   readonly field: keyof CardInput;
   readonly code: string;
@@ -43,6 +43,7 @@ export function cvcLength(brand: Brand): number {
   return brand === 'amex' ? 4 : 3;
 }
 
+/** Returns the digits in a text. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
@@ -59,12 +60,12 @@ export function formatNumber(text: string): string {
 }
 
 /** Formats an expiry as `MM / YY`. Adds the slash after the month, unless the member is deleting. */
-export function formatExpiry(text: string, deleting: boolean): string {
+export function formatExpiry(text: string, isDeleting: boolean): string {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   digits = digits.slice(0, 4);
   if (digits.length > 2) return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
-  return digits.length === 2 && !deleting ? `${digits} / ` : digits;
+  return digits.length === 2 && !isDeleting ? `${digits} / ` : digits;
 }
 
 /** Returns whether the check digit is correct (ISO/IEC 7812-1). */
@@ -83,17 +84,19 @@ export function parseExpiry(text: string): { readonly month: number; readonly ye
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };
 }
 
-/** Returns the first invalid field, ignoring unfinished ones. Cards that end before `now` are invalid. */
+/** Returns the first invalid field, except unfinished fields. Cards that end before `now` are invalid. */
 export function findInvalid({ number, expiry }: CardInput, now: Date): CardProblem | undefined {
   const digits = digitsOf(number);
   if (digits.length === numberLength(detectBrand(digits)) && !passesLuhn(digits)) {
     return { field: 'number', code: 'invalid_number', message: 'Your card number is invalid.' };
   }
-  const typed = digitsOf(expiry);
-  if (typed.length >= 2 && !/^(0[1-9]|1[0-2])/.test(typed)) {
+
+  const expiryDigits = digitsOf(expiry);
+  if (expiryDigits.length >= 2 && !/^(0[1-9]|1[0-2])/.test(expiryDigits)) {
     return { field: 'expiry', code: 'invalid_expiry_month', message: "Your card's expiration date is invalid." };
   }
-  if (typed.length < 4) return undefined;
+  if (expiryDigits.length < 4) return undefined;
+
   const { month, year } = parseExpiry(expiry);
   if (year < now.getFullYear()) {
     return {

@@ -17,12 +17,15 @@ listen({
     send('result', { id, result: await createPaymentMethod(details) });
   },
 });
+
 fields.onChange = (state) => send('change', state);
 fields.onEscape = () => send('escape');
 fields.onSubmit = () => send('submit');
+
 document.addEventListener('focusin', reportFocus);
-// Wait for the new focus: while it moves between fields, no field has it.
+// Waits for the new focus: while the focus moves between fields, no field has it.
 document.addEventListener('focusout', () => setTimeout(reportFocus));
+
 apply(settings.options);
 new ResizeObserver(reportHeight).observe(document.querySelector('.card'));
 reportHeight();
@@ -43,10 +46,13 @@ function apply(options) {
   const { style = {}, hideIcon = false } = options;
   const { base = {}, invalid = {} } = style;
   const root = document.documentElement;
-  for (const name of STYLES) if (typeof base[name] === 'string') root.style[name] = base[name];
+  for (const name of STYLES) {
+    if (typeof base[name] === 'string') root.style[name] = base[name];
+  }
   setColor('--color', base.color);
   setColor('--placeholder', base['::placeholder']?.color);
   setColor('--invalid', invalid.color);
+
   document.querySelector('.brand').hidden = hideIcon;
   fields.apply(options);
 }
@@ -61,6 +67,7 @@ function setColor(property, color) {
 async function createPaymentMethod({ billing_details: billing = {}, metadata = {} }) {
   const problem = fields.validate();
   if (problem) return { error: { type: 'validation_error', ...problem } };
+
   const { number, month, year, cvc, postal } = fields.card;
   const form = new URLSearchParams({
     key: settings.key,
@@ -73,6 +80,7 @@ async function createPaymentMethod({ billing_details: billing = {}, metadata = {
   const address = { ...billing.address, ...(postal && { postal_code: postal }) };
   append(form, 'billing_details', { ...billing, address });
   append(form, 'metadata', metadata);
+
   const { error, ...paymentMethod } = await callStripe('/v1/payment_methods', form);
   return error ? { error } : { paymentMethod };
 }
@@ -83,5 +91,6 @@ function append(form, name, value) {
     form.append(name, String(value));
     return;
   }
+
   for (const [inner, part] of Object.entries(value)) append(form, `${name}[${inner}]`, part);
 }

@@ -11,7 +11,7 @@ export function integrationError(message) {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
 
-/** POSTs the form, or GETs without one. Returns the response's body, or an error if there is no response. */
+/** Sends the form in a POST, or a GET without a form. Returns the response's body, or an error without a response. */
 export async function callStripe(url, form) {
   try {
     const response = await fetch(url, form && { method: 'POST', body: form });

@@ -24,9 +24,11 @@ export class Payments {
     const id = parseIntentId(clientSecret, 'confirmCardPayment');
     const { paymentMethod, error } = await this.#resolveMethod(data.payment_method);
     if (error) return { error };
+
     const fields = new URLSearchParams({ key: this.#key, client_secret: clientSecret, use_stripe_sdk: 'true' });
     if (paymentMethod) fields.set('payment_method', paymentMethod);
     if (data.receipt_email) fields.set('receipt_email', data.receipt_email);
+
     const result = await this.#call(`/v1/payment_intents/${id}/confirm`, fields);
     return handleActions ? this.#authenticate(result) : result;
   }
@@ -38,16 +40,17 @@ export class Payments {
   }
 
   async createMethod(details) {
-    const { type, card, ...others } = details;
+    const { type, card, ...otherDetails } = details;
     if (type !== 'card' || !(card instanceof CardElement)) {
       throw integrationError('The local Stripe creates payment methods only from card elements.');
     }
-    return withConnectionError(() => card._createPaymentMethod(others));
+    return withConnectionError(() => card._createPaymentMethod(otherDetails));
   }
 
-  /** Returns the id of the page's payment method, or of a new one for its card element. */
+  /** Returns the ID of the page's payment method. Creates a payment method for a card element. */
   async #resolveMethod(method) {
     if (method === undefined || typeof method === 'string') return { paymentMethod: method };
+
     const { card, ...details } = method;
     const { paymentMethod, error } = await this.createMethod({ type: 'card', card, ...details });
     return error ? { error } : { paymentMethod: paymentMethod.id };
@@ -56,6 +59,7 @@ export class Payments {
   async #authenticate(result) {
     const { paymentIntent: intent } = result;
     if (intent?.status !== 'requires_action') return result;
+
     const { id, client_secret: clientSecret, amount, currency } = intent;
     const title = '3D Secure authentication';
     const settings = { id, clientSecret, amount, currency };
@@ -65,9 +69,10 @@ export class Payments {
       unreachable: { error: NOT_CONNECTED },
     });
     if (error) return { error };
-    const updated = await this.retrieve(clientSecret);
-    const lastError = updated.paymentIntent?.last_payment_error;
-    return lastError ? { error: { ...lastError, payment_intent: updated.paymentIntent } } : updated;
+
+    const newResult = await this.retrieve(clientSecret);
+    const lastError = newResult.paymentIntent?.last_payment_error;
+    return lastError ? { error: { ...lastError, payment_intent: newResult.paymentIntent } } : newResult;
   }
 
   async #call(path, fields) {

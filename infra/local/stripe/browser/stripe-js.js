@@ -15,6 +15,7 @@ function Stripe(key) {
       'Please call Stripe() with your publishable key. You used an empty string or another kind of key.',
     );
   }
+
   const payments = new Payments({ origin, key });
   return {
     elements: () => new Elements({ origin, key }),
@@ -31,6 +32,6 @@ function Stripe(key) {
   };
 }
 
-// Stripe's name of the release. @stripe/stripe-js warns about any other.
+// Stripe's name of the release. @stripe/stripe-js warns about any other name.
 Stripe.version = 'endive';
 window.Stripe = Stripe;
