@@ -52,22 +52,25 @@ describe('IAM permissions', () => {
 
     const prefixesOf = (condition: unknown) =>
       (condition as { StringLike: { 's3:prefix': string[] } }).StringLike['s3:prefix'];
-    const limitedEntries = listing.filter(({ condition }) => condition);
-    // Deletions of files, with their posters.
-    const others = limitedEntries.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
-    // Deletions of accounts.
-    expect(others.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['PurgeJobPurge', 'accountdeleteaccount']);
+    const limitedStatements = listing.filter(({ condition }) => condition);
+    // Functions that delete a file list its posters.
+    const accountStatements = limitedStatements.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
 
-    const all = Object.values(PREFIXES).map((prefix) => `${prefix}/*`);
-    for (const { id, condition } of others) expect(prefixesOf(condition), id).toEqual(all);
+    // Functions that delete an account list all its objects.
+    expect(accountStatements.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual([
+      'PurgeJobPurge',
+      'accountdeleteaccount',
+    ]);
+    const allPrefixes = Object.values(PREFIXES).map((prefix) => `${prefix}/*`);
+    for (const { id, condition } of accountStatements) expect(prefixesOf(condition), id).toEqual(allPrefixes);
   });
 
   it('keep the function that decodes uploads away from members, ledgers, and messages', () => {
     const ownStatements = statements.filter(({ id }) => id.startsWith('MediaProcess'));
     const access = ownStatements.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
-    const tables = ownStatements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+    const tableAccess = ownStatements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
 
-    expect(tables.map(({ actions, condition }) => [actions, condition])).toEqual([
+    expect(tableAccess.map(({ actions, condition }) => [actions, condition])).toEqual([
       [
         ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
         { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['FILE#*'] } },
@@ -81,14 +84,13 @@ describe('IAM permissions', () => {
     expect(access.find(([, resources]) => resources.includes('/files/*'))?.[0]).not.toContain('s3:DeleteObject');
   });
 
-  it('allow no scan and no deletion of the table', () => {
+  it('allow neither scanning nor deleting the table', () => {
     const actions = new Set(statements.flatMap((statement) => statement.actions));
-    const ofTables = [...actions].filter((action) => action.startsWith('dynamodb:'));
+    const tableActions = [...actions].filter((action) => action.startsWith('dynamodb:'));
+    const allowedAction = /:((Get|BatchGet|Put|Update|Delete|ConditionCheck)Item|Query)$/;
 
-    expect(ofTables).toContain('dynamodb:GetItem');
-    expect(
-      ofTables.filter((action) => !/:((Get|BatchGet|Put|Update|Delete|ConditionCheck)Item|Query)$/.test(action)),
-    ).toEqual([]);
+    expect(tableActions).toContain('dynamodb:GetItem');
+    expect(tableActions.filter((action) => !allowedAction.test(action))).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ interface Environment {
   readonly Variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Names of the functions of the storage stack whose environment has this variable with this value. */
+/** Returns the names of the storage stack's functions whose environment has this variable with this value. */
 function findCallers(variable: string, value: string): string[] {
   return findResources(storage, 'AWS::Lambda::Function')
     .filter(([, { Properties }]) => (Properties.Environment as Environment)?.Variables?.[variable] === value)
@@ -15,7 +15,7 @@ function findCallers(variable: string, value: string): string[] {
     .toSorted();
 }
 
-/** Functions of the storage stack find these by their names, which CloudFormation doesn't check. */
+/** Functions of the storage stack find these functions by their names, which CloudFormation doesn't check. */
 describe.each([
   ['DEPTH_FUNCTION_NAME', 'fathom-prod-send-depth', ['FileStored', 'MalwareScanScanResult', 'ReconcileUploads']],
   ['CLOSE_FUNCTION_NAME', 'fathom-prod-close-socket', ['PostConfirmation']],
@@ -24,7 +24,7 @@ describe.each([
     sockets.hasResourceProperties('AWS::Lambda::Function', { FunctionName: name });
   });
 
-  it('come from every function that needs it', () => {
+  it('come from every function of the storage stack that sends them', () => {
     expect(findCallers(variable, name)).toEqual(expected);
   });
 
@@ -34,10 +34,10 @@ describe.each([
       .flatMap(
         ([, { Properties }]) => (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement,
       );
+
     const resources = statements
       .filter(({ Action }) => Action === 'lambda:InvokeFunction')
       .flatMap(({ Resource }) => Resource as object | object[]);
-
     expect(resources).toContainEqual({ 'Fn::Join': ['', expect.arrayContaining([`:function:${name}`])] });
   });
 });

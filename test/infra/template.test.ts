@@ -1,5 +1,4 @@
-import type { Template } from 'aws-cdk-lib/assertions';
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
@@ -14,17 +13,17 @@ describe('HTTP routes', () => {
   const routes = findResources(production.api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
 
   it('match the contract', () => {
-    const expected = endpoints.map(({ method, path }) => `${method} /api${path}`);
-    // All other requests.
-    expected.push('$default');
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
+    const endpointRoutes = endpoints.map(({ method, path }) => `${method} /api${path}`);
+    // The route `$default` receives all other requests.
+    const expectedRoutes = [...endpointRoutes, '$default'];
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expectedRoutes.sort());
   });
 
   it('include the test contribution outside production only', () => {
-    const keys = (template: Template) =>
+    const listRoutes = (template: Template) =>
       findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
-    expect(keys(development.api)).toContain('POST /api/profile/test-contribution');
-    expect(keys(production.api)).not.toContain('POST /api/profile/test-contribution');
+    expect(listRoutes(development.api)).toContain('POST /api/profile/test-contribution');
+    expect(listRoutes(production.api)).not.toContain('POST /api/profile/test-contribution');
   });
 
   it('require an access token on member endpoints', () => {
@@ -38,7 +37,7 @@ describe('HTTP routes', () => {
     }
   });
 
-  it('have one function each', () => {
+  it('have their own function each', () => {
     const integrations = findResources(production.api, 'AWS::ApiGatewayV2::Integration');
     const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
     expect(new Set(functions).size).toBe(endpoints.length + 1);
@@ -46,8 +45,8 @@ describe('HTTP routes', () => {
 });
 
 describe('the route $default', () => {
-  const [[, { Properties: fn }]] = findResources(production.api, 'AWS::Lambda::Function').filter(([id]) =>
-    id.startsWith('unmatchedrequest'),
+  const [[, { Properties: functionProperties }]] = findResources(production.api, 'AWS::Lambda::Function').filter(
+    ([id]) => id.startsWith('unmatchedrequest'),
   ) as [[string, Resource]];
 
   it('needs no token', () => {
@@ -66,8 +65,8 @@ describe('the route $default', () => {
     expect(Statement.map(({ Action }) => Action)).toEqual([['logs:CreateLogStream', 'logs:PutLogEvents']]);
   });
 
-  it('has the limits of all routes: the rate of the stage, and requests only through the firewall', () => {
-    expect(fn.Environment).toMatchObject({ Variables: { ORIGIN_CHECK: 'on' } });
+  it('has the rate limit of the stage, and requires the origin secret', () => {
+    expect(functionProperties.Environment).toMatchObject({ Variables: { ORIGIN_CHECK: 'on' } });
     production.api.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       RouteSettings: Match.absent(),
@@ -75,7 +74,7 @@ describe('the route $default', () => {
   });
 
   it('names endpoints for tests outside production only', () => {
-    expect(fn.Environment).not.toMatchObject({ Variables: { TEST_ENDPOINTS: 'on' } });
+    expect(functionProperties.Environment).not.toMatchObject({ Variables: { TEST_ENDPOINTS: 'on' } });
     development.api.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { POWERTOOLS_SERVICE_NAME: 'unmatched-request', TEST_ENDPOINTS: 'on' } },
     });
@@ -131,6 +130,7 @@ describe('the table', () => {
   it('has the indexes of the schema, which project no counters', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::DynamoDB::Table') as [[string, never]];
     const indexes = (Properties as { GlobalSecondaryIndexes: Record<string, never>[] }).GlobalSecondaryIndexes;
+
     expect(indexes.map(({ IndexName }) => IndexName)).toEqual(Object.keys(INDEXES));
     expect(JSON.stringify(indexes)).not.toMatch(/likeCount|views|followersCount/);
   });
@@ -188,6 +188,7 @@ describe('cdk-nag', () => {
   });
 });
 
+/** Returns the functions of a stack, except the function that the CDK adds for bucket notifications. */
 function findOwnFunctions(template: Template) {
   return findResources(template, 'AWS::Lambda::Function').filter(
     ([id]) => !id.startsWith('BucketNotificationsHandler'),
