@@ -61,6 +61,7 @@ describe('IAM permissions', () => {
       'PurgeJobPurge',
       'accountdeleteaccount',
     ]);
+
     const allPrefixes = Object.values(PREFIXES).map((prefix) => `${prefix}/*`);
     for (const { id, condition } of accountStatements) expect(prefixesOf(condition), id).toEqual(allPrefixes);
   });

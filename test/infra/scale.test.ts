@@ -55,8 +55,8 @@ describe('the model of load', () => {
         const loadOfMany = loadOf(members, units);
 
         for (const bottleneck of BOTTLENECKS) {
-          const expected = utilization(bottleneck, loadOfOne) * members;
-          expect(utilization(bottleneck, loadOfMany) / expected).toBeCloseTo(1, 6);
+          const expectedUtilization = utilization(bottleneck, loadOfOne) * members;
+          expect(utilization(bottleneck, loadOfMany) / expectedUtilization).toBeCloseTo(1, 6);
         }
       }),
     );

@@ -35,8 +35,8 @@ describe('the distribution', () => {
   it('redirects browsers to HTTPS, and refuses plain HTTP for the API', () => {
     expect(behaviors.map(({ PathPattern }) => PathPattern)).toContain('/api/*');
     for (const { PathPattern, ViewerProtocolPolicy } of behaviors) {
-      const expected = PathPattern?.startsWith('/api/') ? 'https-only' : 'redirect-to-https';
-      expect(ViewerProtocolPolicy, PathPattern).toBe(expected);
+      const expectedProtocol = PathPattern?.startsWith('/api/') ? 'https-only' : 'redirect-to-https';
+      expect(ViewerProtocolPolicy, PathPattern).toBe(expectedProtocol);
     }
   });
 

@@ -1,6 +1,6 @@
 /**
  * `npm run flaky [-- options] [name …]`: runs every test file of `npm test` 30 times, one project after the other, with
- * a new seed for each run, and so with new random IDs, generated input, and order of the files. Prints what failed with
+ * a new seed for each run, and so with new random IDs, generated input, and order of the files. Prints each failure with
  * its seed and the command that repeats it.
  *
  * name            runs only this project; can be repeated

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Exit code of a command that couldn't install what it needs. */
+/** Exit code of a command that couldn't install its dependencies. */
 const NOT_INSTALLED = 3;
 
 /** Interval in which the load of the machine is read, in milliseconds. */

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A call to DynamoDB that the proxy received. */
 export interface ProxiedCall {
-  /** For example "TransactWriteItems". */
+  /** The name of the operation, such as "TransactWriteItems". */
   readonly operation: string;
   readonly incoming: IncomingMessage;
   readonly body: Buffer;

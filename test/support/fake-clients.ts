@@ -10,7 +10,7 @@ import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 
 /*
  * Fakes of the AWS services other than the table, at the boundary of the SDK: each replaces `send` of one client. Unit
- * tests use them, so they can check what a function requests, and fail a request on purpose.
+ * tests use them, so they can check the requests of a function, and fail a request on purpose.
  */
 
 /** The inputs of the commands that the fakes serve. */
@@ -122,7 +122,7 @@ export class FakeBucket {
       }
     }
 
-    // With If-Match, S3 only replaces an existing object.
+    // S3 only replaces an existing object if the request has If-Match.
     if (name === 'PutObjectCommand' && (storedObject || !ifMatch)) {
       if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject!)) throw preconditionFailed();
       this.put(key, body!, contentType);

@@ -186,10 +186,10 @@ export function compareFindings(
 
   return {
     unexplained: findings
-      .filter((finding) => !acceptedFindings.some((each) => explains(each, finding)))
+      .filter((finding) => !acceptedFindings.some((acceptedFinding) => explains(acceptedFinding, finding)))
       .map(({ rule, file, resource, message }) => `${rule} ${file} ${resource}: ${message}`),
     unused: acceptedFindings
-      .filter((each) => !findings.some((finding) => explains(each, finding)))
+      .filter((acceptedFinding) => !findings.some((finding) => explains(acceptedFinding, finding)))
       .map(({ rule, resource }) => `${rule} ${resource}`),
   };
 }
