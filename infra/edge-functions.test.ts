@@ -36,7 +36,7 @@ describe('the functions of /media', () => {
   it.each([
     [`/media/avatars/3f6c/${ULID}/me.webp`, `/avatars/3f6c/${ULID}/me.webp`],
     [`/media/avatars/3f6c/${ULID}/meu%20retrato.png`, `/avatars/3f6c/${ULID}/meu%20retrato.png`],
-  ])('serve %s from %s', (uri, key) => {
+  ])('the functions of /media serve %s from %s', (uri, key) => {
     expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject({ uri: key });
   });
 
@@ -49,7 +49,7 @@ describe('the functions of /media', () => {
     `/media/%72enditions/3f6c/${ULID}/320.webp`,
     `/media/files/3f6c/${ULID}/secret.png`,
     '/media/avatars/',
-  ])('reject %s, which is not a profile picture', (uri) => {
+  ])('the functions of /media reject %s, which is not a profile picture', (uri) => {
     expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject(FORBIDDEN);
   });
 });

@@ -23,7 +23,7 @@ const JOBS_AND_TRIGGERS = [
 ];
 
 describe('the access rule', () => {
-  it('is bypassed by no function', () => {
+  it('no function bypasses the access rule', () => {
     expect(lambdas.flatMap((file) => findBypasses(file).map((name) => `${file.path} ${name}`))).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ const exportedFunctions = globSync('lambdas/table/*.ts', { cwd: ROOT })
   .flatMap((file) => findAccessFunctions(readFileSync(join(ROOT, file), 'utf8')));
 
 describe('docs/access-patterns.md', () => {
-  it('has a row for every function that reads or writes the table', () => {
+  it('docs/access-patterns.md has a row for every function that reads or writes the table', () => {
     expect(exportedFunctions.length).toBeGreaterThan(10);
     expect(exportedFunctions.filter((name) => !documentedFunctions.has(name))).toEqual([]);
   });

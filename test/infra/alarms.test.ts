@@ -72,7 +72,7 @@ describe('the topic of alarms', () => {
 
 describe('every service that invokes, publishes, or sends', () => {
   // "The confused deputy problem" (IAM user guide).
-  it('is limited to a resource of this account', () => {
+  it('limits every service that invokes, publishes, or sends to a resource of this account', () => {
     const permissions = templates
       .flatMap((template) => findResources(template, 'AWS::Lambda::Permission'))
       .filter(([, { Properties }]) => typeof Properties.Principal === 'string');
@@ -132,7 +132,7 @@ describe('alarms of requests', () => {
 
 describe('throttling of the table', () => {
   // "DynamoDB metrics and dimensions" (DynamoDB developer guide): ThrottledRequests has the dimension Operation.
-  it.each(['Read', 'Write'])('is watched for the table and each index (%ss)', (kind) => {
+  it.each(['Read', 'Write'])('an alarm watches throttling of the table and each index (%ss)', (kind) => {
     const metrics = findMetrics(`${kind}sThrottled`);
     expect(new Set(metrics.map(({ MetricName }) => MetricName))).toEqual(new Set([`${kind}ThrottleEvents`]));
 
@@ -143,14 +143,14 @@ describe('throttling of the table', () => {
     for (const { Dimensions } of metrics) expect(Dimensions!.map(({ Name }) => Name)).toContain('TableName');
   });
 
-  it('is not watched by ThrottledRequests, which has no value per table', () => {
+  it('no alarm uses ThrottledRequests, which has no value per table', () => {
     expect(JSON.stringify(operations.toJSON())).not.toContain('ThrottledRequests');
   });
 });
 
 describe('Cognito', () => {
   // "User pool metrics in CloudWatch" (Cognito developer guide): published per pool and client.
-  it('is watched for rejected sign-ins, sign-ups, and sessions, by pool and client', () => {
+  it('an alarm watches Cognito for rejected sign-ins, sign-ups, and sessions, by pool and client', () => {
     const metrics = findMetrics('CognitoThrottled');
     for (const name of ['SignInThrottles', 'SignUpThrottles', 'TokenRefreshThrottles']) {
       const dimensions = metrics.filter(({ MetricName }) => MetricName === name).map((metric) => metric.Dimensions!);
@@ -161,7 +161,7 @@ describe('Cognito', () => {
 });
 
 describe('sockets', () => {
-  it('are watched for reported failures, and for crashes of each route', () => {
+  it('an alarm watches sockets for reported failures, and for crashes of each route', () => {
     const routes = findResources(sockets, 'AWS::ApiGatewayV2::Route');
     const crashMetrics = routes.map(() => 'Errors');
     const names = findMetrics('SocketsFailed').map(({ MetricName }) => MetricName);
@@ -171,7 +171,7 @@ describe('sockets', () => {
 
 describe('the access log', () => {
   // "Enable logging from AWS services" (CloudWatch Logs user guide): the account's log policy has 5,120 bytes.
-  it("is under /aws/vendedlogs/, so that it adds nothing to the account's log policy", () => {
+  it("the access log is under /aws/vendedlogs/, so that it adds nothing to the account's log policy", () => {
     const groups = findResources(api, 'AWS::Logs::LogGroup').flatMap(([, { Properties }]) => Properties.LogGroupName);
     expect(groups.filter(Boolean)).toEqual(['/aws/vendedlogs/fathom-prod/http-api']);
     sockets.allResourcesProperties('AWS::ApiGatewayV2::Stage', { AccessLogSettings: Match.absent() });
@@ -186,7 +186,7 @@ describe('the access log', () => {
     });
   });
 
-  it('is a table by route and status on the dashboard', () => {
+  it('the dashboard has a table of the access log by route and status', () => {
     const [[, { Properties }] = [] as never] = findResources(operations, 'AWS::CloudWatch::Dashboard');
     expect(JSON.stringify(Properties)).toContain('stats count(*) as responses by status, route');
   });

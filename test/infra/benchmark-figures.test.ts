@@ -59,11 +59,11 @@ describe('compareFigures', () => {
 describe('the stored results', () => {
   const { table, problems } = compareFigures(readAllResults());
 
-  it('miss no budget without a reason', () => {
+  it('the stored results miss no budget without a reason', () => {
     expect(problems).toEqual([]);
   });
 
-  it('equal the figures in docs/benchmarks.md', () => {
+  it('the stored results equal the figures in docs/benchmarks.md', () => {
     expect(insertFigures(benchmarks, table)).toBe(benchmarks);
   });
 });
@@ -123,7 +123,7 @@ describe('the comparison with peers', () => {
     expect(report).toMatch(/Directus .* 1\.00 \/ 1\.00 /);
   });
 
-  it('has a section in docs/benchmarks.md', () => {
+  it('docs/benchmarks.md has a section for the comparison with peers', () => {
     expect(insertFigures(benchmarks, 'a table', 'peers')).toContain('a table');
   });
 });

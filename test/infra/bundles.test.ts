@@ -20,17 +20,17 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('deployed bundles', () => {
-  it(`load at most ${MAX_KB} KB before the first event`, () => {
+  it(`bundles load at most ${MAX_KB} KB before the first event`, () => {
     const sizes = names.map((name) => ({ name, kilobytes: Math.ceil(measureBundle(outputs, name).entry / 1000) }));
     const tooLarge = sizes.filter(({ kilobytes }) => kilobytes > MAX_KB);
     expect(tooLarge.map(({ name, kilobytes }) => `${name} has ${kilobytes} KB`)).toEqual([]);
   });
 
-  it('respond to requests that match no endpoint without schemas and AWS clients', () => {
+  it('the bundle for unmatched requests contains neither schemas nor AWS clients', () => {
     expect(measureBundle(outputs, UNMATCHED_REQUEST).total / 1000).toBeLessThan(60);
   });
 
-  it('have no unused code', () => {
+  it('bundles have no unused code', () => {
     const writtenPaths = globSync('*/*.mjs', { cwd: folder }).filter((path) => !path.includes('-thread.mjs'));
     const usedPaths = new Set(names.flatMap((name) => measureBundle(outputs, name).files));
     // For some modules, esbuild writes a small file that only re-exports another file.
@@ -38,7 +38,7 @@ describe('deployed bundles', () => {
     expect(unusedPaths).toEqual([]);
   });
 
-  it('load all their files, including those on demand', () => {
+  it('bundles load all their files, including those on demand', () => {
     const script = `
       for (const path of ${JSON.stringify(globSync('*/*.mjs', { cwd: folder }))}) {
         if (path.includes('-thread.mjs')) continue;

@@ -37,7 +37,7 @@ describe('the canary', () => {
     ]);
   });
 
-  it('has its own client, through which no browser can sign in', () => {
+  it('the canary has its own client, through which no browser can sign in', () => {
     storage.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       ClientName: 'Canary',
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
@@ -55,7 +55,7 @@ describe('the canary', () => {
     });
   });
 
-  it('has no function, alarm, or audience on a stage that switches it off', () => {
+  it('a stage without the canary has no function, alarm, or audience for it', () => {
     stageWithoutCanary.operations.resourceCountIs('AWS::Lambda::Function', 0);
 
     const alarms = findResources(stageWithoutCanary.operations, 'AWS::CloudWatch::Alarm');

@@ -53,20 +53,23 @@ describe('the model of costs', () => {
 });
 
 describe('the sensitivity of the comparison', () => {
-  it.each([0, 1, 2] as const)('is the point where both sides cost the same, at level %i', (level) => {
-    const { members, used, usedAtMost } = sensitivityOf(level, units);
-    const ourDollars = monthOf(level, units).all;
-    const storeDollars = documentStoreMonth(level, STORE);
-    const fixedDollars = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
+  it.each([0, 1, 2] as const)(
+    'both sides cost the same at the point that the sensitivity names, at level %i',
+    (level) => {
+      const { members, used, usedAtMost } = sensitivityOf(level, units);
+      const ourDollars = monthOf(level, units).all;
+      const storeDollars = documentStoreMonth(level, STORE);
+      const fixedDollars = FIXED.reduce((sum, [, dollars]) => sum + dollars, 0);
 
-    expect(fixedDollars + (members / 1000) * ourDollars).toBeCloseTo((members / 1000) * storeDollars, 6);
+      expect(fixedDollars + (members / 1000) * ourDollars).toBeCloseTo((members / 1000) * storeDollars, 6);
 
-    const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
-    const extraRefetches = ((usedAtMost - used) * OPEN_MINUTES[level]) / 1.5;
-    const perRefetch = total(costOf(refetch, units.get(refetch.name)!)) - documentStoreCost(refetch, STORE);
+      const refetch = OPERATIONS.find(({ name }) => name === 'Refetch of a screen')!;
+      const extraRefetches = ((usedAtMost - used) * OPEN_MINUTES[level]) / 1.5;
+      const perRefetch = total(costOf(refetch, units.get(refetch.name)!)) - documentStoreCost(refetch, STORE);
 
-    expect(ourDollars + extraRefetches * 1000 * perRefetch).toBeCloseTo(storeDollars, 6);
-  });
+      expect(ourDollars + extraRefetches * 1000 * perRefetch).toBeCloseTo(storeDollars, 6);
+    },
+  );
 });
 
 describe('the target of ADR 36', () => {

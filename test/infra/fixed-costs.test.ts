@@ -18,7 +18,7 @@ function priceOf(words: string): number | undefined {
 }
 
 describe('the fixed costs of docs/costs.md', () => {
-  it('count the alarms and their metrics', () => {
+  it('the fixed costs count the alarms and their metrics', () => {
     const alarms = listResources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
     const metrics = alarms.flatMap(
       ({ Metrics }) => (Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }],

@@ -21,12 +21,12 @@ const statements = stacks.flatMap(([, template]) =>
 );
 
 describe('IAM permissions', () => {
-  it('have no wildcard actions', () => {
+  it('policies have no wildcard actions', () => {
     expect(statements.length).toBeGreaterThan(allEndpoints.length);
     for (const { id, actions } of statements) for (const action of actions) expect(action, id).not.toContain('*');
   });
 
-  it('have wildcard resources only for object keys and open sockets', () => {
+  it('policies have wildcard resources only for object keys and open sockets', () => {
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')));
     const allowedWildcards = new RegExp(
       `"/(${Object.values(PREFIXES).join('|')})/\\*"|/live/(POST|DELETE)/@connections/\\*"`,
@@ -35,7 +35,7 @@ describe('IAM permissions', () => {
     expect(wildcards.length).toBeGreaterThan(0);
   });
 
-  it('allow lists of the bucket by prefix only, except to check whether an object exists', () => {
+  it('policies allow listing the bucket by prefix only, except to check whether an object exists', () => {
     const listing = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
     // Each of these can list every member's uploads, so a new one needs a review.
     const unlimitedRoles = listing.filter(({ condition }) => !condition).map(({ id }) => id.replace(/Role.*/, ''));
@@ -66,7 +66,7 @@ describe('IAM permissions', () => {
     for (const { id, condition } of accountStatements) expect(prefixesOf(condition), id).toEqual(allPrefixes);
   });
 
-  it('keep the function that decodes uploads away from members, ledgers, and messages', () => {
+  it('the function that decodes uploads has no access to members, ledgers, and messages', () => {
     const ownStatements = statements.filter(({ id }) => id.startsWith('MediaProcess'));
     const access = ownStatements.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
     const tableAccess = ownStatements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
@@ -85,7 +85,7 @@ describe('IAM permissions', () => {
     expect(access.find(([, resources]) => resources.includes('/files/*'))?.[0]).not.toContain('s3:DeleteObject');
   });
 
-  it('allow neither scanning nor deleting the table', () => {
+  it('policies allow neither scanning nor deleting the table', () => {
     const actions = new Set(statements.flatMap((statement) => statement.actions));
     const tableActions = [...actions].filter((action) => action.startsWith('dynamodb:'));
     const allowedAction = /:((Get|BatchGet|Put|Update|Delete|ConditionCheck)Item|Query)$/;
@@ -102,7 +102,7 @@ describe('table permissions', () => {
     ];
   const tableStatements = statements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
 
-  it('are limited to named partitions', () => {
+  it('table permissions are limited to named partitions', () => {
     expect(tableStatements.length).toBeGreaterThan(allEndpoints.length);
 
     for (const statement of tableStatements) {
@@ -114,7 +114,7 @@ describe('table permissions', () => {
     }
   });
 
-  it('allow conversations only for messaging functions and the purge job', () => {
+  it('only messaging functions and the purge job may read conversations', () => {
     // Messages are private, so a new reader needs a review.
     const readers = tableStatements.filter((statement) => [leadingKeys(statement)].flat().includes('CHAT#*'));
     const names = new Set(readers.map(({ id }) => id.replace(/Role.*/, '')));

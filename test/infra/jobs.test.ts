@@ -50,7 +50,7 @@ describe('every scheduled job', () => {
     return ScheduleExpression ? [{ ruleId, functionId, rate: ScheduleExpression }] : [];
   });
 
-  it('is found in the templates', () => {
+  it('the templates have scheduled jobs', () => {
     expect(jobs).not.toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('the purge job', () => {
     });
   });
 
-  it('can be started only by the endpoints that delete accounts and posts, and by the job for orphans', () => {
+  it('only the endpoints that delete accounts and posts, and the job for orphans, can start the purge job', () => {
     const starters = [...permissions].filter(([, lines]) =>
       lines.some((line) => line.startsWith('lambda:') && line.includes('PurgeJob')),
     );
@@ -111,7 +111,7 @@ describe('the purge job', () => {
 });
 
 describe('the audit', () => {
-  it('has three workers at a time, no more than its segments (ADR 34)', () => {
+  it('the audit has three concurrent workers, at most as many as its segments (ADR 34)', () => {
     const timeoutSeconds = 900;
     const periodSeconds = 300;
     const target = Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AuditLedgers'), 'Arn'] } });

@@ -36,7 +36,7 @@ describe('docs/runbooks.md', () => {
     expect(names.filter((name) => !section.includes(`\`${name}`))).toEqual([]);
   });
 
-  it('has a link for each runbook, in the table at its beginning', () => {
+  it('the table at the beginning has a link to each runbook', () => {
     const titles = [...document.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
     const toAnchor = (title: string) =>
       title
@@ -52,7 +52,7 @@ describe('docs/runbooks.md', () => {
 });
 
 describe('the storage stack', () => {
-  it('has the name and the outputs by which commands find a stage', () => {
+  it('the storage stack has the name and the outputs by which commands find a stage', () => {
     const source = read('bin/find-stage.ts');
     const [, list = ''] = /STAGE_OUTPUTS = \[([^\]]+)\]/.exec(source) ?? [];
     const outputs = list.split(',').map((name) => name.trim().replaceAll("'", ''));

@@ -94,7 +94,7 @@ describe('the headers', () => {
 describe('errors', () => {
   // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for 10 seconds,
   // whatever the response's cache-control.
-  it('are never cached for other visitors, and keep their body', () => {
+  it('errors are never cached for other visitors, and keep their body', () => {
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CustomErrorResponses: [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
@@ -116,7 +116,7 @@ describe('the published pages', () => {
     certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
   });
 
-  it('cache assets for a year and other files not at all', () => {
+  it('browsers cache assets for a year, and other files not at all', () => {
     site.hasResourceProperties('Custom::CDKBucketDeployment', {
       Include: ['assets/*'],
       Prune: false,
@@ -131,11 +131,11 @@ describe('the published pages', () => {
     expect(findings).toEqual([]);
   });
 
-  it('are not published without a build', () => {
+  it('no pages are published without a build', () => {
     production.site.resourceCountIs('Custom::CDKBucketDeployment', 0);
   });
 
-  it('use the custom domain, which needs a certificate', () => {
+  it('the pages use the custom domain, which needs a certificate', () => {
     site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { Aliases: ['fathom.example'] },
     });
@@ -156,7 +156,7 @@ describe('the operations stack', () => {
     }
   });
 
-  it('has an explanation of each alarm in docs/operating.md', () => {
+  it('docs/operating.md explains each alarm', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     const headings = guide.split('\n').filter((line) => line.startsWith('### `'));
     const explainedNames = headings.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name));

@@ -20,15 +20,15 @@ describe.each([
   ['DEPTH_FUNCTION_NAME', 'fathom-prod-send-depth', ['FileStored', 'MalwareScanScanResult', 'ReconcileUploads']],
   ['CLOSE_FUNCTION_NAME', 'fathom-prod-close-socket', ['PostConfirmation']],
 ])('requests to the function in %s', (variable, name, expected) => {
-  it('go to a function of the sockets stack with this name', () => {
+  it('the sockets stack has a function with this name', () => {
     sockets.hasResourceProperties('AWS::Lambda::Function', { FunctionName: name });
   });
 
-  it('come from every function of the storage stack that sends them', () => {
+  it('every function of the storage stack that sends the request has the variable', () => {
     expect(findCallers(variable, name)).toEqual(expected);
   });
 
-  it.each(expected)('are allowed to %s, for this function only', (caller) => {
+  it.each(expected)('the role of %s may invoke the function', (caller) => {
     const statements = findResources(storage, 'AWS::IAM::Policy')
       .filter(([id]) => id.startsWith(`${caller}Role`))
       .flatMap(

@@ -14,7 +14,7 @@ const shippedFiles = allFiles.filter(({ path }) => !/\.test\.tsx?$|^test\//.test
 const lambdas = shippedFiles.filter(({ path }) => path.startsWith('lambdas/'));
 
 describe('imports', () => {
-  it('only go to allowed folders (allowed-imports.ts)', () => {
+  it('imports only go to allowed folders (allowed-imports.ts)', () => {
     const violations = allFiles
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
@@ -26,11 +26,11 @@ describe('imports', () => {
     expect(violations).toEqual([]);
   });
 
-  it('have no cycles', () => {
+  it('imports have no cycles', () => {
     expect(findCycles(allFiles)).toEqual([]);
   });
 
-  it('of web tests stay out of lambdas and infra', () => {
+  it('imports of web tests stay out of lambdas and infra', () => {
     const violations = allFiles
       .filter(({ path }) => /\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
@@ -44,7 +44,7 @@ describe('imports', () => {
 });
 
 describe('downloads', () => {
-  it('are signed only by presenters and POST /files/view', () => {
+  it('only presenters and POST /files/view sign downloads', () => {
     const importersOf = (name: string) =>
       lambdas
         .filter(({ text }) => findImportedNames(text).includes(name))
@@ -57,7 +57,7 @@ describe('downloads', () => {
 });
 
 describe('functions of the table', () => {
-  it('have names with `build` if they only build items of a transaction', () => {
+  it('functions that only build items of a transaction have names with `build`', () => {
     const builders = lambdas
       .filter(({ path }) => path.startsWith('lambdas/table/') && path !== 'lambdas/table/transaction.ts')
       .flatMap(({ text }) =>
@@ -70,7 +70,7 @@ describe('functions of the table', () => {
 });
 
 describe('deletions of objects', () => {
-  it('go through functions that demand their evidence', () => {
+  it('deletions of objects go through functions that demand their evidence', () => {
     const deletingFiles = lambdas.filter(({ text }) => /\bDeleteObjects?Command\b/.test(withoutComments(text)));
     expect(deletingFiles.map(({ path }) => path)).toEqual([
       'lambdas/storage/object-store.ts',
@@ -81,7 +81,7 @@ describe('deletions of objects', () => {
 });
 
 describe('transient errors', () => {
-  it('are classified in one module only', () => {
+  it('transient errors are classified in one module only', () => {
     const classification =
       /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
     // The clients of AWS give errors the SDK's names, and use the SDK's retries.
@@ -101,7 +101,7 @@ describe('transient errors', () => {
     ]);
   });
 
-  it('stop a job, unless processRows handles them', () => {
+  it('transient errors stop a job, unless processRows handles them', () => {
     const jobs = lambdas.filter(
       ({ path, text }) => path.startsWith('lambdas/triggers/') || findImportedNames(text).includes('processRows'),
     );
@@ -122,7 +122,7 @@ describe('transient errors', () => {
     expect(catchingJobs.map(({ path }) => path)).toEqual([]);
   });
 
-  it('are handled in web pages by their codes, not by HTTP status', () => {
+  it('pages handle transient errors by their codes, not by HTTP status', () => {
     const filesByStatus = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(withoutComments(text)))
@@ -137,7 +137,7 @@ describe('transient errors', () => {
 });
 
 describe('storage of the browser', () => {
-  it('is accessed in one module only, because every access can throw', () => {
+  it('one module accesses the storage of the browser, because every access can throw', () => {
     const violations = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(text)))
@@ -147,7 +147,7 @@ describe('storage of the browser', () => {
 });
 
 describe('navigation of the page', () => {
-  it('passes the guard of the screen, because only the guarded router creates a router or leaves the page', () => {
+  it('only the guarded router creates a router or leaves the page', () => {
     const violations = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) =>
@@ -166,7 +166,7 @@ describe('navigation of the page', () => {
 });
 
 describe('item types', () => {
-  it('are the only code that contains key prefixes', () => {
+  it('only item types contain key prefixes', () => {
     const prefixes = Object.values<ItemType>(ITEM_TYPES).flatMap(({ partition, sort, owner = '' }) => [
       partition,
       sort,
@@ -199,16 +199,16 @@ describe('lists of endpoints', () => {
 });
 
 describe('files', () => {
-  it('have at most 320 lines', () => {
+  it('files have at most 320 lines', () => {
     const longFiles = allFiles.filter(({ text }) => text.trimEnd().split('\n').length > 320).map(({ path }) => path);
     expect(longFiles).toEqual([]);
   });
 
-  it('have specific names: no utils, helpers, common, or misc', () => {
+  it('files have specific names, not utils, helpers, common, or misc', () => {
     expect(allFiles.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))).toEqual([]);
   });
 
-  it('of endpoints read no environment variables, which lambdas/platform reads', () => {
+  it('files of endpoints read no environment variables', () => {
     const violations = lambdas
       .filter(({ path }) => path.split('/')[1]! in contract)
       // The clients of payment providers read the addresses of fake providers, and the names of their secrets.

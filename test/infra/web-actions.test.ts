@@ -31,14 +31,14 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 describe('actions of the pages', () => {
-  it('use the mutations of the query library only through platform, which rejects double clicks', () => {
+  it('pages use the mutations of the query library only through platform, which rejects double clicks', () => {
     const violations = web.filter(
       ({ path, text }) => !path.startsWith('web/src/platform/') && /\buseMutation\b/.test(text),
     );
     expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
-  it('that write are guarded against double clicks, or listed with the reason', () => {
+  it('actions that write are guarded against double clicks, or listed with the reason', () => {
     const unguardedActions = web
       .filter(({ text }) => WRITES.some((call) => text.includes(call)) && !GUARDS.test(text))
       .map(({ path }) => path);

@@ -43,18 +43,18 @@ const steps = jobs.flatMap(({ name, job }) => (job.steps ?? []).map((step) => ({
 const findJob = (name: string) => jobs.find((candidate) => candidate.name === name)!.job;
 
 describe('.github/workflows', () => {
-  it('pass actionlint', async () => {
+  it('workflows pass actionlint', async () => {
     expect(workflows).not.toEqual([]);
     for (const { path, text } of workflows) expect(await actionlint.runLint(text, path)).toEqual([]);
   });
 
-  it('are read by an actionlint that finds defects', async () => {
+  it('actionlint finds a defect in a workflow', async () => {
     const { path, text } = workflows.find(({ name }) => name === 'deploy')!;
     const findings = await actionlint.runLint(text.replace('needs: check', 'needs: chekc'), path);
     expect(findings.map(({ kind }) => kind)).toEqual(['job-needs']);
   });
 
-  it('pin actions by the hash of a commit, with its version as a comment', () => {
+  it('workflows pin actions by the hash of a commit, with its version as a comment', () => {
     const uses = workflows.flatMap(({ text }) => [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action!));
     const pinnedAction = /^(\.\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/;
     expect(uses.filter((action) => !pinnedAction.test(action))).toEqual([]);
@@ -64,7 +64,7 @@ describe('.github/workflows', () => {
     expect(names.size, 'one version of each action').toBe(publicActions.size);
   });
 
-  it('give jobs their permissions one by one', () => {
+  it('workflows give jobs their permissions one by one', () => {
     expect(workflows.filter(({ workflow }) => JSON.stringify(workflow.permissions) !== '{}')).toEqual([]);
     for (const { name, job } of jobs) {
       expect(Object.entries(job.permissions ?? {}), name).not.toEqual([]);
@@ -74,7 +74,7 @@ describe('.github/workflows', () => {
     }
   });
 
-  it('let only jobs with an environment get a token for AWS, whose role trusts the environment', () => {
+  it('only jobs with an environment get a token for AWS, whose role trusts the environment', () => {
     const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
     const jobsWithToken = jobs.filter(({ job }) => job.permissions?.['id-token'] && job.uses === undefined);
     const environments = new Set(jobsWithToken.map(({ job }) => job.environment));
@@ -91,7 +91,7 @@ describe('.github/workflows', () => {
     });
   });
 
-  it('assume roles without stored keys', () => {
+  it('workflows assume roles without stored keys', () => {
     for (const { text, path } of workflows) expect(text, path).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
 
     const credentials = steps.filter(({ step }) => step.uses?.startsWith('aws-actions/configure-aws-credentials@'));
@@ -101,7 +101,7 @@ describe('.github/workflows', () => {
     }
   });
 
-  it('end before the session of their role, because AWS rejects requests after it', () => {
+  it('jobs end before the session of their role, because AWS rejects requests after it', () => {
     const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
     const sessionMinutes = role.Resources.DeployRole.Properties.MaxSessionDuration / 60;
     const jobsWithSession = jobs.filter(({ job }) =>
@@ -114,13 +114,13 @@ describe('.github/workflows', () => {
     }
   });
 
-  it("insert no expression into a script, and don't leave the repository's token in its checkout", () => {
+  it("workflows insert no expression into a script, and don't leave the repository's token in the checkout", () => {
     expect(steps.filter(({ step }) => step.run?.includes('${{'))).toEqual([]);
     const checkouts = steps.filter(({ step }) => step.uses?.startsWith('actions/checkout@'));
     expect(checkouts.filter(({ step }) => step.with?.['persist-credentials'] !== false)).toEqual([]);
   });
 
-  it('have a timeout for every job, and a concurrency group for every deployment', () => {
+  it('every job has a timeout, and every deployment has a concurrency group', () => {
     const ownJobs = jobs.filter(({ job }) => job.uses === undefined);
     expect(ownJobs.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([]);
     expect(findJob('deploy/dev').concurrency).toEqual({ group: 'deploy-dev', 'cancel-in-progress': false });

@@ -16,7 +16,7 @@ describe('random values of a test file', () => {
     ['UUIDs', () => randomUUID()],
     ['UUIDs of the web API', () => crypto.randomUUID()],
     ['ULIDs', () => ulid(1)],
-  ])('repeat from the seed: %s', async (_, generate) => {
+  ])('random values repeat from the seed: %s', async (_, generate) => {
     await restart();
     const firstValues = [generate(), generate(), generate()];
     expect(new Set(firstValues).size).toBe(3);
@@ -25,12 +25,12 @@ describe('random values of a test file', () => {
     expect([generate(), generate(), generate()]).toEqual(firstValues);
   });
 
-  it('include UUIDs of version 4', () => {
+  it('random UUIDs have version 4', () => {
     const VERSION_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     for (let count = 0; count < 100; count++) expect(randomUUID()).toMatch(VERSION_4);
   });
 
-  it('derive from the seed of the run in property tests', () => {
+  it('property tests use the seed of the run', () => {
     expect(fc.readConfigureGlobal().seed).toBe(SEED);
   });
 });

@@ -165,7 +165,7 @@ describe('the verifier', () => {
     });
   }
 
-  it('has a row for every invariant', () => {
+  it('the tables of corruptions have a row for every invariant', () => {
     const rows = [...CORRUPTIONS, ...ITEM_CORRUPTIONS, ...SHAPE_CORRUPTIONS];
     const coveredNames: ReadonlySet<string> = new Set(rows.flatMap(([, reports]) => reports));
     const names = Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS });

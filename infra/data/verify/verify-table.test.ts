@@ -248,7 +248,7 @@ describe('writes during the run', () => {
 });
 
 describe('an export', () => {
-  it('is verified without a table, and continues after an interruption', async () => {
+  it('verifies an export without a table, and continues after an interruption', async () => {
     await whileDamaged(async () => {
       const exportDirectory = join(folder, 'export');
       await exportTable(storage.database, { tableName: storage.tableName, directory: exportDirectory, segments: 3 });

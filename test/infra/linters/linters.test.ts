@@ -76,15 +76,15 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
     findings = await lintTemplates(programs!, folder);
   });
 
-  it('find nothing in the templates of all stages without a reason in accepted-findings.ts', () => {
+  it('linters find nothing in the templates of all stages without a reason in accepted-findings.ts', () => {
     expect(compare().unexplained).toEqual([]);
   });
 
-  it('find everything for which accepted-findings.ts has a reason', () => {
+  it('linters find everything for which accepted-findings.ts has a reason', () => {
     expect(compare().unused).toEqual([]);
   });
 
-  it('report the defects of a template', () => {
+  it('linters report the defects of a template', () => {
     const defects = findings.filter(isDefective).map(({ linter, rule, resource }) => `${linter} ${rule} ${resource}`);
     expect(defects).toContain('cfn-lint E3012 AWS::SQS::Queue Queue');
     expect(defects).toContain('checkov CKV_AWS_20 AWS::S3::Bucket Bucket');

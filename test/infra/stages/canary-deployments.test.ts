@@ -38,7 +38,7 @@ function findTargets(template: Template): Map<string, { invoked: string; allowed
 }
 
 describe('a stage without canaryDeployments', () => {
-  it('has no versions and no aliases, and each route invokes its function', () => {
+  it('a stage without canary deployments has no versions and aliases, and each route invokes its function', () => {
     for (const stage of ['dev', 'prod', 'local']) {
       const synthesis = synthesise({ stage });
       expect(synthesis.canaryDeployments).toBeUndefined();
@@ -144,7 +144,7 @@ describe('a stage with canaryDeployments', () => {
     });
   });
 
-  it('can be switched on and off without the permission to lose data', () => {
+  it('canary deployments can be switched on and off without the permission to lose data', () => {
     const stacksWithout = { api: plainApi.toJSON() };
     const stacksWith = { api: api.toJSON() };
     expect(findDangerousChanges(stacksWithout, stacksWith)).toEqual([]);

@@ -13,7 +13,7 @@ const listPolicies = (template: Template, type: string) =>
   );
 
 describe('deleting production', () => {
-  it('is rejected for every stack, until an operator turns termination protection off', () => {
+  it('every stack of production rejects its deletion until an operator turns termination protection off', () => {
     expect(production.protectedStacks).toEqual(production.stacks.map(([name]) => name));
     expect(development.protectedStacks).toEqual([]);
   });

@@ -33,7 +33,7 @@ const everyStack = (parameters: readonly string[]) => Object.fromEntries(STACKS.
 
 // "Parameters" (CloudFormation user guide): a parameter without a default needs a value. The CDK's command line checks it too.
 describe('cdk deploy', () => {
-  it('is rejected for every stack, because it checks no changes and publishes no pages', () => {
+  it('rejects cdk deploy for every stack, because it checks no changes and publishes no pages', () => {
     expect(listRequiredParameters({ stage: 'dev' })).toEqual(everyStack(['UseNpmRunDeploy']));
   });
 

@@ -19,7 +19,7 @@ describe('the rendition secret', () => {
     expect(end).toMatch(/^:SecretString:::\}\}';\n/);
   });
 
-  it('has the configured version in CloudFront', () => {
+  it('the rendition secret has the configured version in CloudFront', () => {
     const synthesis = synthesise({ stage: 'dev', renditionSecretVersion: 'a2c4' });
     expect(codeOf(synthesis)['Fn::Join'][1].at(-1)).toMatch(/^:SecretString:::a2c4\}\}';\n/);
   });

@@ -183,12 +183,12 @@ describe('tracing', () => {
       ([, { Properties }]) => (Properties.TracingConfig as { Mode: string } | undefined)?.Mode,
     );
 
-  it('is active in every function if it is on, and in none otherwise', () => {
+  it('tracing is active in every function if it is on, and in none otherwise', () => {
     expect(new Set(listModes(allSettings))).toEqual(new Set(['Active']));
     expect(new Set(listModes(production))).toEqual(new Set([undefined]));
   });
 
-  it('adds the only permission without a resource, which is to write traces', () => {
+  it('tracing adds the only permission without a resource, which is to write traces', () => {
     const { storage, sockets, api } = allSettings;
     const wildcardStatements = [storage, sockets, api]
       .flatMap((template) => findResources(template, 'AWS::IAM::Policy'))
@@ -215,7 +215,7 @@ describe('reserved concurrency', () => {
         ]),
     );
 
-  it('applies to the listed functions if it is on, and is off by default', () => {
+  it('reserved concurrency applies to the listed functions if it is on, and is off by default', () => {
     expect(Object.fromEntries(listReservations(allSettings))).toEqual(RESERVED_CONCURRENCY);
     expect(listReservations(production)).toEqual([]);
   });
