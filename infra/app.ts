@@ -19,30 +19,32 @@ export function buildStacks(
   site: SiteStack;
   operations: OperationsStack;
 } {
-  // Bundles go next to the templates, so that several apps can be synthesized at once.
+  // Bundles go next to the templates, so that several apps can be synthesized concurrently.
   const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const protection = { terminationProtection: stage.production };
+
   const storage = new StorageStack(app, name('storage'), { ...protection, stage, bundles });
-  const { table, bucket, members, mail, cursorSecret, callerHashKeys, originSecret, purgeJob, stripe, paypal } =
-    storage;
-  const { renditionSecret } = storage;
+  const { table, members, callerHashKeys, originSecret, renditionSecret } = storage;
+
   const socketsStack = new SocketsStack(app, name('sockets'), { ...protection, stage, bundles, table, callerHashKeys });
   const { sockets } = socketsStack;
+
   const resources = {
     table,
-    bucket,
+    bucket: storage.bucket,
     members,
-    mail,
-    cursorSecret,
+    mail: storage.mail,
+    cursorSecret: storage.cursorSecret,
     renditionSecret,
     callerHashKeys,
-    purgeJob,
+    purgeJob: storage.purgeJob,
     sockets,
-    stripe,
-    paypal,
+    stripe: storage.stripe,
+    paypal: storage.paypal,
   };
   const api = new ApiStack(app, name('api'), { ...protection, stage, bundles, resources, originSecret });
+
   const site = new SiteStack(app, name('site'), {
     ...protection,
     stage,
@@ -53,6 +55,7 @@ export function buildStacks(
     originSecret,
     renditionSecret,
   });
+
   const operations = new OperationsStack(app, name('operations'), {
     ...protection,
     stage,
@@ -73,7 +76,7 @@ export function buildStacks(
       firewalls: [...site.firewalls, ...storage.firewalls],
     },
   });
-  Tags.of(app).add('fathom:stage', stage.name);
 
+  Tags.of(app).add('fathom:stage', stage.name);
   return { storage, sockets: socketsStack, api, site, operations };
 }

@@ -4,9 +4,9 @@ import type { Metafile } from 'esbuild';
 export interface BundleSizes {
   /** Bytes that Lambda loads before the first event: `index.mjs` and its static imports. */
   readonly entry: number;
-  /** Bytes of all code, with what the function loads on demand. */
+  /** Bytes of all code, including the code that the function loads on demand. */
   readonly total: number;
-  /** Its files, as `<function>/<file>`. */
+  /** The bundle's files, as `<function>/<file>`. */
   readonly files: readonly string[];
 }
 
@@ -19,17 +19,20 @@ export interface BundleSizes {
 export function measureBundle(outputs: Metafile['outputs'], name: string): BundleSizes {
   const index = Object.keys(outputs).find((path) => path.endsWith(`/${name}/index.mjs`));
   if (index === undefined) throw new Error(`${name} has no bundle.`);
+
   const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + outputs[path]!.bytes, 0);
-  const all = listFiles(outputs, index, true);
+  const entryFiles = listFiles(outputs, index, { dynamic: false });
+  const allFiles = listFiles(outputs, index, { dynamic: true });
+
   return {
-    entry: sum(listFiles(outputs, index, false)),
-    total: sum(all),
-    files: all.map((path) => path.slice(path.lastIndexOf(`${name}/`))),
+    entry: sum(entryFiles),
+    total: sum(allFiles),
+    files: allFiles.map((path) => path.slice(path.lastIndexOf(`${name}/`))),
   };
 }
 
-/** Lists a file and those that it imports, with or without dynamic imports. */
-function listFiles(outputs: Metafile['outputs'], index: string, dynamic: boolean): string[] {
+/** Returns a file and all files that it imports, with or without dynamic imports. */
+function listFiles(outputs: Metafile['outputs'], index: string, { dynamic }: { dynamic: boolean }): string[] {
   const files = new Set([index]);
   // Imported files join the set while it is read.
   for (const file of files) {

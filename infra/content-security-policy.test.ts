@@ -11,7 +11,7 @@ const { default: otherPages, payments } = buildContentSecurityPolicies({
 const sourcesOf = (policy: string, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ');
 
-// The local cloud serves user pool, socket, and files at the page's origin, so no browser test would miss a source.
+// The local cloud serves user pool, socket, and files at the page's origin, so no browser test would fail if a source is missing.
 it.each([
   ['connect-src', ["'self'", 'https://pool.example', 'wss://socket.example', 'https://bucket.example']],
   ['img-src', ["'self'", 'data:', 'blob:', 'https://bucket.example']],

@@ -27,13 +27,14 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** Content security policies of the pages. */
 export interface PagePolicies {
   readonly default: string;
-  /** For the document at {@link PAYMENTS_PATH}. */
+  /** The policy of the document at {@link PAYMENTS_PATH}. */
   readonly payments: string;
 }
 
 /**
- * Builds the content security policies of the pages. No inline script runs, so injected markup stays harmless. Only the
- * payment page may load the payment providers.
+ * Builds the content security policies of the pages.
+ *
+ * No inline script runs, so injected markup stays harmless. Only the payment page may load the payment providers.
  */
 export function buildContentSecurityPolicies({ connect, files, payments }: PageServices): PagePolicies {
   return { default: buildPolicy(connect, files, []), payments: buildPolicy(connect, files, payments) };

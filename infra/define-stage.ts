@@ -7,7 +7,7 @@ import type { SettingsInput } from './stage-settings.ts';
  */
 export type StageKind = 'production' | 'development' | 'local';
 
-/** The settings in a stage's file. The others have the default of the stage's kind. */
+/** The settings in a stage's file. Settings that the file omits have the default of the stage's kind. */
 export interface StageFile extends Partial<SettingsInput> {
   readonly kind: StageKind;
 }
@@ -20,7 +20,7 @@ const DEVELOPMENT = {
   depthIndexShards: 1,
   omitIndexes: [],
   logRetentionDays: 7,
-  // Enough for a team, and low enough that a forgotten loop costs little.
+  // The limits are enough for a team, and low enough that a forgotten loop costs little.
   requestsPerSecond: 100,
   requestBurst: 200,
   framesPerSecond: 200,
@@ -50,7 +50,7 @@ export const DEFAULTS: Readonly<Record<StageKind, Defaults>> = {
     requestBurst: 1000,
     framesPerSecond: 1000,
     frameBurst: 2000,
-    // About thirty first visits from one network, and less than a fiftieth of the stage's rate.
+    // Allows about thirty first visits from one network, and is less than a fiftieth of the stage's rate.
     requestsPerFiveMinutesPerAddress: 2000,
     signInsPerFiveMinutesPerAddress: 100,
     canary: true,

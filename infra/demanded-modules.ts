@@ -5,16 +5,16 @@ import { UNBUNDLED_PACKAGES } from './function-files.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Finds which modules functions load on demand, with `import()`, and how to bundle the functions.
+ * Finds the modules that functions load on demand, with `import()`, and the options to bundle the functions.
  *
- * esbuild keeps all code of a module that some function loads on demand, and of all that it imports, in every bundle of
- * the same call. So functions with such a module are split, each by itself; the others are bundled without those modules.
+ * esbuild keeps all code of a module that some function loads on demand, and of its imports, in every bundle of the same
+ * call. So each function with such a module is split in its own call, and the others are bundled without those modules.
  */
 export class DemandedModules {
   readonly #metafile: Metafile;
   /** The modules that our code loads on demand. */
   readonly #demanded: ReadonlySet<string>;
-  /** The modules that packages load on demand. The SDK does so for browsers and streams of events, which we don't use. */
+  /** The modules that packages load on demand. The SDK has some for browsers and streams of events, which we don't use. */
   readonly #demandedByPackages: ReadonlySet<string>;
 
   /** @param metafile - of a build of all functions without splitting */
@@ -26,16 +26,17 @@ export class DemandedModules {
     this.#demandedByPackages = new Set(this.#listDemanded(paths.filter((path) => !isOurs(path))));
   }
 
-  /** Returns the options for a function that contains demanded modules; undefined for others. */
+  /** Returns the options for a function that contains demanded modules, or undefined for other functions. */
   findSplitOptions(name: string, entryPoint: string): BuildOptions | undefined {
     const bundle = Object.values(this.#metafile.outputs).find((output) => output.entryPoint === entryPoint);
     const isBundled = (path: string) => path in (bundle?.inputs ?? {});
     if (![...this.#demanded].some(isBundled)) return undefined;
-    const unused = [...this.#demanded, ...this.#demandedByPackages].filter((path) => !isBundled(path));
+
+    const unusedModules = [...this.#demanded, ...this.#demandedByPackages].filter((path) => !isBundled(path));
     return {
       splitting: true,
       chunkNames: `${name}/[name]-[hash]`,
-      external: leaveOut(unused),
+      external: leaveOut(unusedModules),
     };
   }
 
@@ -50,6 +51,7 @@ export class DemandedModules {
   }
 }
 
+/** Returns the paths that esbuild leaves out of bundles: unbundled packages, and these modules. */
 function leaveOut(modules: Iterable<string>): string[] {
   return [...UNBUNDLED_PACKAGES, ...[...modules].map((path) => join(ROOT, path))];
 }

@@ -11,6 +11,7 @@ import { CHECKED_CONTEXT, type Stage } from './stage.ts';
 export function refuseCdkDeploy(app: App, { kind }: Stage): void {
   // `npm run deploy:localstack` calls `cdk deploy` for emulators, whose data no one needs.
   if (kind === 'local' || app.node.tryGetContext(CHECKED_CONTEXT) === 'true') return;
+
   for (const stack of app.node.children.filter(Stack.isStack)) {
     new CfnParameter(stack, 'UseNpmRunDeploy', {
       type: 'String',

@@ -1,5 +1,5 @@
 /**
- * Returns the document with a text between the markers of a section:
+ * Returns the document with a new text between the markers of a section:
  *
  * ```md
  * <!-- item types: written by `npm run generate` -->
@@ -11,7 +11,8 @@
 export function replaceSection(document: string, name: string, text: string): string {
   const start = `<!-- ${name}: written by \`npm run generate\` -->`;
   const end = `<!-- /${name} -->`;
-  const [from, to] = [document.indexOf(start), document.indexOf(end)];
+  const from = document.indexOf(start);
+  const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`The document has no place for "${name}". Add "${start}" and "${end}".`);
 
   return `${document.slice(0, from + start.length)}\n\n${text}\n\n${document.slice(to)}`;

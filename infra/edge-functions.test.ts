@@ -13,8 +13,8 @@ import { compileEdgeFunction, toEdgeRequest } from './local/site/edge-function.t
 const ULID = '01JZ0000000000000000000000';
 const FORBIDDEN = { statusCode: 403, headers: { 'cache-control': { value: 'no-store' } } };
 
-/** Returns a function that runs the code for a URL's path and query. */
-function onRequest(code: string) {
+/** Returns a function that runs the code for a request, by the URL's path and query. */
+function compileForRequests(code: string) {
   const run = compileEdgeFunction(code);
   return (url: string) => run({ request: toEdgeRequest('GET', url) });
 }
@@ -28,7 +28,7 @@ describe('the function of pages', () => {
     ['/assets/app-1.js', '/assets/app-1.js'],
     ['/robots.txt', '/robots.txt'],
   ])('serves %s from %s', (uri, file) => {
-    expect(onRequest(SPA_REWRITE)(uri)).toMatchObject({ uri: file });
+    expect(compileForRequests(SPA_REWRITE)(uri)).toMatchObject({ uri: file });
   });
 });
 
@@ -36,8 +36,8 @@ describe('the functions of /media', () => {
   it.each([
     [`/media/avatars/3f6c/${ULID}/me.webp`, `/avatars/3f6c/${ULID}/me.webp`],
     [`/media/avatars/3f6c/${ULID}/meu%20retrato.png`, `/avatars/3f6c/${ULID}/meu%20retrato.png`],
-  ])('serve %s from %s', (uri, key) => {
-    expect(onRequest(MEDIA_REWRITE)(uri)).toMatchObject({ uri: key });
+  ])('the functions of /media serve %s from %s', (uri, key) => {
+    expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject({ uri: key });
   });
 
   it.each([
@@ -49,8 +49,8 @@ describe('the functions of /media', () => {
     `/media/%72enditions/3f6c/${ULID}/320.webp`,
     `/media/files/3f6c/${ULID}/secret.png`,
     '/media/avatars/',
-  ])('refuse %s, which is no profile picture', (uri) => {
-    expect(onRequest(MEDIA_REWRITE)(uri)).toMatchObject(FORBIDDEN);
+  ])('the functions of /media reject %s, which is not a profile picture', (uri) => {
+    expect(compileForRequests(MEDIA_REWRITE)(uri)).toMatchObject(FORBIDDEN);
   });
 });
 
@@ -69,49 +69,52 @@ it.each([
 
 describe('the function of /renditions', () => {
   const KEY = 'k'.repeat(64);
-  const MINUTE = 60_000;
-  const check = onRequest(buildRenditionCheck(KEY));
+  const MINUTE_MS = 60_000;
+  const check = compileForRequests(buildRenditionCheck(KEY));
   const path = `/renditions/7d0c2f3a-0000-4000-8000-000000000001/${ULID}/320.webp`;
   const sign = (now = Date.now(), key = KEY) => signRendition(path.slice(1), now, key);
   const parametersOf = (url: string) => new URL(url, 'https://fathom.example').searchParams;
 
-  it('passes a signed URL on, with its parameters in any order and others between them', () => {
+  it('accepts a signed URL, with its parameters in any order and others between them', () => {
     const parameters = parametersOf(sign());
-    const [expires, signature] = [parameters.get('expires'), parameters.get('signature')];
-
-    for (const query of [
+    const expires = parameters.get('expires');
+    const signature = parameters.get('signature');
+    const queries = [
       `expires=${expires}&signature=${signature}`,
       `signature=${signature}&expires=${expires}`,
       `a=1&signature=${signature}&b&expires=${expires}`,
-    ]) {
+    ];
+
+    for (const query of queries) {
       expect(check(`${path}?${query}`)).toMatchObject({ uri: path });
     }
   });
 
-  it('refuses a URL after it has expired, however new its signature is', () => {
-    expect(check(sign(Date.now() - 14 * MINUTE))).toMatchObject({ uri: path });
-    expect(check(sign(Date.now() - 30 * MINUTE))).toMatchObject(FORBIDDEN);
+  it('rejects an expired URL', () => {
+    expect(check(sign(Date.now() - 14 * MINUTE_MS))).toMatchObject({ uri: path });
+    expect(check(sign(Date.now() - 30 * MINUTE_MS))).toMatchObject(FORBIDDEN);
   });
 
-  it('refuses signatures with another key', () => {
+  it('rejects signatures with another key', () => {
     expect(check(sign(Date.now(), `${KEY.slice(1)}K`))).toMatchObject(FORBIDDEN);
   });
 
   it.each(['', '?', '?expires=&signature=', '?expires', '?signature', '?expires=99999999999', '?signature=0'])(
-    'refuses a path with the query "%s"',
+    'rejects a path with the query "%s"',
     (query) => {
       expect(check(path + query)).toMatchObject(FORBIDDEN);
     },
   );
 
-  it('refuses a signed path in another spelling', () => {
+  it('rejects a signed path in another spelling', () => {
     const url = sign();
-    for (const spelling of [`/${url}`, url.replace('320', '%3320'), url.replace('/320', '/./320'), url.toUpperCase()]) {
+    const spellings = [`/${url}`, url.replace('320', '%3320'), url.replace('/320', '/./320'), url.toUpperCase()];
+    for (const spelling of spellings) {
       expect(check(spelling), spelling).toMatchObject(FORBIDDEN);
     }
   });
 
-  it('refuses a URL with any character replaced, added, or removed', () => {
+  it('rejects a URL with any character replaced, added, or removed', () => {
     const url = sign();
     const edit = fc.record({
       at: fc.nat(url.length - 1),
@@ -121,9 +124,9 @@ describe('the function of /renditions', () => {
 
     fc.assert(
       fc.property(edit, ({ at, remove, insert }) => {
-        const altered = url.slice(0, at) + insert + url.slice(at + remove);
-        fc.pre(altered !== url && !isSameRequest(altered, url));
-        expect(check(altered)).toMatchObject(FORBIDDEN);
+        const alteredUrl = url.slice(0, at) + insert + url.slice(at + remove);
+        fc.pre(alteredUrl !== url && !isSameRequest(alteredUrl, url));
+        expect(check(alteredUrl)).toMatchObject(FORBIDDEN);
       }),
       { numRuns: 2000 },
     );
@@ -132,7 +135,9 @@ describe('the function of /renditions', () => {
 
 /** Returns whether the URLs differ only in parameters that the function ignores. */
 function isSameRequest(first: string, second: string): boolean {
-  const [a, b] = [toEdgeRequest('GET', first), toEdgeRequest('GET', second)];
-  const values = ({ uri, querystring: { expires, signature } }: typeof a) => [uri, expires?.value, signature?.value];
-  return JSON.stringify(values(a)) === JSON.stringify(values(b));
+  const readValues = (url: string) => {
+    const { uri, querystring } = toEdgeRequest('GET', url);
+    return [uri, querystring.expires?.value, querystring.signature?.value];
+  };
+  return JSON.stringify(readValues(first)) === JSON.stringify(readValues(second));
 }

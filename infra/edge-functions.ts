@@ -3,14 +3,16 @@ import { RENDITION_URL_SECONDS } from '../shared/rules/limits.ts';
 /*
  * The code of the distribution's CloudFront functions (JavaScript runtime 2.0). The local site runs the same code.
  *
- * The runtime knows ES5 and few later features: no optional chaining, and no `crypto.timingSafeEqual`. See "JavaScript
+ * The runtime supports ES5 and few later features: no optional chaining, and no `crypto.timingSafeEqual`. See "JavaScript
  * runtime 2.0 features for CloudFront Functions" in the CloudFront developer guide. CloudFront runs no function for
  * responses with a status of 400 or above.
  */
 
 /**
- * Serves the single page for every path without a file extension. `/` gets index.html, which contains the rendered home
- * page. It runs only for pages, so errors of /api and /media stay errors.
+ * Serves the single page for every path without a file extension.
+ *
+ * `/` gets index.html, which contains the rendered home page. The function runs only for pages, so errors of /api and /media
+ * stay errors.
  */
 export const SPA_REWRITE = `
 function handler(event) {
@@ -21,8 +23,9 @@ function handler(event) {
 }`;
 
 /**
- * Removes /media from the path, because storage keys don't contain it. Refuses every key but those of profile pictures:
- * CloudFront may also read renditions, which need a signature.
+ * Removes /media from the path, because storage keys don't contain it.
+ *
+ * Rejects all keys except those of profile pictures, because CloudFront may also read renditions, which need a signature.
  */
 export const MEDIA_REWRITE = `
 function handler(event) {
@@ -40,13 +43,13 @@ function handler(event) {
  */
 export const MEDIA_CACHE_CONTROL = setCacheControl('public, max-age=31536000, immutable');
 
-/** Lets the browser that requested a rendition cache it, and nothing between the browser and the site. */
+/** Lets only the browser that requested a rendition cache it, and no proxy between the browser and the site. */
 export const RENDITION_CACHE_CONTROL = setCacheControl(`private, max-age=${RENDITION_URL_SECONDS}`);
 
 /**
- * Builds the code that refuses a request for a rendition without a valid signature (`lambdas/storage/rendition-urls.ts`).
+ * Builds the code that rejects a request for a rendition without a valid signature (`lambdas/storage/rendition-urls.ts`).
  *
- * The signature covers the path as the browser sent it, so another spelling of the same path is refused, too.
+ * The signature covers the path as the browser sent it, so the code also rejects another spelling of the same path.
  *
  * @param key - the signing key, or a CloudFormation reference to it: letters and digits, because it becomes part of the
  *   code. See docs/adr/0042-rendition-urls.md.
@@ -73,6 +76,7 @@ function handler(event) {
 }`;
 }
 
+/** Builds the code that replaces the cache-control of responses. */
 function setCacheControl(value: string): string {
   return `
 function handler(event) {

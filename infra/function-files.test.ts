@@ -11,7 +11,7 @@ import { writeBundles } from './lambda-bundles.ts';
 
 const NAME = 'triggers-process-media';
 
-/** Outside the repository, so that no package of the repository is found. */
+/** A folder outside the repository, so that bundles can't find packages of the repository. */
 let folder: string;
 
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 
 const MODULES = join(import.meta.dirname, '../node_modules');
 
-/** What a function needs next to its bundle. */
+/** The files that a function needs next to its bundle. */
 interface FunctionFiles {
   /**
    * Packages that esbuild leaves out of all bundles, because they read files next to their code, such as WebAssembly.
@@ -24,7 +24,7 @@ const FUNCTION_FILES: Readonly<Record<string, FunctionFiles>> = {
 /** Packages that esbuild leaves out of bundles. */
 export const UNBUNDLED_PACKAGES = Object.values(FUNCTION_FILES).flatMap(({ packages }) => packages);
 
-/** Files that no function reads: types, documentation, source maps, and sources of native builds. */
+/** Matches files that no function reads: types, documentation, source maps, and sources of native builds. */
 const UNREAD = /(\.d\.[cm]?ts|\.md|\.map)$|^(src|install)$/;
 
 /** Returns the entry points of a function's threads, for esbuild. */
@@ -38,25 +38,28 @@ export function threadEntryPoints(name: string): readonly { readonly in: string;
  * @throws Error if a package isn't installed
  */
 export function copyUnbundledPackages(name: string, folder: string): void {
-  const packages = new Set(
-    (FUNCTION_FILES[name]?.packages ?? []).map((packageName) => findPackage(packageName, MODULES)),
-  );
+  const packageNames = FUNCTION_FILES[name]?.packages ?? [];
+  const packages = new Set(packageNames.map((packageName) => findPackage(packageName, MODULES)));
+
   // Dependencies join the set while it is read.
   for (const from of packages) {
     const to = join(folder, 'node_modules', relative(MODULES, from));
     cpSync(from, to, { recursive: true, filter: (path) => !UNREAD.test(relative(from, path)) });
+
     const { dependencies = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
-    for (const dependency of Object.keys(dependencies))
+    for (const dependency of Object.keys(dependencies)) {
       packages.add(findPackage(dependency, join(from, 'node_modules')));
+    }
   }
 }
 
-/** Returns the folder of a package, as code next to this `node_modules` finds it. */
+/** Returns the folder in which code next to this `node_modules` finds a package. */
 function findPackage(name: string, modules: string): string {
   const folder = join(modules, name);
   if (existsSync(folder)) return folder;
   if (modules === MODULES) throw new Error(`The package ${name} isn't installed. Run npm ci.`);
-  // The folder above the package that this `node_modules` belongs to; `@img/sharp` has one more.
+
+  // Continues in the folder above the package of this `node_modules`. Packages with a scope are one folder deeper.
   const parent = dirname(dirname(modules));
   return findPackage(name, basename(parent) === 'node_modules' ? parent : dirname(parent));
 }

@@ -22,7 +22,7 @@ const TRIGGERS = join(ROOT, 'lambdas/triggers');
 /** Entry file of each Lambda function, by function name. Paths are relative to the repository. */
 export type LambdaEntries = Readonly<Record<string, string>>;
 
-/** The function that gets the HTTP API's requests which match no endpoint. */
+/** The function that receives requests to the HTTP API that match no endpoint. */
 export const UNMATCHED_REQUEST = 'unmatched-request';
 
 const ENTRIES_FOLDER = '.build/entries';
@@ -54,16 +54,13 @@ export function generateLambdaEntries(): LambdaEntries {
 
   for (const { name, key, handler } of socketRoutes) {
     const list = "'../../lambdas/socket-routes.ts'";
-    entries[name] = generateEntry(
-      name,
-      key.startsWith('$')
-        ? [`export { ${handler} as handler } from ${list};`]
-        : [
-            `import { ${handler} as run } from ${list};`,
-            "import { socketRoute } from '../../lambdas/sockets/socket-route.ts';",
-            `export const handler = socketRoute('${key}', run);`,
-          ],
-    );
+    const gatewayRoute = [`export { ${handler} as handler } from ${list};`];
+    const frameRoute = [
+      `import { ${handler} as run } from ${list};`,
+      "import { socketRoute } from '../../lambdas/sockets/socket-route.ts';",
+      `export const handler = socketRoute('${key}', run);`,
+    ];
+    entries[name] = generateEntry(name, key.startsWith('$') ? gatewayRoute : frameRoute);
   }
 
   for (const file of readdirSync(TRIGGERS).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
@@ -73,18 +70,20 @@ export function generateLambdaEntries(): LambdaEntries {
   return entries;
 }
 
-/** Returns an endpoint's route for the function that responds to other requests. The contract itself would need zod. */
+/** Returns an endpoint's route for the function that responds to unmatched requests. Importing the contract would load zod. */
 function describeRoute(endpoint: Endpoint) {
   const { method, path } = endpoint;
   return { method, path: `/api${path}`, inProduction: isDeployed(endpoint, { production: true }) };
 }
 
+/** Writes an entry file with these lines. Returns its path in the repository. */
 function generateEntry(name: string, lines: readonly string[]): string {
   const path = `${ENTRIES_FOLDER}/${name}.ts`;
   const code = `${lines.join('\n')}\n`;
   const file = join(ROOT, path);
   // Another process may be reading the file, so don't rewrite it if it is up to date.
   if (existsSync(file) && readFileSync(file, 'utf8') === code) return path;
+
   mkdirSync(join(ROOT, ENTRIES_FOLDER), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, code);
   renameSync(`${file}.${process.pid}`, file);
@@ -92,7 +91,7 @@ function generateEntry(name: string, lines: readonly string[]): string {
 }
 
 /**
- * How functions are bundled:
+ * The form of bundles:
  *
  * - `deployed`: minified, with source maps. Each bundle is complete.
  * - `readable`: not minified, for the local cloud. Bundles import their common code from `chunks`, so esbuild prints it
@@ -126,13 +125,10 @@ export function bundleLambdas(
   rmSync(outdir, { recursive: true, force: true });
   if (form === 'empty') writeEmptyBundles(Object.keys(entries), outdir);
   else writeBundles(entries, outdir, form);
-  bundleCache = {
-    outdir,
-    form,
-    bundles: Object.fromEntries(Object.keys(entries).map((name) => [name, join(outdir, name)])),
-  };
 
-  return bundleCache.bundles;
+  const bundles = Object.fromEntries(Object.keys(entries).map((name) => [name, join(outdir, name)]));
+  bundleCache = { outdir, form, bundles };
+  return bundles;
 }
 
 /**
@@ -161,16 +157,16 @@ function writeReadableBundles(entries: LambdaEntries, outdir: string): Metafile[
 function writeDeployedBundles(entries: LambdaEntries, outdir: string): Metafile['outputs'] {
   const analysis = { ...createLambdaBuildOptions(entries, outdir), minify: false, sourcemap: false, write: false };
   const modules = new DemandedModules(build(analysis));
-  const whole: Record<string, string> = {};
+  const unsplitEntries: Record<string, string> = {};
   const outputs: Metafile['outputs'] = {};
 
   for (const [name, path] of Object.entries(entries)) {
     const split = modules.findSplitOptions(name, path);
-    if (!split) whole[name] = path;
+    if (!split) unsplitEntries[name] = path;
     else Object.assign(outputs, build({ ...createLambdaBuildOptions({ [name]: path }, outdir), ...split }).outputs);
   }
 
-  const options = { ...createLambdaBuildOptions(whole, outdir), ...modules.unsplitOptions };
+  const options = { ...createLambdaBuildOptions(unsplitEntries, outdir), ...modules.unsplitOptions };
   return Object.assign(outputs, build(options).outputs);
 }
 
@@ -193,20 +189,22 @@ function writeEmptyBundles(names: readonly string[], outdir: string): void {
 }
 
 /**
- * Generates a module with the exports of `@aws-sdk/lib-dynamodb` that functions use. esbuild can't omit the others: the
- * package doesn't declare that its modules have no side effects, and its paginators load the SDK's client.
+ * Generates a module with the exports of `@aws-sdk/lib-dynamodb` that functions use.
+ *
+ * esbuild can't omit the other exports, because the package doesn't declare that its modules have no side effects, and its
+ * paginators load the SDK's client.
  *
  * @returns its path
  */
 function generateDocumentModule(): string {
-  const exported = ['BatchGet', 'BatchWrite', 'Delete', 'Get', 'Put', 'Query', 'Scan', 'TransactWrite', 'Update'];
-  const modules = exported.map((name) => [`${name}Command`, `commands/${name}Command.js`]);
-  return generateEntry(
-    'document-commands',
-    [...modules, ['DynamoDBDocumentClient', 'DynamoDBDocumentClient.js']].map(
-      ([name, path]) => `export { ${name} } from '../../node_modules/@aws-sdk/lib-dynamodb/dist-es/${path}';`,
-    ),
+  const operations = ['BatchGet', 'BatchWrite', 'Delete', 'Get', 'Put', 'Query', 'Scan', 'TransactWrite', 'Update'];
+  const commands = operations.map((name) => [`${name}Command`, `commands/${name}Command.js`]);
+  const modules = [...commands, ['DynamoDBDocumentClient', 'DynamoDBDocumentClient.js']];
+
+  const lines = modules.map(
+    ([name, path]) => `export { ${name} } from '../../node_modules/@aws-sdk/lib-dynamodb/dist-es/${path}';`,
   );
+  return generateEntry('document-commands', lines);
 }
 
 /** Returns the esbuild options for these functions. */

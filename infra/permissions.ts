@@ -2,7 +2,7 @@ import { allEndpoints } from '../shared/contract/contract.ts';
 import { socketRoutes } from '../shared/contract/socket-frames.ts';
 import { UNMATCHED_REQUEST } from './lambda-bundles.ts';
 
-/** A template as CloudFormation reads it. */
+/** A template of CloudFormation, as far as this file reads it. */
 interface PolicyTemplate {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
 }
@@ -30,34 +30,45 @@ const OWN_LOG = /^logs:/;
  * @returns for each function name, one line per resource: `dynamodb:GetItem: Table (FILE)`
  */
 export function collectPermissions(templates: readonly PolicyTemplate[]): Map<string, string[]> {
-  const matrix = new Map<string, Map<string, Set<string>>>();
+  const matrix = new Map<string, ActionsByResource>();
+
   for (const { Resources } of templates) {
     for (const [id, { Type, Properties }] of Object.entries(Resources)) {
       if (Type !== 'AWS::IAM::Policy') continue;
+
       const roleName = stripHash(id).replace(/RoleDefaultPolicy$/, '');
       const name = FUNCTION_NAMES.get(roleName) ?? roleName;
-      const { PolicyDocument } = Properties as { PolicyDocument: { Statement: readonly Statement[] } };
-      const resources = matrix.get(name) ?? new Map<string, Set<string>>();
+      const resources: ActionsByResource = matrix.get(name) ?? new Map();
       matrix.set(name, resources);
-      for (const { Action, Resource, Condition } of PolicyDocument.Statement) {
-        const actions = [Action].flat().filter((action) => !OWN_LOG.test(action));
-        for (const resource of [Resource].flat().map((arn) => formatResource(arn) + formatPartitions(Condition))) {
-          const knownActions = resources.get(resource) ?? new Set();
-          for (const action of actions) knownActions.add(action);
-          if (knownActions.size > 0) resources.set(resource, knownActions);
-        }
-      }
+
+      const { PolicyDocument } = Properties as { PolicyDocument: { Statement: readonly Statement[] } };
+      for (const statement of PolicyDocument.Statement) addStatement(resources, statement);
     }
   }
 
-  const sorted = [...matrix].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(sorted.map(([name, resources]) => [name, formatLines(resources)]));
+  const rows = [...matrix].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(rows.map(([name, resources]) => [name, formatLines(resources)]));
+}
+
+/** The actions that a function may call on each resource. */
+type ActionsByResource = Map<string, Set<string>>;
+
+/** Adds the actions of a statement to its resources. */
+function addStatement(resources: ActionsByResource, { Action, Resource, Condition }: Statement): void {
+  const actions = [Action].flat().filter((action) => !OWN_LOG.test(action));
+
+  for (const arn of [Resource].flat()) {
+    const resource = formatResource(arn) + formatPartitions(Condition);
+    const resourceActions = resources.get(resource) ?? new Set();
+    for (const action of actions) resourceActions.add(action);
+    if (resourceActions.size > 0) resources.set(resource, resourceActions);
+  }
 }
 
 /** Renders docs/permissions.md. */
 export function renderPermissions(templates: readonly PolicyTemplate[]): string {
   const rows = [...collectPermissions(templates)].map(
-    ([name, allowed]) => `| \`${name}\` | ${allowed.join('<br>') || '–'} |`,
+    ([name, lines]) => `| \`${name}\` | ${lines.join('<br>') || '–'} |`,
   );
 
   return [
@@ -89,8 +100,9 @@ function formatResource(resource: unknown): string {
   const [, method] = /(\w+)\/@connections/.exec(text) ?? [];
   if (method) return `open sockets (${method})`;
   if (text.includes(':ses:')) return 'mail sender';
+
   const [, functionName] = /:function:fathom-\w+-([\w-]+)"/.exec(text) ?? [];
-  // The ID of its construct.
+  // A name such as `send-depth` becomes the ID of its construct, `SendDepth`.
   if (functionName) return functionName.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
   const [, id = text] =
@@ -122,10 +134,8 @@ function formatPartitions(condition: Statement['Condition']): string {
     );
   }
 
-  return ` (${[keys]
-    .flat()
-    .map((key) => key.replace(/[#/]\*$/, ''))
-    .join(', ')})`;
+  const names = [keys].flat().map((key) => key.replace(/[#/]\*$/, ''));
+  return ` (${names.join(', ')})`;
 }
 
 function stripHash(logicalId: string): string {

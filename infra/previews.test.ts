@@ -27,10 +27,13 @@ describe('getPreviewStage', () => {
 
 describe('findForgottenPreviews', () => {
   const now = new Date('2026-11-22T12:00:00Z');
-  const stackOf = (stage: string, updated: string, part = 'storage') => ({ name: `fathom-${stage}-${part}`, updated });
+  const buildStack = (stage: string, updated: string, part = 'storage') => ({
+    name: `fathom-${stage}-${part}`,
+    updated,
+  });
   const stage = getPreviewStage('fix-search');
   const find = (updatedAt: string, branches: string[]) =>
-    findForgottenPreviews([stackOf(stage, updatedAt)], branches, now);
+    findForgottenPreviews([buildStack(stage, updatedAt)], branches, now);
 
   it('keeps the preview of a branch for two weeks after its last deployment', () => {
     expect(find('2026-11-08T12:00:00Z', ['fix-search'])).toEqual([]);
@@ -42,14 +45,14 @@ describe('findForgottenPreviews', () => {
     expect(find('2026-11-21T11:59:59Z', ['main'])).toEqual([stage]);
   });
 
-  it('counts the newest deployment of any of its stacks', () => {
-    const stacks = [stackOf(stage, '2026-10-01T00:00:00Z'), stackOf(stage, '2026-11-22T00:00:00Z', 'api')];
+  it('uses the time of the newest deployment of any stack of a preview', () => {
+    const stacks = [buildStack(stage, '2026-10-01T00:00:00Z'), buildStack(stage, '2026-11-22T00:00:00Z', 'api')];
     expect(findForgottenPreviews(stacks, ['fix-search'], now)).toEqual([]);
   });
 
-  it('finds previews that were named by hand, and no other stages', () => {
-    const old = '2026-01-01T00:00:00Z';
-    const stacks = [stackOf('preview-test', old), stackOf('dev', old), stackOf('prod', old)];
+  it('finds previews with a name that an operator chose, and no other stages', () => {
+    const oldTime = '2026-01-01T00:00:00Z';
+    const stacks = [buildStack('preview-test', oldTime), buildStack('dev', oldTime), buildStack('prod', oldTime)];
     expect(findForgottenPreviews(stacks, [], now)).toEqual(['preview-test']);
   });
 });

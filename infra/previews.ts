@@ -3,14 +3,17 @@ import { createHash } from 'node:crypto';
 /** A stack as `aws cloudformation describe-stacks` describes it. */
 export interface DeployedStack {
   readonly name: string;
-  /** When it was deployed last, in ISO 8601. */
+  /** Time of its last deployment, in ISO 8601. */
   readonly updated: string;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long previews stay after their last deployment, in milliseconds. */
-const MAX_AGE = { withBranch: 14 * DAY, withoutBranch: DAY };
+/** Maximum age of a preview with a branch, since its last deployment, in milliseconds. */
+const MAX_AGE_MS = 14 * DAY_MS;
+
+/** Maximum age of a preview without a branch, since its last deployment, in milliseconds. */
+const MAX_AGE_WITHOUT_BRANCH_MS = DAY_MS;
 
 /**
  * Returns the name of a branch's preview: `preview-` and at most 31 characters, which stage names allow.
@@ -24,7 +27,7 @@ export function getPreviewStage(branch: string): string {
 }
 
 /**
- * Returns the previews to remove: without a branch for a day, or not deployed for two weeks.
+ * Returns the stages of the previews to remove: those without a branch after a day, and all others after two weeks.
  *
  * @param stacks all stacks whose name starts with `fathom-preview-`
  * @param branches the repository's branches
@@ -35,15 +38,21 @@ export function findForgottenPreviews(
   now: Date,
 ): readonly string[] {
   const stagesWithBranch = new Set(branches.map(getPreviewStage));
-  const lastDeployed = new Map<string, number>();
+  const lastDeployments = findLastDeployments(stacks);
+
+  const isForgotten = (stage: string, deployedAt: number) => {
+    const maxAge = stagesWithBranch.has(stage) ? MAX_AGE_MS : MAX_AGE_WITHOUT_BRANCH_MS;
+    return now.getTime() - deployedAt > maxAge;
+  };
+  return [...lastDeployments].filter(([stage, deployedAt]) => isForgotten(stage, deployedAt)).map(([stage]) => stage);
+}
+
+/** Returns the time of each preview's last deployment, in milliseconds, by stage. */
+function findLastDeployments(stacks: readonly DeployedStack[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
   for (const { name, updated } of stacks) {
     const [, stage] = /^fathom-(preview-.+)-[a-z]+$/.exec(name) ?? [];
-    if (stage !== undefined) lastDeployed.set(stage, Math.max(lastDeployed.get(stage) ?? 0, Date.parse(updated)));
+    if (stage !== undefined) times.set(stage, Math.max(times.get(stage) ?? 0, Date.parse(updated)));
   }
-  return [...lastDeployed]
-    .filter(
-      ([stage, time]) =>
-        now.getTime() - time > (stagesWithBranch.has(stage) ? MAX_AGE.withBranch : MAX_AGE.withoutBranch),
-    )
-    .map(([stage]) => stage);
+  return times;
 }

@@ -8,10 +8,12 @@ import { measureScreen } from './screen-scripts.ts';
 const pages = mkdtempSync(join(tmpdir(), 'fathom-screen-scripts-'));
 const SCREEN = { path: '/', document: 'index.html', onDemand: ['src/home.tsx'], maxScriptKb: 1 };
 
-function chunk(name: string, parts: Partial<Chunk> = {}): Chunk {
+/** Builds the description of a script. */
+function buildChunk(name: string, parts: Partial<Chunk> = {}): Chunk {
   return { file: `assets/${name}-12345678.js`, name, imports: [], styles: [], modules: {}, ...parts };
 }
 
+/** Writes a file into the folder of the pages. */
 function write(file: string, content: string): void {
   mkdirSync(dirname(join(pages, file)), { recursive: true });
   writeFileSync(join(pages, file), content);
@@ -19,19 +21,20 @@ function write(file: string, content: string): void {
 
 beforeAll(() => {
   const chunks = [
-    chunk('index', { imports: ['assets/react-12345678.js'], styles: ['assets/index-12345678.css'] }),
-    chunk('react', { modules: { 'react.js': 300, 'scheduler.js': 100 } }),
-    chunk('home', {
+    buildChunk('index', { imports: ['assets/react-12345678.js'], styles: ['assets/index-12345678.css'] }),
+    buildChunk('react', { modules: { 'react.js': 300, 'scheduler.js': 100 } }),
+    buildChunk('home', {
       imports: ['assets/creatures-12345678.js', 'assets/index-12345678.js'],
       styles: ['assets/home-12345678.css', 'assets/drawing-12345678.css'],
       modules: { 'src/home.tsx': 50 },
     }),
-    chunk('creatures'),
-    chunk('login', { modules: { 'src/login.tsx': 50 } }),
+    buildChunk('creatures'),
+    buildChunk('login', { modules: { 'src/login.tsx': 50 } }),
   ];
 
   write(CHUNK_REPORT, JSON.stringify(chunks));
-  for (const { file, styles } of chunks) for (const path of [file, ...styles]) write(path, `${path} `.repeat(50));
+  const paths = chunks.flatMap(({ file, styles }) => [file, ...styles]);
+  for (const path of paths) write(path, `${path} `.repeat(50));
   write('assets/early-12345678.js', 'early');
   write(
     'index.html',

@@ -14,8 +14,9 @@ export interface BudgetedScreen {
   readonly maxScriptKb: number;
 }
 
-/** Number of scripts that a screen may load until it is visible. */
+/** Maximum scripts that a screen may load until it is visible. */
 export const MAX_SCRIPTS = 15;
+
 /** Budget of a screen's compressed styles, in KB of 1,000 bytes. */
 export const MAX_STYLE_KB = 12;
 
@@ -45,12 +46,12 @@ export const BUDGETED_SCREENS: readonly BudgetedScreen[] = [
 ];
 
 /**
- * Paths of the scripts of the animated ocean, and of the first steps. They load once the browser is idle, so budgets
- * don't count them.
+ * Matches the paths of the scripts of the animated ocean and of the first steps. They load once the browser is idle, so
+ * budgets don't count them.
  */
 export const IDLE_SCRIPTS = /\/(creatures|frames|water-canvas|reduced-motion|depth-moments|first-steps)-/;
 
-/** Paths of the styles of these scripts. */
+/** Matches the paths of the styles of the idle scripts. */
 export const IDLE_STYLES = /\/(creatures|drawing|depth-moments|first-steps)-/;
 
 interface MeasuredFile {
@@ -67,15 +68,16 @@ export interface MeasuredScript extends MeasuredFile {
   readonly modules: Readonly<Record<string, number>>;
 }
 
-/** What a screen loads until it is visible. */
+/** The scripts and styles that a screen loads until it is visible. */
 export interface ScreenScripts {
   readonly scripts: readonly MeasuredScript[];
   readonly styles: readonly MeasuredFile[];
 }
 
 /**
- * Measures the scripts and styles that a screen loads until it is visible, without running it: those of its document,
- * its modules on demand, and all their static imports, except idle ones.
+ * Measures the scripts and styles that a screen loads until it is visible, without running it.
+ *
+ * Counts those of the document, the modules on demand, and all their static imports, except idle scripts and styles.
  *
  * @param pages the folder of pages that `providePages` has built
  * @throws Error if the pages lack a module of `onDemand`
@@ -84,12 +86,16 @@ export function measureScreen(pages: string, { document, onDemand }: BudgetedScr
   const chunks = readChunks(pages);
   const scripts = new Set(listDocumentScripts(pages, document));
   for (const module of onDemand) scripts.add(findChunk(chunks, module).file);
+
   // Imported files join the set while it is read.
-  for (const file of scripts) for (const imported of chunks.get(file)?.imports ?? []) scripts.add(imported);
+  for (const file of scripts) {
+    for (const importedFile of chunks.get(file)?.imports ?? []) scripts.add(importedFile);
+  }
 
   const countedScripts = [...scripts].filter((file) => !IDLE_SCRIPTS.test(`/${file}`));
   const styles = new Set(countedScripts.flatMap((file) => chunks.get(file)?.styles ?? []));
   const measure = (file: string) => ({ file, bytes: gzipSync(readFileSync(join(pages, file))).length });
+
   return {
     scripts: countedScripts.map((file) => describeScript(measure(file), chunks.get(file))),
     styles: [...styles].filter((file) => !IDLE_STYLES.test(`/${file}`)).map(measure),
@@ -113,19 +119,19 @@ function listDocumentScripts(pages: string, document: string): string[] {
 }
 
 function findChunk(chunks: ReadonlyMap<string, Chunk>, module: string): Chunk {
-  const found = [...chunks.values()].find(({ modules }) => module in modules);
-  if (!found) throw new Error(`The pages don't contain ${module}. Update onDemand in infra/screen-scripts.ts.`);
-  return found;
+  const chunk = [...chunks.values()].find(({ modules }) => module in modules);
+  if (!chunk) throw new Error(`The pages don't contain ${module}. Update onDemand in infra/screen-scripts.ts.`);
+  return chunk;
 }
 
 /** Divides a script's size among its modules by the sizes of their code before minification. */
 function describeScript({ file, bytes }: MeasuredFile, chunk: Chunk | undefined): MeasuredScript {
   const modules = Object.entries(chunk?.modules ?? {});
-  const unminified = modules.reduce((total, [, size]) => total + size, 0);
+  const unminifiedBytes = modules.reduce((total, [, size]) => total + size, 0);
   return {
     file,
     bytes,
     name: chunk?.name ?? file.replace(/^.*\/|-[^-]{8}\.js$/g, ''),
-    modules: Object.fromEntries(modules.map(([module, size]) => [module, (bytes * size) / unminified])),
+    modules: Object.fromEntries(modules.map(([module, size]) => [module, (bytes * size) / unminifiedBytes])),
   };
 }

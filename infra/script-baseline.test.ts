@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { buildBaseline, describeGrowth } from './script-baseline.ts';
 
-function script(name: string, bytes: number, modules: Readonly<Record<string, number>>) {
+/** Builds a measured script. */
+function buildScript(name: string, bytes: number, modules: Readonly<Record<string, number>>) {
   return { file: `assets/${name}-12345678.js`, name, bytes, modules };
 }
 
-const HOME = script('home', 1960, { 'home.tsx': 1310, 'home-texts.ts': 610, 'home.css': 40 });
-const INDEX = script('index', 6040, { 'main.tsx': 6040 });
+const HOME = buildScript('home', 1960, { 'home.tsx': 1310, 'home-texts.ts': 610, 'home.css': 40 });
+const INDEX = buildScript('index', 6040, { 'main.tsx': 6040 });
 
 describe('buildBaseline', () => {
-  it('has rounded sizes in alphabetical order, without modules under 0.05 KB', () => {
+  it('rounds sizes, sorts names, and omits modules under 0.05 KB', () => {
     expect(JSON.stringify(buildBaseline([INDEX, HOME]))).toBe(
       JSON.stringify({
         home: { kb: 2, modules: { 'home-texts.ts': 0.6, 'home.tsx': 1.3 } },
@@ -22,9 +23,9 @@ describe('buildBaseline', () => {
 describe('describeGrowth', () => {
   const baseline = buildBaseline([HOME, INDEX]);
 
-  it('lists scripts by size, and modules that are new or have grown by growth', () => {
-    const home = script('home', 4360, { 'home.tsx': 1510, 'home-texts.ts': 1850, 'home-scene.tsx': 1000 });
-    const route = script('route', 110, { 'route.tsx': 110 });
+  it('lists scripts by size, and new or grown modules by growth', () => {
+    const home = buildScript('home', 4360, { 'home.tsx': 1510, 'home-texts.ts': 1850, 'home-scene.tsx': 1000 });
+    const route = buildScript('route', 110, { 'route.tsx': 110 });
 
     expect(describeGrowth([home, route, INDEX], baseline)).toBe(
       `
@@ -44,7 +45,7 @@ Modules that are new or have grown:
   });
 
   it('does not list a module that only moved to another script', () => {
-    const sharedScript = script('shared', 8000, { ...HOME.modules, ...INDEX.modules });
+    const sharedScript = buildScript('shared', 8000, { ...HOME.modules, ...INDEX.modules });
     expect(describeGrowth([sharedScript], baseline)).toContain('No module has grown.');
   });
 });

@@ -12,6 +12,7 @@ export type ScriptBaseline = Readonly<Record<string, ScriptSizes>>;
 /** Path of the recorded baseline in the repository. */
 export const BASELINE_FILE = 'infra/script-baseline.json';
 
+/** Maximum modules in the list of new or grown modules. */
 const MAX_GROWN_MODULES = 20;
 
 /** Rounds bytes to KB with one decimal. */
@@ -23,8 +24,8 @@ export function buildBaseline(scripts: readonly MeasuredScript[]): ScriptBaselin
 }
 
 function roundSizes(modules: Readonly<Record<string, number>>): Record<string, number> {
-  const rounded = Object.entries(modules).map(([module, bytes]) => [module, toKb(bytes)] as const);
-  return sortKeys(rounded.filter(([, kb]) => kb > 0));
+  const sizes = Object.entries(modules).map(([module, bytes]) => [module, toKb(bytes)] as const);
+  return sortKeys(sizes.filter(([, kb]) => kb > 0));
 }
 
 function sortKeys<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
@@ -32,42 +33,49 @@ function sortKeys<T>(entries: readonly (readonly [string, T])[]): Record<string,
 }
 
 /**
- * Compares a screen's scripts with the baseline, as text: a table of the scripts, then the modules that are new or have
- * grown, the largest growth first.
+ * Describes how a screen's scripts differ from the baseline: a table of the scripts, then the new or grown modules by
+ * growth.
  *
- * The total of the baseline counts the same scripts.
+ * The baseline's total counts only scripts of the screen.
  */
 export function describeGrowth(scripts: readonly MeasuredScript[], baseline: ScriptBaseline): string {
-  const now = buildBaseline(scripts);
-  const rows = Object.entries(now).map(([name, { kb }]) => ({ name, kb, before: baseline[name]?.kb }));
+  const currentSizes = buildBaseline(scripts);
+  const rows = Object.entries(currentSizes).map(([name, { kb }]) => ({ name, kb, baselineKb: baseline[name]?.kb }));
   const total = (sizes: readonly (number | undefined)[]) => sizes.reduce<number>((sum, kb = 0) => sum + kb, 0);
-  const table = [
-    ...rows.toSorted((a, b) => b.kb - a.kb),
-    { name: 'Total', kb: total(rows.map(({ kb }) => kb)), before: total(rows.map(({ before }) => before)) },
-  ];
-  const grown = findGrowth(now, baseline).map(({ module, growth, isNew }) => {
+  const totalRow = {
+    name: 'Total',
+    kb: total(rows.map(({ kb }) => kb)),
+    baselineKb: total(rows.map(({ baselineKb }) => baselineKb)),
+  };
+  const table = [...rows.toSorted((a, b) => b.kb - a.kb), totalRow];
+
+  const growthLines = findGrowth(currentSizes, baseline).map(({ module, growth, isNew }) => {
     return `${`+${growth.toFixed(1)} KB`.padStart(12)}  ${module}${isNew ? ' (new)' : ''}`;
   });
 
   return [
     formatRow('Script', 'Now', 'Baseline'),
-    ...table.map(({ name, kb, before }) =>
-      formatRow(name, formatKb(kb), before === undefined ? 'new' : formatKb(before)),
+    ...table.map(({ name, kb, baselineKb }) =>
+      formatRow(name, formatKb(kb), baselineKb === undefined ? 'new' : formatKb(baselineKb)),
     ),
     '',
-    ...(grown.length > 0 ? ['Modules that are new or have grown:', ...grown] : ['No module has grown.']),
+    ...(growthLines.length > 0 ? ['Modules that are new or have grown:', ...growthLines] : ['No module has grown.']),
   ].join('\n');
 }
 
 const formatKb = (kb: number) => `${kb.toFixed(1)} KB`;
-const formatRow = (name: string, now: string, before: string) =>
-  `${name.padEnd(24)}${now.padStart(10)}${before.padStart(12)}`;
+const formatRow = (name: string, size: string, baselineSize: string) =>
+  `${name.padEnd(24)}${size.padStart(10)}${baselineSize.padStart(12)}`;
 
 /** Returns modules that are larger than in the baseline. A module that has moved to another script isn't new. */
-function findGrowth(now: ScriptBaseline, baseline: ScriptBaseline) {
-  const before = listModules(baseline);
-  return [...listModules(now)]
-    .map(([module, kb]) => ({ module, growth: kb - (before.get(module) ?? 0), isNew: !before.has(module) }))
+function findGrowth(current: ScriptBaseline, baseline: ScriptBaseline) {
+  const baselineModules = listModules(baseline);
+  return [...listModules(current)]
+    .map(([module, kb]) => ({
+      module,
+      growth: kb - (baselineModules.get(module) ?? 0),
+      isNew: !baselineModules.has(module),
+    }))
     .filter(({ growth }) => growth > 0.05)
     .toSorted((a, b) => b.growth - a.growth)
     .slice(0, MAX_GROWN_MODULES);

@@ -1,6 +1,6 @@
 import { PAYMENT_ORIGINS, PAYMENTS_PATH } from './content-security-policy.ts';
 
-/** Features of browsers that no page uses. Injected markup and frames can't ask for them. */
+/** Features of browsers that no page uses. The header prevents injected markup and frames from using them. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'browsing-topics',
@@ -21,7 +21,7 @@ const PAYMENT_FRAMES = PAYMENT_ORIGINS.filter((origin) => origin.startsWith('htt
   (origin) => `"${origin}"`,
 );
 
-/** Headers of pages that CloudFront has no setting for. */
+/** Headers of pages without a setting in CloudFront. */
 export interface PageHeaders {
   readonly 'permissions-policy': string;
   readonly 'cross-origin-opener-policy': string;
@@ -33,14 +33,14 @@ export function buildPageHeaders(path: string): PageHeaders {
   const payment = path === PAYMENTS_PATH ? `payment=(self ${PAYMENT_FRAMES.join(' ')})` : 'payment=()';
   return {
     'permissions-policy': [...UNUSED_FEATURES.map((feature) => `${feature}=()`), payment].join(', '),
-    // With plain same-origin, PayPal's window could not report to the page that opened it.
+    // The value `same-origin` would prevent PayPal's window from reporting to the page that opened it.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
   };
 }
 
-/** The policy of members' pictures: opened in a tab, a file can't run scripts or load anything. */
+/** The policy of members' pictures. A picture that is opened in a tab can't run scripts or load anything. */
 export const MEDIA_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** Other sites can't embed members' pictures. */
+/** The headers of members' pictures, which prevent other sites from embedding them. */
 export const MEDIA_HEADERS = { 'cross-origin-resource-policy': 'same-origin' } as const;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { updateQuota, updateSettings } from './settings-document.ts';
 
-const table = (...rows: readonly string[]) =>
+const buildDocument = (...rows: readonly string[]) =>
   ['# Settings\n', '| Setting | Default | Effect |', '|---|---|---|', ...rows, '\nMore text.\n'].join('\n');
 const findRow = (document: string, name: string) => document.split('\n').find((row) => row.startsWith(`| \`${name}\``));
 
 describe('updateSettings', () => {
-  it('writes defaults by kind of stage, and keeps effects and the text around the table', () => {
+  it('writes defaults by kind of stage, and keeps effects and the surrounding text', () => {
     const document = updateSettings(
-      table('| `requestsPerSecond`, `requestBurst` | 1 | Limits \\| both |', '| `originCheck` | ? | Checks |'),
+      buildDocument('| `requestsPerSecond`, `requestBurst` | 1 | Limits \\| both |', '| `originCheck` | ? | Checks |'),
     );
 
     expect(document).toMatch(/^# Settings\n\n\|/);
@@ -19,13 +19,13 @@ describe('updateSettings', () => {
     expect(findRow(document, 'originCheck')).toBe('| `originCheck` | `true`, local `false` | Checks |');
   });
 
-  it('keeps the words for a setting without a default', () => {
+  it('keeps the default column of a setting without a default', () => {
     const row = "| `domainName`, `certificateArn` | CloudFront's name | The site's own domain |";
-    expect(findRow(updateSettings(table(row)), 'domainName')).toBe(row);
+    expect(findRow(updateSettings(buildDocument(row)), 'domainName')).toBe(row);
   });
 
   it('adds a row for a new setting, with its comment, and removes rows of unknown settings', () => {
-    const document = updateSettings(table('| `moonPhase` | 1 | Tides |'));
+    const document = updateSettings(buildDocument('| `moonPhase` | 1 | Tides |'));
     expect(document).not.toContain('moonPhase');
     expect(findRow(document, 'tracing')).toBe('| `tracing` | `false` | Functions send traces to X-Ray. |');
     expect(updateSettings(document)).toBe(document);

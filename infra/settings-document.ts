@@ -8,9 +8,10 @@ const HEADER = '| Setting | Default | Effect |\n|---|---|---|\n';
 const UNRESERVED = 100;
 
 /**
- * Returns docs/deploying.md with the computed parts of its table of settings: the defaults, a row for each new setting,
- * and no row for a setting that doesn't exist. A new row has the comment of the setting as its effect. Effects of other
- * rows, and the words for settings without a default, stay as they are written by hand.
+ * Returns docs/deploying.md with the computed parts of its table of settings: the defaults, and the list of settings.
+ *
+ * Adds a row for each new setting, with the setting's comment as its effect, and removes rows of unknown settings. Keeps the
+ * effects of other rows, and the default column of settings without a default, which are written by hand.
  *
  * @throws Error if the document lacks the table
  */
@@ -20,8 +21,8 @@ export function updateSettings(document: string): string {
   const [table = '', ...after] = rest.split('\n\n');
 
   const rows = table.split('\n').flatMap(updateRow);
-  const missing = SETTINGS.filter((name) => !rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)));
-  return [before + HEADER + [...rows, ...missing.map(formatNewRow)].join('\n'), ...after].join('\n\n');
+  const newSettings = SETTINGS.filter((name) => !rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)));
+  return [before + HEADER + [...rows, ...newSettings.map(formatNewRow)].join('\n'), ...after].join('\n\n');
 }
 
 /**
@@ -36,11 +37,11 @@ export function updateQuota(document: string, reserved: number): string {
 
 /** Returns a row with its computed default. Returns no row if none of its settings exists. */
 function updateRow(row: string): string[] {
-  const [, names = '', written = '', effect = ''] = /^\| (.+?) \| (.+?) \| (.+) \|$/.exec(row) ?? [];
+  const [, names = '', previousDefault = '', effect = ''] = /^\| (.+?) \| (.+?) \| (.+) \|$/.exec(row) ?? [];
   const settings = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as SettingName);
   const knownSettings = settings.filter((name) => SETTINGS.includes(name));
   if (knownSettings.length === 0) return [];
-  return [formatRow(knownSettings, formatDefaults(knownSettings) ?? written, effect)];
+  return [formatRow(knownSettings, formatDefaults(knownSettings) ?? previousDefault, effect)];
 }
 
 function formatNewRow(name: SettingName): string {
@@ -51,7 +52,7 @@ function formatRow(names: readonly SettingName[], text: string, effect: string):
   return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${text} | ${effect} |`;
 }
 
-/** Returns the defaults of settings, such as `production 500 and 1000, others 100 and 200`. Undefined without a default. */
+/** Returns the defaults of settings, such as `production 500 and 1000, others 100 and 200`, or undefined without a default. */
 function formatDefaults(names: readonly SettingName[]): string | undefined {
   const kinds = ['production', 'development', 'local'] as const satisfies readonly StageKind[];
   if (!kinds.some((kind) => names.some((name) => DEFAULTS[kind][name] !== undefined))) return undefined;
@@ -59,6 +60,7 @@ function formatDefaults(names: readonly SettingName[]): string | undefined {
   const [production, development, local] = kinds.map((kind) =>
     names.map((name) => formatValue(DEFAULTS[kind][name])).join(' and '),
   ) as [string, string, string];
+
   if (production === development && development === local) return local;
   if (development === local) return `production ${production}, others ${local}`;
   if (production === development) return `${production}, local ${local}`;

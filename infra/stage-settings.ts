@@ -93,7 +93,7 @@ function text() {
 }
 
 function choice<const C extends string>(...choices: readonly C[]) {
-  return z.enum(choices, `must be ${choices.map((each) => `"${each}"`).join(' or ')}`);
+  return z.enum(choices, `must be ${choices.map((value) => `"${value}"`).join(' or ')}`);
 }
 
 function email(purpose: string) {

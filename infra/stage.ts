@@ -17,16 +17,16 @@ export interface Stage extends Readonly<Settings> {
   readonly pages?: string | undefined;
 }
 
-/** How many addresses at their limit the stage's request rate must serve. */
+/** Minimum number of addresses at their limit that the stage's request rate must serve. */
 const MIN_ADDRESSES = 4;
 
-/** The part of a preview's name after `preview-`. Keeps the names of its stacks and resources valid. */
+/** Matches the name of a preview. Limits its characters and length, so that the names of stacks and resources are valid. */
 const PREVIEW_NAME = /^preview-[a-z0-9](?:[a-z0-9-]{0,29}[a-z0-9])?$/;
 
 /** The context with which `npm run deploy` synthesizes a stage, because it checks the changes before it deploys them. */
 export const CHECKED_CONTEXT = 'checked';
 
-/** Context that isn't a setting. `npm run deploy` sets the first three; tests and the local cloud set `bundles`. */
+/** Context that isn't a setting. `npm run deploy` sets the first three values; tests and the local cloud set `bundles`. */
 const CONTEXT = ['stage', 'pages', CHECKED_CONTEXT, 'bundles'];
 
 /**
@@ -34,23 +34,24 @@ const CONTEXT = ['stage', 'pages', CHECKED_CONTEXT, 'bundles'];
  *
  * Only stages of the kind `local` accept settings on the command line, such as `-c depthIndexShards=8`.
  *
- * @throws Error if the command line has an unknown name or a setting that belongs into the file, or a setting is invalid.
+ * @throws Error if the command line has an unknown name or a setting that belongs in the file, or a setting is invalid.
  */
 export function readStage(node: Node): Stage {
   const context: Record<string, unknown> = node.getAllContext();
   const name = String(context.stage ?? 'dev');
   const { settings, file } = findStage(name);
-  const overrides = Object.fromEntries(SETTINGS.filter((each) => each in context).map((each) => [each, context[each]]));
+  const overriddenNames = SETTINGS.filter((setting) => setting in context);
+  const overrides = Object.fromEntries(overriddenNames.map((setting) => [setting, context[setting]]));
+
   // Names of the CDK's own context contain a colon, a hyphen, or a slash.
-  const unknown = Object.keys(context).filter(
-    (each) => /^\w+$/.test(each) && !CONTEXT.includes(each) && !(each in overrides),
-  );
-  if (unknown.length > 0)
-    throw new Error(`Unknown context: ${unknown.join(', ')}. docs/deploying.md lists the settings.`);
-  const [first] = Object.keys(overrides);
-  if (first !== undefined && settings.kind !== 'local') {
+  const isUnknown = (key: string) => /^\w+$/.test(key) && !CONTEXT.includes(key) && !(key in overrides);
+  const unknownNames = Object.keys(context).filter(isUnknown);
+  if (unknownNames.length > 0) {
+    throw new Error(`Unknown context: ${unknownNames.join(', ')}. docs/deploying.md lists the settings.`);
+  }
+  if (overriddenNames.length > 0 && settings.kind !== 'local') {
     throw new Error(
-      `Set ${Object.keys(overrides).join(', ')} in ${file}, not on the command line: the next deployment without ` +
+      `Set ${overriddenNames.join(', ')} in ${file}, not on the command line: the next deployment without ` +
         'the option would return to the earlier value.',
     );
   }
@@ -70,9 +71,13 @@ export function loadStage(name: string, overrides: Readonly<Record<string, unkno
     settings: { kind, ...settings },
     file,
   } = findStage(name);
-  const converted = Object.entries(overrides).map(([setting, value]) => [setting, convertText(setting, value)]);
-  const input: Record<string, unknown> = { ...DEFAULTS[kind], ...settings, ...Object.fromEntries(converted) };
+  const convertedOverrides = Object.entries(overrides).map(([setting, value]) => [
+    setting,
+    convertText(setting, value),
+  ]);
+  const input: Record<string, unknown> = { ...DEFAULTS[kind], ...settings, ...Object.fromEntries(convertedOverrides) };
   const production = kind === 'production';
+
   const parsed = stageSettings.safeParse(input);
   const problems = parsed.success
     ? findConflicts(parsed.data, kind, 'paymentsPerFiveMinutesPerAddress' in { ...settings, ...overrides })
@@ -85,7 +90,11 @@ export function loadStage(name: string, overrides: Readonly<Record<string, unkno
   return { ...parsed.data, name, kind, production, siteOrigins, pages };
 }
 
-/** @throws Error if there is no such stage. */
+/**
+ * Returns the settings of a stage, and the path of its file.
+ *
+ * @throws Error if the stage is unknown
+ */
 function findStage(name: string) {
   const settings = PREVIEW_NAME.test(name) ? PREVIEW : new Map(Object.entries(STAGES)).get(name);
   if (settings === undefined) {
@@ -94,21 +103,25 @@ function findStage(name: string) {
   return { settings, file: `infra/stages/${settings === PREVIEW ? 'preview' : name}.ts` };
 }
 
-/** Returns the first reading of a text that the setting allows; the text itself if none is. */
+/** Converts a text of the command line to the first value that the setting allows. Returns the text if it allows none. */
 function convertText(setting: string, value: unknown): unknown {
   const schema: z.ZodType | undefined = stageSettings.shape[setting as SettingName];
   if (typeof value !== 'string' || schema === undefined) return value;
-  const switched = { on: true, off: false }[value];
-  const readings = [value, switched, value.trim() === '' ? value : Number(value), value.split(',')];
-  return readings.find((reading) => reading !== undefined && schema.safeParse(reading).success) ?? value;
+
+  const flag = { on: true, off: false }[value];
+  const number = value.trim() === '' ? undefined : Number(value);
+  const candidates = [value, flag, number, value.split(',')];
+  return candidates.find((candidate) => candidate !== undefined && schema.safeParse(candidate).success) ?? value;
 }
 
+/** Describes an invalid setting for the operator. */
 function describeIssue({ code, path, message, ...issue }: z.core.$ZodIssue, input: Readonly<Record<string, unknown>>) {
   if (code === 'unrecognized_keys') return `Unknown setting: ${(issue as { keys: string[] }).keys.join(', ')}`;
   const [setting] = path;
   return `${String(setting)} ${message}, not ${JSON.stringify(input[String(setting)])}`;
 }
 
+/** A rule about the combination of settings. */
 type Rule = readonly [isBroken: boolean, message: string];
 
 function findDomainConflicts({ domainName, certificateArn, hostedZoneId, hostedZoneName }: Settings): Rule[] {
@@ -130,15 +143,15 @@ function findDomainConflicts({ domainName, certificateArn, hostedZoneId, hostedZ
   ];
 }
 
-/** Returns what is wrong with the combination of valid settings. */
-function findConflicts(settings: Settings, kind: StageKind, paymentLimitIsSet: boolean): string[] {
+/** Returns the messages of the rules that a combination of valid settings breaks. */
+function findConflicts(settings: Settings, kind: StageKind, isPaymentLimitSet: boolean): string[] {
   const production = kind === 'production';
   const { requestsPerFiveMinutesPerAddress: addressLimit, requestsPerSecond, mailSender, alarmEmail } = settings;
   const maxAddressLimit = (requestsPerSecond * 300) / MIN_ADDRESSES;
   const rules: Rule[] = [
     ...findDomainConflicts(settings),
     [
-      addressLimit === undefined && paymentLimitIsSet,
+      addressLimit === undefined && isPaymentLimitSet,
       'paymentsPerFiveMinutesPerAddress is part of the firewall. Also set requestsPerFiveMinutesPerAddress.',
     ],
     [

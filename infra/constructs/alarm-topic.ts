@@ -17,11 +17,13 @@ export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.topic = new sns.Topic(this, 'Topic', { displayName: `Fathom ${stage.name}`, enforceSSL: true });
+
     const { partition, region, account } = Stack.of(this);
     // See "Example cases for Amazon SNS access control" in the SNS developer guide.
     this.#allowPublishing('cloudwatch', `arn:${partition}:cloudwatch:${region}:${account}:alarm:*`);
     // See "Creating an Amazon SNS topic for budget notifications" in the AWS Cost Management user guide.
     this.#allowPublishing('budgets', `arn:${partition}:budgets::${account}:*`);
+
     if (stage.alarmEmail) this.topic.addSubscription(new subscriptions.EmailSubscription(stage.alarmEmail));
   }
 

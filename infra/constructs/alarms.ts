@@ -14,7 +14,7 @@ interface AlarmsProps {
 }
 
 interface AlarmSettings {
-  /** The alarm fires when the metric is greater; with `below`, when it is less or missing. */
+  /** The alarm rings when the metric is greater; with `below`, when it is less or missing. */
   readonly threshold: number;
   readonly below?: true;
   /** Consecutive periods of the metric. */
@@ -23,7 +23,7 @@ interface AlarmSettings {
   readonly description: string;
 }
 
-/** The alarms of a stage. docs/operating.md explains each: what it means, where to look, and what to do. */
+/** The alarms of a stage. docs/operating.md explains the meaning of each alarm, and what to do. */
 export class Alarms extends Construct {
   readonly #props: AlarmsProps;
 
@@ -43,7 +43,7 @@ export class Alarms extends Construct {
   #watchCanary(): void {
     const passedChecks = this.#props.metrics.passedChecks();
     if (!passedChecks) return;
-    // One check can meet a temporary fault, which nothing else repeats.
+    // Needs two failures in a row, because a single check can fail by a temporary fault.
     this.#create('CanaryFailed', passedChecks, {
       threshold: 1,
       below: true,
@@ -66,14 +66,14 @@ export class Alarms extends Construct {
       periods: 2,
       description: 'More than 1% of API requests fail.',
     });
-    // A cold start takes about a second, and a call of a payment provider up to two. At night, the slowest request of five
-    // minutes is the p99, so three periods in a row.
+    // A cold start takes about a second, and a call of a payment provider up to two. Needs three periods in a row, because
+    // the slowest request of five minutes is the p99 at night.
     this.#create('Slow', metrics.http('Latency', 'p99'), {
       threshold: 3000,
       periods: 3,
       description: 'One of a hundred API requests takes longer than 3 seconds.',
     });
-    // More than one rejected request a second. A member who reaches a limit by hand gets a few a minute.
+    // The threshold is one rejected request a second. A member who reaches a limit by hand causes a few a minute.
     this.#create('TooManyRequests', metrics.tooManyRequests(), {
       threshold: 300,
       periods: 2,
@@ -81,11 +81,12 @@ export class Alarms extends Construct {
         'Many API requests are rejected with 429: an abuser, a loop in a client, or a limit that is too low.',
     });
 
-    const blocked = metrics.blockedRequests();
-    if (!blocked) return;
+    const blockedRequests = metrics.blockedRequests();
+    if (!blockedRequests) return;
 
-    // One address above its limit, in a loop. A school that shares an address is blocked for some dozens.
-    this.#create('RequestsBlocked', blocked, {
+    // One address that is above its limit reaches the threshold with a loop. A school that shares an address has some dozens
+    // of blocked requests.
+    this.#create('RequestsBlocked', blockedRequests, {
       threshold: 1000,
       periods: 2,
       description: 'The firewalls block many requests: an attack, a loop in a client, or a limit that is too low.',
@@ -152,7 +153,7 @@ export class Alarms extends Construct {
     }
   }
 
-  /** Jobs run every hour. Three hours, because a run can be late and fall into the next hour. */
+  /** Watches the hourly jobs. Allows three hours without a run, because a run can be late and fall into the next hour. */
   #watchJobs(): void {
     const { metrics, monitored } = this.#props;
     for (const [name, ruleName] of Object.entries(monitored.jobRules)) {
@@ -180,11 +181,11 @@ export class Alarms extends Construct {
       ['webhooksRefused', 'Webhook events have invalid signatures: wrong keys, or forged events.'],
     ];
 
-    for (const [name, means] of reports) {
+    for (const [name, description] of reports) {
       this.#create(name, this.#props.metrics.product(name), {
         threshold: name === 'webhooksRefused' ? 10 : 0,
         periods: 1,
-        description: means,
+        description,
       });
     }
   }

@@ -11,17 +11,17 @@ import type { Stage } from '../stage.ts';
  * test/infra limits (ADR 32).
  */
 export const CANARY_DEPLOYED: ReadonlySet<string> = new Set([
-  // Called most, so the alarm sees their failures soonest. Without them, a screen shows nothing.
+  // Pages call these functions most, so the alarm detects their failures soonest. Without them, a screen shows nothing.
   'account-me',
   'account-dashboard',
   'files-list',
-  // Handle money.
+  // These functions handle money.
   'payments-create-payment-intent',
   'payments-create-order',
   'payments-process-purchase',
   'payments-stripe-webhook',
   'payments-paypal-webhook',
-  // Credits uploads.
+  // This function credits uploads.
   'files-save-metadata',
 ]);
 
@@ -33,8 +33,8 @@ interface CanaryDeploymentsProps {
 /**
  * Shifts the traffic of functions to new versions in two steps: 10 % for five minutes, then all.
  *
- * CodeDeploy shifts it back if the API fails meanwhile. A nested stack, because the api stack has no room for its
- * resources (ADR 32).
+ * CodeDeploy shifts the traffic back if the API fails during the first step. This is a nested stack, because the api stack
+ * has no room for its resources (ADR 32).
  */
 export class CanaryDeployments extends NestedStack {
   readonly #application: codedeploy.LambdaApplication;
@@ -60,7 +60,8 @@ export class CanaryDeployments extends NestedStack {
   /** Returns an alias of the function's current version. Its updates shift the traffic. */
   createAlias(name: string, fn: lambda.Function): lambda.Alias {
     const alias = new lambda.Alias(this, `${name}-live`, { aliasName: 'live', version: fn.currentVersion });
-    // One for each function, because a deployment group runs one deployment at a time.
+
+    // Each function needs its own group, because a deployment group runs one deployment at a time.
     new codedeploy.LambdaDeploymentGroup(this, name, {
       application: this.#application,
       alias,
@@ -76,8 +77,9 @@ export class CanaryDeployments extends NestedStack {
   /**
    * Creates the alarm for failed responses of the API.
    *
-   * Not for errors of the functions, which return 500 without one. API Gateway also returns 5xx if a function crashes or
-   * times out. A count, because a rate over all requests would hide a tenth of one endpoint's.
+   * It doesn't count the errors of functions, because functions return 500 without an error. API Gateway also returns 5xx if
+   * a function crashes or times out. The alarm compares a count, because a rate over all requests would hide the failures of
+   * a tenth of one endpoint's requests.
    */
   #createAlarm(stageName: string, ApiId: string): cloudwatch.Alarm {
     const period = Duration.minutes(1);

@@ -18,8 +18,8 @@ const EMAIL = 'canary@fathom.invalid';
 export const CANARY_PERIOD = Duration.minutes(CHECK_MINUTES);
 
 /**
- * Ten minutes after each half hour. With a rate, a check that is a second early or late could be in the half hour of
- * another check, and checks wouldn't alternate as `isUploadDue` assumes.
+ * Starts a check ten minutes after each half hour. With a rate, a check that is a second early or late could be in the half
+ * hour of another check, and checks wouldn't alternate as `isUploadDue` assumes.
  */
 const SCHEDULE = events.Schedule.cron({ minute: '10,40' });
 
@@ -32,8 +32,10 @@ interface CanaryProps {
 }
 
 /**
- * A function that uses the public site as a member does, with its own account. An operator creates the account once
- * (docs/deploying.md#the-canary), so that the function needs no permission to create or change members.
+ * A function that uses the public site like a member, with its own account.
+ *
+ * An operator creates the account once (docs/deploying.md#the-canary), so that the function needs no permission to create or
+ * change members.
  */
 export class Canary extends Construct {
   readonly functionName: string;
@@ -66,6 +68,7 @@ export class Canary extends Construct {
     fn.setEnvironment('CANARY_SECRET_ARN', password.secretArn);
     fn.setEnvironment('CANARY_UPLOADS_PER_DAY', String(countDailyUploads(stage.conductLimitPercent)));
     fn.allow(['secretsmanager:GetSecretValue'], [password.secretArn]);
+
     // The next scheduled check replaces a retry, and an event that EventBridge can't deliver. The alarm counts a missing
     // check as a failed one, so neither needs a queue.
     fn.function.configureAsyncInvoke({ retryAttempts: 0 });
@@ -73,6 +76,7 @@ export class Canary extends Construct {
       schedule: SCHEDULE,
       targets: [new targets.LambdaFunction(fn.function)],
     });
+
     this.functionName = fn.function.functionName;
     this.secretArn = password.secretArn;
   }

@@ -7,8 +7,9 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 /**
- * A queue for events that functions fail to handle after two retries, and for events that EventBridge can't deliver. An
- * operator inspects it.
+ * A queue for failed events: a function failed to handle them after two retries, or EventBridge couldn't deliver them.
+ *
+ * An operator inspects the queue.
  */
 export class FailureQueue extends Construct {
   readonly queueName: string;
@@ -18,10 +19,12 @@ export class FailureQueue extends Construct {
     super(scope, id);
     this.#queue = new sqs.Queue(this, 'Queue', { enforceSSL: true, retentionPeriod: Duration.days(14) });
     this.queueName = this.#queue.queueName;
+
     Validations.of(this.#queue).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'The queue is itself the destination of failed events.',
     });
+
     const onFailure = new destinations.SqsDestination(this.#queue);
     for (const fn of functions) fn.configureAsyncInvoke({ retryAttempts: 2, onFailure });
   }

@@ -9,11 +9,14 @@ import type { BundledFunction } from './bundled-function.ts';
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListMultipartUploadParts' | 'AbortMultipartUpload';
 
-/** The uploads that functions replace with cleaned bytes. */
+/** Purposes whose uploads functions replace with cleaned bytes. */
 const CLEANED_PURPOSES: readonly StoragePurpose[] = ['file', 'photo', 'post'];
 
-/** Deletes the versions of deleted and replaced objects after this number of days (docs/adr/0054-recoverable-objects.md). */
-function expireVersions(days: number): s3.LifecycleRule {
+/**
+ * Builds the rule that deletes versions of deleted and replaced objects after a number of days
+ * (docs/adr/0054-recoverable-objects.md).
+ */
+function buildVersionExpiry(days: number): s3.LifecycleRule {
   return { id: 'DeletedObjects', noncurrentVersionExpiration: Duration.days(days), expiredObjectDeleteMarker: true };
 }
 
@@ -42,7 +45,7 @@ export class FileBucket extends Construct {
       versioned: stage.objectRecoveryDays !== undefined,
       lifecycleRules: [
         { id: 'AbandonedUploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        ...(stage.objectRecoveryDays === undefined ? [] : [expireVersions(stage.objectRecoveryDays)]),
+        ...(stage.objectRecoveryDays === undefined ? [] : [buildVersionExpiry(stage.objectRecoveryDays)]),
       ],
       // GuardDuty receives the bucket's events by EventBridge.
       eventBridgeEnabled: stage.malwareScanning || undefined,
@@ -57,6 +60,7 @@ export class FileBucket extends Construct {
         "The API logs each request for a URL, and nothing logs how often the URL is used. Access logs would store members' " +
         'IP addresses.',
     });
+
     // CloudFront may read profile pictures, which are public, and renditions, for which its functions require a
     // signature. The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that stack
     // would separate the bucket from the denials below, and would protect nothing more: only administrators of the
@@ -72,11 +76,10 @@ export class FileBucket extends Construct {
         },
       }),
     );
+
+    const uncleanedPurposes = UPLOAD_PURPOSES.filter((purpose) => !CLEANED_PURPOSES.includes(purpose));
     this.#denyUnconditionalWrites(CLEANED_PURPOSES, ['s3:if-none-match', 's3:if-match']);
-    this.#denyUnconditionalWrites(
-      UPLOAD_PURPOSES.filter((purpose) => !CLEANED_PURPOSES.includes(purpose)),
-      ['s3:if-none-match'],
-    );
+    this.#denyUnconditionalWrites(uncleanedPurposes, ['s3:if-none-match']);
   }
 
   /**
@@ -92,7 +95,7 @@ export class FileBucket extends Construct {
         principals: [new iam.AnyPrincipal()],
         resources: purposes.map((purpose) => this.#bucket.arnForObjects(`${PREFIXES[purpose]}/*`)),
         conditions: {
-          // All of them must be missing.
+          // The statement applies only if all headers are missing.
           Null: Object.fromEntries(headers.map((header) => [header, 'true'])),
           // CreateMultipartUpload and UploadPart can't have the headers. CompleteMultipartUpload creates the object.
           Bool: { 's3:ObjectCreationOperation': 'true' },
@@ -140,7 +143,7 @@ export class FileBucket extends Construct {
     for (const purpose of ['file', 'poster', 'rendition'] as const) this.allow(fn, purpose, 'DeleteObject');
   }
 
-  /** Lets a function list and delete the objects of all purposes. Not enough for a 404 for missing objects. */
+  /** Lets a function list and delete the objects of all purposes. S3 still returns 403 for missing objects. */
   allowDeletingAll(fn: BundledFunction): void {
     fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], {
       StringLike: { 's3:prefix': Object.values(PREFIXES).map((prefix) => `${prefix}/*`) },
@@ -149,8 +152,8 @@ export class FileBucket extends Construct {
   }
 
   /**
-   * Lets a function list and delete the versions of all objects for good. Only for the purge of accounts: nothing can
-   * recover what it deletes.
+   * Lets a function list and permanently delete the versions of all objects. Only for the purge of accounts, because nothing
+   * can recover deleted versions.
    */
   allowDeletingVersions(fn: BundledFunction): void {
     fn.allow(['s3:ListBucketVersions'], [this.#bucket.bucketArn], {

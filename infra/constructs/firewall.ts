@@ -32,12 +32,10 @@ const PAYMENT_PATHS = allEndpoints
   .filter(({ capability, access }) => capability === 'payments' && access === 'member')
   .map(({ path }) => `/api${path}`);
 
-/**
- * Endpoints that anyone may call: registration, and the recovery of a password. Each can send an email or guess a code.
- */
+/** Endpoints that anyone may call: registration, and the recovery of a password. A caller can cause emails or guess codes. */
 const PUBLIC_PATHS = allEndpoints.filter(({ access }) => access === 'public').map(({ path }) => `/api${path}`);
 
-/** Limits requests per IP address in front of CloudFront: all, those without a sign-in, and those that start payments. */
+/** Limits requests per IP address in front of CloudFront: all requests, public endpoints, and endpoints that start payments. */
 export class Firewall extends Construct {
   readonly arn: string;
 
@@ -66,11 +64,12 @@ export class Firewall extends Construct {
   }
 }
 
-/** Counts requests for these paths. Decodes them, so that percent-encoding a character doesn't bypass the limit. */
+/** Matches requests for these paths. Decodes paths, so that percent-encoding a character doesn't bypass the limit. */
 function matching(paths: readonly string[]) {
   return { scopeDownStatement: fieldIsOneOf({ uriPath: {} }, paths, 'URL_DECODE'), customResponse: RESPONSE };
 }
 
+/** @throws Error if the stack is deployed to another region than us-east-1. */
 function assertRegion(scope: Construct): void {
   const target = findTargetRegion(scope);
   if (target === undefined || target === CLOUDFRONT_REGION) return;

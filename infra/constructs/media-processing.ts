@@ -14,8 +14,10 @@ interface MediaProcessingProps {
 }
 
 /**
- * The function that cleans and renders files. It decodes what strangers upload, so it can't read or change anything of
- * members except their files: no profiles, ledgers, or messages.
+ * The function that cleans and renders files.
+ *
+ * It decodes uploads of strangers, so it can read and change only the files of members, not their profiles, ledgers, or
+ * messages.
  *
  * See docs/adr/0043-processing-media.md.
  */

@@ -56,14 +56,16 @@ export class MemberPool extends Construct {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+
     Validations.of(this.#registrationSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
         'The key only proves that a sign-up comes from the API, which checks the password. Rotation would reject sign-ups ' +
         'for five minutes.',
     });
+
     this.pool = new cognito.UserPool(this, 'Pool', {
-      // A third of the price of Essentials, the default, per active member. Everything below works with it
+      // Lite costs a third of Essentials, the default, per active member. All features below work with it
       // (docs/adr/0036-cheaper-operation.md).
       featurePlan: cognito.FeaturePlan.LITE,
       selfSignUpEnabled: true,
@@ -85,7 +87,7 @@ export class MemberPool extends Construct {
       // signs in by itself or replaces the second factor.
       deviceTracking: { challengeRequiredOnNewDevice: false, deviceOnlyRememberedOnUserPrompt: true },
       standardAttributes: {
-        // Not required: every client would have to be able to write a required attribute. The sign-in name sets it.
+        // Every client would need the permission to write a required attribute, so email is optional. Sign-up sets it.
         email: { required: false, mutable: true },
         preferredUsername: { required: false, mutable: true },
       },
@@ -100,6 +102,7 @@ export class MemberPool extends Construct {
       deletionProtection: stage.production,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+
     Validations.of(this.pool).acknowledge(
       {
         id: 'AwsSolutions-COG1',
@@ -118,7 +121,7 @@ export class MemberPool extends Construct {
 
     const { mailSender } = stage;
     if (mailSender !== undefined) {
-      // Not UserPoolEmail.withSES, which needs a region that is known before the deployment.
+      // UserPoolEmail.withSES would need a region that is known before the deployment.
       (this.pool.node.defaultChild as cognito.CfnUserPool).emailConfiguration = {
         emailSendingAccount: 'DEVELOPER',
         from: `Fathom <${mailSender}>`,
@@ -139,6 +142,7 @@ export class MemberPool extends Construct {
       readAttributes: READ_ATTRIBUTES,
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ preferredUsername: true }),
     });
+
     this.server = this.pool.addClient('Server', {
       userPoolClientName: 'Server',
       authFlows: { adminUserPassword: true },
@@ -146,23 +150,24 @@ export class MemberPool extends Construct {
       preventUserExistenceErrors: true,
       disableOAuth: true,
       enableTokenRevocation: true,
-      // The shortest that Cognito allows. Functions discard the tokens.
+      // Cognito allows no shorter times. Functions discard the tokens.
       accessTokenValidity: Duration.minutes(5),
       idTokenValidity: Duration.minutes(5),
       refreshTokenValidity: Duration.minutes(60),
       readAttributes: READ_ATTRIBUTES,
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true, preferredUsername: true }),
     });
+
     this.canary = stage.canary ? this.#addCanaryClient() : undefined;
 
+    // Removes the refresh flow, which the CDK adds to every client.
     for (const client of [this.server, this.canary]) {
-      // Without the refresh flow, which the CDK adds to every client.
       const resource = client?.node.defaultChild as cognito.CfnUserPoolClient | undefined;
       if (resource) resource.explicitAuthFlows = ['ALLOW_ADMIN_USER_PASSWORD_AUTH'];
     }
   }
 
-  /** Signing in through this client needs an IAM permission. Its tokens can't change attributes. */
+  /** Adds the canary's client. Signing in through it needs an IAM permission, and its tokens can't change an email. */
   #addCanaryClient(): cognito.UserPoolClient {
     return this.pool.addClient('Canary', {
       userPoolClientName: 'Canary',
@@ -194,8 +199,8 @@ export class MemberPool extends Construct {
   }
 
   /**
-   * Runs a function after each confirmed sign-up and each password reset. It may call these operations on members; the
-   * event has the pool's ID.
+   * Runs a function after each confirmed sign-up and each password reset. The function may call these operations on members.
+   * The event contains the pool's ID.
    */
   afterConfirmation(fn: BundledFunction, ...operations: readonly MemberOperation[]): void {
     this.pool.addTrigger(cognito.UserPoolOperation.POST_CONFIRMATION, fn.function);

@@ -16,7 +16,7 @@ export class OperationsDashboard extends Construct {
     const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
       new cloudwatch.GraphWidget({ title, left, right, width: 8, height: 6, period: PERIOD });
     const passedChecks = metrics.passedChecks();
-    const blocked = metrics.blockedRequests();
+    const blockedRequests = metrics.blockedRequests();
 
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `fathom-${stage.name}`,
@@ -49,7 +49,7 @@ export class OperationsDashboard extends Construct {
           }),
           graph(
             'Rejected by limits',
-            [metrics.tooManyRequests(), ...(blocked ? [blocked] : [])],
+            [metrics.tooManyRequests(), ...(blockedRequests ? [blockedRequests] : [])],
             [sum('Throttled by Cognito', metrics.cognitoThrottles())],
           ),
         ],

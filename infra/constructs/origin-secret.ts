@@ -42,7 +42,7 @@ export class OriginSecret extends Construct {
   }
 
   /**
-   * Stage variables with which API Gateway hands the secret to functions, in each event.
+   * The stage variables with which API Gateway passes the secret to functions, in each event.
    *
    * A template can have 60 references to secrets, fewer than it has functions
    * (docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html). A stage variable is safe enough:

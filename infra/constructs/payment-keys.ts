@@ -11,7 +11,7 @@ interface PaymentKeysProps {
   readonly prefix: 'STRIPE' | 'PAYPAL';
   /** Fields of the secret. They are empty until an operator fills them in (docs/deploying.md). */
   readonly fields: readonly string[];
-  /** Further environment variables. Not secret. */
+  /** Further environment variables, which must not be secret. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -36,6 +36,7 @@ export class PaymentKeys extends Construct {
       // An operator entered the keys, so nothing else can restore them.
       removalPolicy: props.stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason: 'The provider issues the keys, so an operator stores new ones. Functions use them within five minutes.',

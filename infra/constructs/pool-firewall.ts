@@ -6,7 +6,7 @@ import { buildRateRules, fieldIsOneOf, firewallMetricName, metricsOnly } from '.
 /** Operations that check a password or a code. Pages call them directly, so each address is one visitor's network. */
 const SIGN_IN = ['InitiateAuth', 'RespondToAuthChallenge'];
 
-/** Sends an email to an address that anyone can type. */
+/** Operations that send an email to an address that anyone can enter. */
 const CODES = ['ForgotPassword'];
 
 /**
@@ -15,8 +15,10 @@ const CODES = ['ForgotPassword'];
  */
 const REGISTRATION = ['SignUp', 'ConfirmSignUp', 'ResendConfirmationCode', 'ConfirmForgotPassword'];
 
-/** How much lower or higher the limits of the other operations are than that of sign-ins. */
+/** The limit of codes, as a share of the limit of sign-ins. */
 const CODES_SHARE = 1 / 5;
+
+/** The limit of registrations, as a multiple of the limit of sign-ins. */
 const REGISTRATION_FACTOR = 10;
 
 /** The lowest limit that AWS WAF accepts. */

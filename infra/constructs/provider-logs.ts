@@ -4,8 +4,10 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Stage } from '../stage.ts';
 
 /**
- * Gives the CDK's own functions of a stack, which serve custom resources, log groups that are deleted with the stack.
- * Without one, Lambda creates a group that belongs to no stack, and keeps its lines permanently. The CDK has no option for it.
+ * Adds log groups for the CDK's own functions of a stack, so that they are deleted with the stack.
+ *
+ * These functions serve custom resources. For a function without a group, Lambda creates one that belongs to no stack and
+ * keeps its lines permanently. The CDK has no option for a group.
  *
  * Call it after everything else in the stack is created.
  */

@@ -16,9 +16,7 @@ interface PublishedPagesProps {
   readonly config: RuntimeConfig;
 }
 
-/**
- * Files with a content hash in their name. Old ones are kept, because open pages still load them after a deployment.
- */
+/** Files with a content hash in their name. Old assets are kept, because open pages still load them after a deployment. */
 const ASSETS = 'assets/*';
 
 /** Wildcards in the role that the CDK gives to its copy function. */
@@ -33,11 +31,12 @@ const COPY_FUNCTION_WILDCARDS = [
 export class PublishedPages extends Construct {
   constructor(scope: Construct, id: string, { stage, bucket, distribution, folder, config }: PublishedPagesProps) {
     super(scope, id);
-    // Both deployments share one function. Its default group is kept for two years, also after the stack is deleted.
+    // Both deployments share one function. Its default log group is kept for two years, even after the stack is deleted.
     const logGroup = new logs.LogGroup(this, 'Log', {
       retention: stage.logRetentionDays as logs.RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+
     const source = deployment.Source.asset(folder);
     const assets = new deployment.BucketDeployment(this, 'Assets', {
       destinationBucket: bucket,
@@ -63,8 +62,8 @@ export class PublishedPages extends Construct {
 
     // Assets go first, so that a new page never refers to a missing asset.
     pages.node.addDependency(assets);
-    const reason = "The CDK's own function. During deployments, it copies the pages and clears CloudFront's cache.";
 
+    const reason = "The CDK's own function. During deployments, it copies the pages and clears CloudFront's cache.";
     Validations.of(Stack.of(this)).acknowledge(
       { id: 'AwsSolutions-L1', reason },
       {

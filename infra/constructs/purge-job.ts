@@ -15,9 +15,7 @@ interface PurgeJobProps {
   readonly members: MemberPool;
 }
 
-/**
- * The job that purges deleted accounts and posts. Deletions start it; an hourly schedule finishes incomplete purges.
- */
+/** The job that purges deleted accounts and posts. Deletions start it, and an hourly schedule finishes incomplete purges. */
 export class PurgeJob extends Construct {
   readonly failureQueueName: string;
   readonly ruleName: string;
@@ -32,6 +30,7 @@ export class PurgeJob extends Construct {
       description: 'Purges deleted accounts and posts',
       timeoutSeconds: 300,
     });
+
     table.allow(this.#fn, {
       JOB: ['GetItem'],
       USER: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'],

@@ -13,7 +13,7 @@ interface RateRule {
   readonly customResponse?: wafv2.CfnWebACL.CustomResponseProperty;
 }
 
-/** Builds rules that block addresses above a limit. Put lower limits first: later rules don't count a blocked request. */
+/** Builds rules that block addresses above a limit. List lower limits first: later rules don't count a blocked request. */
 export function buildRateRules(rules: readonly RateRule[]): wafv2.CfnWebACL.RuleProperty[] {
   return rules.map(({ name, limit, scopeDownStatement, customResponse }, priority) => ({
     name,
@@ -30,14 +30,15 @@ export function buildRateRules(rules: readonly RateRule[]): wafv2.CfnWebACL.Rule
 export type FirewallName = 'site' | 'members';
 
 /**
- * Returns the name of a firewall in its metrics. It contains the stage: AWS WAF has no other dimension that tells stages of
- * an account apart.
+ * Returns the name of a firewall in its metrics.
+ *
+ * The name contains the stage, because AWS WAF has no other dimension that distinguishes the stages of an account.
  */
 export function firewallMetricName(stageName: string, firewall: FirewallName): string {
   return `fathom-${stageName}-${firewall}`;
 }
 
-/** Publishes metrics, but stores no sampled requests, which contain visitors' IP addresses. */
+/** Returns settings that publish metrics, but store no sampled requests, which contain visitors' IP addresses. */
 export function metricsOnly(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
@@ -56,6 +57,7 @@ export function fieldIsOneOf(
       textTransformations: [{ priority: 0, type: transformation }],
     },
   }));
+
   // AWS WAF rejects an OR of a single statement.
   return statements.length === 1 ? statements[0]! : { orStatement: { statements } };
 }

@@ -18,7 +18,7 @@ export class RenditionSecret extends Construct {
     this.#versionId = stage.renditionSecretVersion;
     this.#secret = new secrets.Secret(this, 'Secret', {
       description: 'Fathom: signs the URLs of thumbnails and previews',
-      // Without punctuation, because the value becomes part of the CloudFront function's code.
+      // Excludes punctuation, because the value becomes part of the CloudFront function's code.
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });

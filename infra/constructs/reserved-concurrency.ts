@@ -1,14 +1,14 @@
 /**
  * Reserved concurrency by function name: both the maximum and the guaranteed number of instances.
  *
- * Only for functions that could starve the others, or that must never wait for them. All other functions share the rest
- * of the account's quota.
+ * Reserve instances only for functions that could starve the others, or that must never wait for them. All other functions
+ * share the rest of the account's quota.
  */
 export const RESERVED_CONCURRENCY: Readonly<Record<string, number>> = {
   // EventBridge delivers at least once. A second instance would read the same rows again.
   'triggers-reconcile-uploads': 1,
   'triggers-purge-orphans': 1,
-  // Three workers run at the same time (ADR 34), and one that an operator starts.
+  // Three workers run concurrently (ADR 34), and an operator can start a fourth.
   'triggers-audit-ledgers': 4,
   // Each instance deletes as fast as the table allows, for up to five minutes. Lambda retries waiting events for 6
   // hours.
@@ -18,7 +18,7 @@ export const RESERVED_CONCURRENCY: Readonly<Record<string, number>> = {
   'triggers-file-stored': 20,
   // Decoding takes a second of a whole CPU and up to 2 GB. Events wait in Lambda's queue for up to 6 hours.
   'triggers-process-media': 10,
-  // Payments are credited even when members use up the quota, and a flood of these public endpoints takes only 10
+  // The reservation credits payments even when members use up the quota, and limits a flood of these public endpoints to 10
   // instances each. The provider retries throttled events.
   'payments-stripe-webhook': 10,
   'payments-paypal-webhook': 10,

@@ -31,6 +31,7 @@ export class SiteDomain extends Construct {
   /** Creates the alias records, for IPv4 and IPv6. Without a hosted zone, the operator creates them. */
   pointTo(distribution: cloudfront.IDistribution): void {
     if (this.#zone === undefined) return;
+
     const target = route53.RecordTarget.fromAlias(new CloudFrontTarget(distribution));
     const record = { zone: this.#zone, recordName: `${this.name}.`, target };
     new route53.ARecord(this, 'A', record);
@@ -46,6 +47,7 @@ export class SiteDomain extends Construct {
           `certificate for ${this.name} there, and set certificateArn.`,
       );
     }
+
     const validation = acm.CertificateValidation.fromDns(this.#zone);
     return new acm.Certificate(this, 'Certificate', { domainName: this.name, validation });
   }

@@ -3,8 +3,10 @@ import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
 /**
- * What functions of the storage ask the sockets' stack for. That stack depends on the storage, so functions of the storage
- * find its functions by name: a reference would be a cycle.
+ * A request of a function in the storage stack to the sockets stack.
+ *
+ * The sockets stack depends on the storage stack, so a reference in the other direction would be a cycle. Functions of the
+ * storage stack find functions of the sockets stack by name.
  */
 type SocketRequest = 'send-depth' | 'close-socket';
 
@@ -19,7 +21,7 @@ export function socketFunctionName(stage: Stage, request: SocketRequest): string
   return `fathom-${stage.name}-${request}`;
 }
 
-/** Lets a function of the storage send this request. */
+/** Lets a function of the storage stack send this request. */
 export function allowSocketRequest(fn: BundledFunction, stage: Stage, request: SocketRequest): void {
   const resourceName = socketFunctionName(stage, request);
   fn.setEnvironment(VARIABLES[request], resourceName);

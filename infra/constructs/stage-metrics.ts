@@ -24,7 +24,7 @@ export interface MonitoredResources {
   readonly accessLogName: string;
   /** The firewalls of the stage. */
   readonly firewalls: readonly FirewallName[];
-  /** Name of the function that checks the site. Undefined: the stage has no canary. */
+  /** Name of the function that checks the site. Undefined if the stage has no canary. */
   readonly canaryFunction?: string | undefined;
 }
 
@@ -66,17 +66,17 @@ export class StageMetrics {
   /**
    * Throttled reads or writes, for the table and for each index.
    *
-   * Not `ThrottledRequests`, which CloudWatch has per operation only. See "DynamoDB metrics and dimensions" in the
-   * DynamoDB developer guide.
+   * CloudWatch has the metric `ThrottledRequests` only per operation, so this doesn't use it. See "DynamoDB metrics and
+   * dimensions" in the DynamoDB developer guide.
    */
   throttled(kind: 'Read' | 'Write'): Record<string, cloudwatch.Metric> {
     const metricName = `${kind}ThrottleEvents`;
     const { tableName: TableName } = this.#resources;
-    const indexes = Object.keys(INDEXES).map((index) => [
+    const indexMetrics = Object.keys(INDEXES).map((index) => [
       `index${index}`,
       aws('DynamoDB', metricName, 'Sum', { TableName, GlobalSecondaryIndexName: index }),
     ]);
-    return { table: this.table(metricName), ...Object.fromEntries(indexes) };
+    return { table: this.table(metricName), ...Object.fromEntries(indexMetrics) };
   }
 
   /** Failures of sockets: those that functions report, and calls of routes that crash or time out. At most ten metrics. */
@@ -115,6 +115,7 @@ export class StageMetrics {
   blockedRequests(): cloudwatch.MathExpression | undefined {
     const { firewalls } = this.#resources;
     if (firewalls.length === 0) return undefined;
+
     const metrics = firewalls.map((firewall) => {
       const dimensions = { WebACL: firewallMetricName(this.#stageName, firewall), Rule: 'ALL' };
       const regional = firewall === 'members' && { Region: Aws.REGION };
@@ -134,7 +135,7 @@ export class StageMetrics {
     });
   }
 
-  /** Checks of the site that passed. 0 if the canary fails or doesn't run; undefined if the stage has none. */
+  /** Checks of the site that passed. 0 if the canary fails or doesn't run; undefined if the stage has no canary. */
   passedChecks(): cloudwatch.MathExpression | undefined {
     const { canaryFunction: FunctionName } = this.#resources;
     if (FunctionName === undefined) return undefined;
@@ -175,14 +176,15 @@ export class StageMetrics {
   }
 }
 
-/** Metrics of log filters have no dimension, so the name contains the stage. */
+/** Returns the name of the metric of rejected requests. It contains the stage, because metrics of log filters have no dimension. */
 export function tooManyRequestsMetric(stageName: string): string {
   return `tooManyRequests-${stageName}`;
 }
 
 /**
- * Adds metrics. Services publish some metrics only when there is something to count, and a sum with a missing value has
- * no value, so missing values count as 0.
+ * Builds the sum of metrics, in which missing values count as 0.
+ *
+ * Services publish some metrics only when they have something to count, and a sum with a missing value has no value.
  *
  * @param metrics at most ten, the limit of an alarm
  */

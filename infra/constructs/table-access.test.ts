@@ -11,7 +11,7 @@ describe('table access', () => {
     ]);
   });
 
-  it('lists all partitions of an action in one statement, so that a batch of several is allowed', () => {
+  it('lists all partitions of an action in one statement, so that a batch from several partitions is allowed', () => {
     const access = { USER: ['BatchGetItem', 'GetItem'], POST: ['BatchGetItem', 'GetItem'] } as const;
     expect(groupActionsByKeys(access)).toEqual([{ actions: ['BatchGetItem', 'GetItem'], keys: ['POST#*', 'USER#*'] }]);
   });

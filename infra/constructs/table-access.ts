@@ -14,7 +14,7 @@ interface IndexPartitions {
   readonly ByOwner: OwnerKind | 'REMOVAL';
 }
 
-/** Actions that a function may do, by partition. */
+/** DynamoDB actions that a function may call, by partition. */
 export type ItemAccess = { readonly [P in Partition]?: readonly ItemAction[] };
 
 /** Partitions that a function may query, by index. */
@@ -37,8 +37,9 @@ export function groupActionsByKeys(access: ItemAccess): ActionGroup[] {
   for (const [partition, actions] of Object.entries(access)) {
     for (const action of actions) partitionsOf.set(action, [...(partitionsOf.get(action) ?? []), partition]);
   }
-  const grouped = Map.groupBy([...partitionsOf], ([, partitions]) => partitions.join());
-  return [...grouped.values()].map((group) => ({
+
+  const groups = Map.groupBy([...partitionsOf], ([, partitions]) => partitions.join());
+  return [...groups.values()].map((group) => ({
     actions: group.map(([action]) => action),
     keys: formatKeyPatterns(group[0]![1]),
   }));

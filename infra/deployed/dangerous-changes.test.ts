@@ -9,7 +9,8 @@ const SETTINGS: ProtectedSettings = {
   emailVerification: 'required',
 };
 
-function templates(settings: Partial<ProtectedSettings>, resources: object = {}): Templates {
+/** Builds the templates of a stage with these settings and resources. */
+function buildTemplates(settings: Partial<ProtectedSettings>, resources: object = {}): Templates {
   const Outputs = { ProtectedSettings: { Value: JSON.stringify({ ...SETTINGS, ...settings }) } };
   return { 'fathom-prod-storage': { Outputs, Resources: { ...resources } }, 'fathom-prod-site': {} };
 }
@@ -25,75 +26,99 @@ describe('findDangerousChanges', () => {
     ['emailVerification', { emailVerification: 'none' }, /another person's email/],
     ['kind', { kind: 'development' }, /from production to development/],
   ])('finds a dangerous change of %s: %j', (name, settings, message) => {
-    const changes = findDangerousChanges(templates({}), templates(settings));
+    const changes = findDangerousChanges(buildTemplates({}), buildTemplates(settings));
     expect(changes).toEqual([{ name, message: expect.stringMatching(message) }]);
   });
 
-  it('finds DNS records of the site that would be deleted, although the domain stays', () => {
+  it('finds DNS records that would be deleted, although the domain stays', () => {
     const record = { Alias: { Type: 'AWS::Route53::RecordSet' } };
-    const changes = findDangerousChanges(templates({}, record), templates({}));
+
+    const changes = findDangerousChanges(buildTemplates({}, record), buildTemplates({}));
     expect(changes).toEqual([{ name: 'domainName', message: expect.stringMatching(/record Alias would be deleted/) }]);
-    expect(findNames(templates({}, record), templates({}, record))).toEqual([]);
-    expect(findNames(templates({}), templates({}, record))).toEqual([]);
+    expect(findNames(buildTemplates({}, record), buildTemplates({}, record))).toEqual([]);
+    expect(findNames(buildTemplates({}), buildTemplates({}, record))).toEqual([]);
   });
 
   it('accepts the same settings, more shards, a first domain, and verified emails', () => {
-    expect(findNames(templates({}), templates({}))).toEqual([]);
-    expect(findNames(templates({}), templates({ depthIndexShards: 16 }))).toEqual([]);
-    expect(findNames(templates({ domainName: undefined }), templates({}))).toEqual([]);
-    expect(findNames(templates({ emailVerification: 'none' }), templates({}))).toEqual([]);
+    expect(findNames(buildTemplates({}), buildTemplates({}))).toEqual([]);
+    expect(findNames(buildTemplates({}), buildTemplates({ depthIndexShards: 16 }))).toEqual([]);
+    expect(findNames(buildTemplates({ domainName: undefined }), buildTemplates({}))).toEqual([]);
+    expect(findNames(buildTemplates({ emailVerification: 'none' }), buildTemplates({}))).toEqual([]);
   });
 
   it('accepts everything in a first deployment, and settings that an earlier version did not write', () => {
-    expect(findNames({}, templates({}))).toEqual([]);
-    expect(findNames({ 'fathom-prod-storage': { Resources: {} } }, templates({ depthIndexShards: 1 }))).toEqual([]);
+    expect(findNames({}, buildTemplates({}))).toEqual([]);
+    expect(findNames({ 'fathom-prod-storage': { Resources: {} } }, buildTemplates({ depthIndexShards: 1 }))).toEqual(
+      [],
+    );
   });
 
-  const table = (sortKey: string) => ({
+  const buildTable = (sortKey: string) => ({
     Type: 'AWS::DynamoDB::Table',
     DeletionPolicy: 'Retain',
     Properties: { KeySchema: [{ AttributeName: sortKey, KeyType: 'RANGE' }], TimeToLiveSpecification: {} },
   });
-  const indexed = (...names: string[]) => ({
-    ...table('sk'),
+  const buildIndexedTable = (...names: string[]) => ({
+    ...buildTable('sk'),
     Properties: { GlobalSecondaryIndexes: names.map((IndexName) => ({ IndexName })) },
   });
 
-  it('finds more than one change of the indexes of a table, which CloudFormation refuses halfway', () => {
+  it('finds several changes of the indexes of a table, which CloudFormation rejects halfway', () => {
     const find = (before: string[], after: string[]) =>
-      findDangerousChanges(templates({}, { Table: indexed(...before) }), templates({}, { Table: indexed(...after) }));
+      findDangerousChanges(
+        buildTemplates({}, { Table: buildIndexedTable(...before) }),
+        buildTemplates({}, { Table: buildIndexedTable(...after) }),
+      );
 
     expect(find(['ByDepth'], ['ByDepth', 'ByTypeText', 'ByTypeNumber'])).toEqual([
       { name: 'indexes', message: expect.stringMatching(/2 indexes \(ByTypeText, ByTypeNumber\).*omitIndexes/) },
     ]);
     expect(find(['ByDepth'], ['ByTypeText'])).toHaveLength(1);
     expect(find(['ByDepth'], ['ByDepth', 'ByTypeText'])).toEqual([]);
-    expect(findNames(templates({}), templates({}, { Table: indexed('ByDepth', 'ByText') }))).toEqual([]);
+    expect(
+      findNames(buildTemplates({}), buildTemplates({}, { Table: buildIndexedTable('ByDepth', 'ByText') })),
+    ).toEqual([]);
   });
 
   const bucket = { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Delete', Properties: {} };
   const secret = { Type: 'AWS::SecretsManager::Secret', Properties: { Description: 'keys' } };
 
   it.each<[string, object, object, string]>([
-    ['replaced by a new key', { Table: table('sk') }, { Table: table('order') }, 'Table .* replaced by an empty one'],
-    ['renamed in the template', { Table: table('sk') }, { Rows: table('sk') }, 'Table .* no longer used by the stage'],
+    [
+      'replaced by a new key',
+      { Table: buildTable('sk') },
+      { Table: buildTable('order') },
+      'Table .* replaced by an empty one',
+    ],
+    [
+      'renamed in the template',
+      { Table: buildTable('sk') },
+      { Rows: buildTable('sk') },
+      'Table .* no longer used by the stage',
+    ],
     ['deleted', { Files: bucket }, {}, 'Files .* deleted'],
     ['deleted', { StripeKeys: secret }, {}, 'StripeKeys .* deleted'],
     ['renamed', { Files: bucket }, { Files: { ...bucket, Properties: { BucketName: 'b' } } }, 'Files .* replaced'],
   ])('finds a resource with data that is %s: %j', (_, deployed, next, message) => {
-    const changes = findDangerousChanges(templates({}, deployed), templates({}, next));
+    const changes = findDangerousChanges(buildTemplates({}, deployed), buildTemplates({}, next));
     expect(changes).toEqual([{ name: 'resources', message: expect.stringMatching(message) }]);
   });
 
-  it('accepts updates of resources with data in place, and losing other resources', () => {
-    const next = { ...table('sk'), Properties: { ...table('sk').Properties, DeletionProtectionEnabled: true } };
-    expect(findNames(templates({}, { Table: table('sk') }), templates({}, { Table: next }))).toEqual([]);
+  it('accepts updates in place of resources with data, and the loss of other resources', () => {
+    const nextTable = {
+      ...buildTable('sk'),
+      Properties: { ...buildTable('sk').Properties, DeletionProtectionEnabled: true },
+    };
+    expect(
+      findNames(buildTemplates({}, { Table: buildTable('sk') }), buildTemplates({}, { Table: nextTable })),
+    ).toEqual([]);
+
     const queue = { Type: 'AWS::SQS::Queue', Properties: {} };
-    expect(findNames(templates({}, { Queue: queue }), templates({}))).toEqual([]);
+    expect(findNames(buildTemplates({}, { Queue: queue }), buildTemplates({}))).toEqual([]);
   });
 
   it('finds the data of a stack that the next deployment omits', () => {
-    const deployed = { ...templates({}), 'fathom-prod-old': { Resources: { Files: bucket } } };
-    expect(findNames(deployed, templates({}))).toEqual(['resources']);
+    const deployed = { ...buildTemplates({}), 'fathom-prod-old': { Resources: { Files: bucket } } };
+    expect(findNames(deployed, buildTemplates({}))).toEqual(['resources']);
   });
 });

@@ -18,7 +18,7 @@ export interface Template {
 /** Templates by stack name. */
 export type Templates = Readonly<Record<string, Template>>;
 
-/** A change that `npm run deploy` refuses without `--allow <name>`. */
+/** The name of a change that `npm run deploy` refuses without `--allow <name>`. */
 export type DangerName = 'kind' | 'depthIndexShards' | 'domainName' | 'emailVerification' | 'resources' | 'indexes';
 
 export const DANGER_NAMES: readonly DangerName[] = [
@@ -32,11 +32,11 @@ export const DANGER_NAMES: readonly DangerName[] = [
 
 export interface DangerousChange {
   readonly name: DangerName;
-  /** What would change, and what that breaks. */
+  /** Describes the change and its damage. */
   readonly message: string;
 }
 
-/** Types of the resources that store what can't be created again: rows, members, objects, and keys. */
+/** Types of resources whose contents can't be created again: rows, members, objects, and keys. */
 export const DATA_TYPES: readonly string[] = [
   'AWS::DynamoDB::Table',
   'AWS::Cognito::UserPool',
@@ -44,7 +44,7 @@ export const DATA_TYPES: readonly string[] = [
   'AWS::SecretsManager::Secret',
 ];
 
-/** What a change does to a resource, for changes that lose its contents or leave them behind. */
+/** Descriptions of the changes that lose a resource's contents or leave them behind. */
 const LOSSES: Readonly<Partial<Record<ResourceImpact, string>>> = {
   [ResourceImpact.WILL_REPLACE]: 'replaced by an empty one',
   [ResourceImpact.MAY_REPLACE]: 'possibly replaced by an empty one',
@@ -52,16 +52,20 @@ const LOSSES: Readonly<Partial<Record<ResourceImpact, string>>> = {
   [ResourceImpact.WILL_ORPHAN]: 'no longer used by the stage',
 };
 
-/** Returns what a deployment would break. Stacks that aren't deployed yet are in danger of nothing. */
+/** Returns the dangerous changes of a deployment. A stack that isn't deployed yet has none. */
 export function findDangerousChanges(deployed: Templates, next: Templates): DangerousChange[] {
-  const [before, after] = [readSettings(deployed), readSettings(next)];
-  const settings = before && after ? compareSettings(before, after) : [];
-  const losses = Object.entries(deployed).flatMap(([stack, template]) =>
+  const deployedSettings = readSettings(deployed);
+  const nextSettings = readSettings(next);
+  const settingChanges = deployedSettings && nextSettings ? compareSettings(deployedSettings, nextSettings) : [];
+
+  const resourceChanges = Object.entries(deployed).flatMap(([stack, template]) =>
     findLostResources(template, next[stack] ?? {}),
   );
-  const resources: DangerousChange[] = losses.map((loss) => ({ name: 'resources', message: loss }));
-  const records = Object.entries(deployed).flatMap(([stack, template]) => findLostRecords(template, next[stack] ?? {}));
-  return [...settings, ...resources, ...records, ...findIndexChanges(deployed, next)];
+  const recordChanges = Object.entries(deployed).flatMap(([stack, template]) =>
+    findLostRecords(template, next[stack] ?? {}),
+  );
+
+  return [...settingChanges, ...resourceChanges, ...recordChanges, ...findIndexChanges(deployed, next)];
 }
 
 function compareSettings(before: ProtectedSettings, after: ProtectedSettings): DangerousChange[] {
@@ -91,17 +95,19 @@ function compareSettings(before: ProtectedSettings, after: ProtectedSettings): D
   return changes.filter((change) => change !== false);
 }
 
-/** Returns a sentence for each data resource whose contents would be lost. */
-function findLostResources(deployed: Template, next: Template): string[] {
-  return Object.entries(fullDiff({ ...deployed }, { ...next }).resources.changes).flatMap(([id, change]) => {
+/** Finds data resources whose contents would be lost. */
+function findLostResources(deployed: Template, next: Template): DangerousChange[] {
+  const { changes } = fullDiff({ ...deployed }, { ...next }).resources;
+
+  return Object.entries(changes).flatMap(([id, change]): DangerousChange[] => {
     const type = change.oldResourceType;
     const loss = LOSSES[change.changeImpact];
     if (loss === undefined || type === undefined || !DATA_TYPES.includes(type)) return [];
-    return [`${id} (${type}) would be ${loss}.`];
+    return [{ name: 'resources', message: `${id} (${type}) would be ${loss}.` }];
   });
 }
 
-/** Finds DNS records that would be removed: the domain and the certificate can stay without the hosted zone. */
+/** Finds DNS records that would be removed. The domain and the certificate can stay without the hosted zone. */
 function findLostRecords(deployed: Template, next: Template): DangerousChange[] {
   return Object.entries(deployed.Resources ?? {}).flatMap(([id, { Type }]): DangerousChange[] => {
     if (Type !== 'AWS::Route53::RecordSet' || next.Resources?.[id] !== undefined) return [];
@@ -109,34 +115,40 @@ function findLostRecords(deployed: Template, next: Template): DangerousChange[] 
   });
 }
 
-/** CloudFormation creates or deletes at most one index of a table per update, and fails after the other changes. */
+/**
+ * Finds tables of which more than one index would change.
+ *
+ * CloudFormation creates or deletes at most one index of a table per update, and fails after the other changes.
+ */
 function findIndexChanges(deployed: Templates, next: Templates): DangerousChange[] {
   return Object.entries(deployed).flatMap(([stack, template]) =>
     Object.keys(template.Resources ?? {}).flatMap((id): DangerousChange[] => {
-      const [before, after] = [listIndexes(template, id), listIndexes(next[stack], id)];
-      if (before === undefined || after === undefined) return [];
+      const deployedIndexes = listIndexes(template, id);
+      const nextIndexes = listIndexes(next[stack], id);
+      if (deployedIndexes === undefined || nextIndexes === undefined) return [];
+
       const changedIndexes = [
-        ...after.filter((name) => !before.includes(name)),
-        ...before.filter((name) => !after.includes(name)),
+        ...nextIndexes.filter((name) => !deployedIndexes.includes(name)),
+        ...deployedIndexes.filter((name) => !nextIndexes.includes(name)),
       ];
       if (changedIndexes.length < 2) return [];
 
       const message =
         `${id} would get or lose ${changedIndexes.length} indexes (${changedIndexes.join(', ')}), and CloudFormation changes one per ` +
         'update. Name all but one in omitIndexes: docs/deploying.md#new-indexes.';
-
       return [{ name: 'indexes', message }];
     }),
   );
 }
 
+/** Returns the names of a table's indexes, or undefined if the resource isn't a table. */
 function listIndexes(template: Template | undefined, id: string): string[] | undefined {
   const resource = template?.Resources?.[id];
   if (resource?.Type !== 'AWS::DynamoDB::Table') return undefined;
   return (resource.Properties?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName);
 }
 
-/** Reads the output of the storage stack. Undefined if the stack isn't deployed, or by an earlier version. */
+/** Reads the settings in the storage stack's output. Undefined if the stack isn't deployed, or was by an earlier version. */
 function readSettings(templates: Templates): ProtectedSettings | undefined {
   const outputs = Object.values(templates).map(({ Outputs }) => Outputs?.[PROTECTED_SETTINGS_OUTPUT]?.Value);
   const value = outputs.find((output) => output !== undefined);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseDeployOptions } from './deploy-options.ts';
 
-it('names the stage as an option, or as the context of cdk', () => {
+it('reads the stage from an option, or from the context of cdk', () => {
   expect(parseDeployOptions(['--stage', 'prod'])).toMatchObject({ stage: 'prod', stacks: [], diff: false });
   expect(parseDeployOptions(['-c', 'stage=prod'])?.stage).toBe('prod');
   expect(parseDeployOptions(['--context', 'stage=preview-a'])?.stage).toBe('preview-a');

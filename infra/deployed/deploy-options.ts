@@ -15,7 +15,7 @@ export const DEPLOY_HELP = `Deploys a stage to AWS. Its settings are in infra/st
 
 export interface DeployOptions {
   readonly stage: string;
-  /** Names of stacks. Empty: all. */
+  /** Names of the stacks to deploy. Empty for all stacks. */
   readonly stacks: readonly string[];
   readonly exclusively: boolean;
   readonly outputsFile: string | undefined;
@@ -46,10 +46,11 @@ export function parseDeployOptions(args: readonly string[]): DeployOptions | und
     },
   });
   if (values.help) return undefined;
+
   const stage = values.stage ?? parseStageContext(values.context);
   if (stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${DEPLOY_HELP}`);
-  const unknown = values.allow.find((name) => !DANGER_NAMES.includes(name as DangerName));
-  if (unknown !== undefined) throw new Error(`--allow takes ${DANGER_NAMES.join(', ')}, not "${unknown}".`);
+  const unknownName = values.allow.find((name) => !DANGER_NAMES.includes(name as DangerName));
+  if (unknownName !== undefined) throw new Error(`--allow takes ${DANGER_NAMES.join(', ')}, not "${unknownName}".`);
 
   const { exclusively, diff, yes, 'outputs-file': outputsFile } = values;
   const allowedDangers = new Set(values.allow as DangerName[]);
@@ -59,7 +60,7 @@ export function parseDeployOptions(args: readonly string[]): DeployOptions | und
 
 /** Reads the stage from `-c stage=prod`, the option of `cdk`. */
 function parseStageContext(context: readonly string[]): string | undefined {
-  const settings = context.filter((each) => !each.startsWith('stage='));
+  const settings = context.filter((entry) => !entry.startsWith('stage='));
   if (settings.length > 0) {
     throw new Error(`Set ${settings.join(', ')} in infra/stages/<stage>.ts, not on the command line.`);
   }

@@ -13,17 +13,18 @@ interface Command {
 const ADDRESSES = { mailSender: 'crew@fathom.example', alarmEmail: 'ops@fathom.example' };
 const STORAGE = 'fathom-prod-storage';
 
-function storage(depthIndexShards: number): Template {
+/** Builds the template of a storage stack with this setting. */
+function buildStorage(depthIndexShards: number): Template {
   const settings = { kind: 'production', depthIndexShards, emailVerification: 'required' };
   return { Outputs: { ProtectedSettings: { Value: JSON.stringify(settings) } } };
 }
 
-/** Deploys with a fake CloudFormation that has these stacks, and a fake CDK. Returns what was called, in order. */
+/** Deploys with a fake CloudFormation that has these stacks, and a fake CDK. Returns the calls in order, and the error. */
 async function deploy(
   args: readonly string[],
   stacks: Readonly<Record<string, Template>>,
   {
-    next = storage(8),
+    next = buildStorage(8),
     fails = false,
     ...dependencies
   }: Partial<DeployDependencies> & { next?: Template; fails?: boolean } = {},
@@ -63,49 +64,55 @@ const SYNTH = 'cdk synth --quiet --output cdk.out --context stage=prod --context
 const DEPLOY = 'cdk deploy --app cdk.out --all --require-approval';
 
 describe('deployStage', () => {
-  it('deploys what it has checked, and never stops at a question without a terminal', async () => {
+  it('deploys the templates that it has checked, without a question if there is no terminal', async () => {
     expect((await deploy([], {})).calls).toEqual([SYNTH, `${DEPLOY} never`, `policy ${STORAGE} protects`]);
   });
 
   it('shows every change of production to someone at a terminal', async () => {
     const { calls } = await deploy([], {}, { isInteractive: true });
     expect(calls).toContain(`${DEPLOY} any-change`);
+
     const development = await deploy([], {}, { isInteractive: true, stage: loadStage('dev') });
     expect(development.calls.at(-1)).toBe(`${DEPLOY} broadening`);
+
     expect((await deploy(['--yes'], {}, { isInteractive: true })).calls).toContain(`${DEPLOY} never`);
   });
 
   it('refuses a dangerous change before it calls the CDK, and names the flag', async () => {
-    const { calls, error } = await deploy([], { [STORAGE]: storage(8) }, { next: storage(4) });
+    const { calls, error } = await deploy([], { [STORAGE]: buildStorage(8) }, { next: buildStorage(4) });
     expect(error).toBeInstanceOf(DeploymentRefusedError);
     expect((error as Error).message).toMatch(/drop from 8 to 4.*--allow depthIndexShards/);
     expect(calls).toEqual([SYNTH]);
   });
 
   it('deploys a dangerous change that is allowed by its name, and no other', async () => {
-    const stacks = { [STORAGE]: storage(8) };
-    const { calls } = await deploy(['--allow', 'depthIndexShards'], stacks, { next: storage(4) });
+    const stacks = { [STORAGE]: buildStorage(8) };
+    const { calls } = await deploy(['--allow', 'depthIndexShards'], stacks, { next: buildStorage(4) });
     expect(calls).toContain(`${DEPLOY} never`);
-    const { error } = await deploy(['--allow', 'resources'], stacks, { next: storage(4) });
+
+    const { error } = await deploy(['--allow', 'resources'], stacks, { next: buildStorage(4) });
     expect(error).toBeInstanceOf(DeploymentRefusedError);
   });
 
-  it('lets CloudFormation replace data only if that is allowed, and only during the deployment', async () => {
-    const stacks = { [STORAGE]: storage(8) };
-    const policies = (calls: string[]) => calls.filter((call) => /^policy|deploy/.test(call));
-    const [protects, allows] = [`policy ${STORAGE} protects`, `policy ${STORAGE} allows`];
-    expect(policies((await deploy([], stacks)).calls)).toEqual([protects, `${DEPLOY} never`, protects]);
+  it('lets CloudFormation replace data only during a deployment with --allow resources', async () => {
+    const stacks = { [STORAGE]: buildStorage(8) };
+    const findPolicyCalls = (calls: string[]) => calls.filter((call) => /^policy|deploy/.test(call));
+    const protection = `policy ${STORAGE} protects`;
+    const permission = `policy ${STORAGE} allows`;
+
+    const { calls } = await deploy([], stacks);
+    expect(findPolicyCalls(calls)).toEqual([protection, `${DEPLOY} never`, protection]);
 
     const allowedDeployment = await deploy(['--allow', 'resources'], stacks);
-    expect(policies(allowedDeployment.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+    expect(findPolicyCalls(allowedDeployment.calls)).toEqual([permission, `${DEPLOY} never`, protection]);
 
     const failedDeployment = await deploy(['--allow', 'resources'], stacks, { fails: true });
     expect(failedDeployment.error).toMatchObject({ message: 'cdk failed' });
-    expect(policies(failedDeployment.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+    expect(findPolicyCalls(failedDeployment.calls)).toEqual([permission, `${DEPLOY} never`, protection]);
   });
 
   it('prints the changes with --diff, and deploys nothing', async () => {
-    const { calls } = await deploy(['--diff'], { [STORAGE]: storage(8) }, { next: storage(4) });
+    const { calls } = await deploy(['--diff'], { [STORAGE]: buildStorage(8) }, { next: buildStorage(4) });
     expect(calls).toEqual([SYNTH, 'cdk diff --app cdk.out', expect.stringMatching(/^log Refused.*8 to 4/)]);
   });
 
@@ -116,7 +123,7 @@ describe('deployStage', () => {
     );
   });
 
-  it('refuses the local stage, which is never on AWS', async () => {
+  it('refuses the local stage', async () => {
     const { calls, error } = await deploy([], {}, { stage: loadStage('local') });
     expect(error).toMatchObject({ message: expect.stringContaining('npm start') });
     expect(calls).toEqual([]);

@@ -4,7 +4,7 @@ import { type DangerousChange, findDangerousChanges, type Template, type Templat
 import type { DeployOptions } from './deploy-options.ts';
 import { listStackNames, readTemplate, setDataProtection } from './stage-stacks.ts';
 
-/** What a deployment needs from its surroundings. */
+/** The dependencies of a deployment. */
 export interface DeployDependencies {
   readonly stage: Stage;
   readonly cloudFormation: CloudFormationClient;
@@ -17,7 +17,7 @@ export interface DeployDependencies {
   log(line: string): void;
 }
 
-/** The folder that the CDK synthesizes into. The deployment uses what was checked there. */
+/** The folder that the CDK synthesizes into. The deployment uses the checked templates in it. */
 const ASSEMBLY = 'cdk.out';
 
 /**
@@ -34,7 +34,7 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   }
 
   const context = [`stage=${stage.name}`, 'pages=web/dist', `${CHECKED_CONTEXT}=true`];
-  cdk('synth', '--quiet', '--output', ASSEMBLY, ...context.flatMap((each) => ['--context', each]));
+  cdk('synth', '--quiet', '--output', ASSEMBLY, ...context.flatMap((entry) => ['--context', entry]));
 
   const deployed = await readDeployed(cloudFormation, stage.name);
   const changes = findDangerousChanges(deployed, readNext(stage.name, dependencies));
@@ -43,13 +43,14 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
     for (const { message } of changes) log(`Refused by a deployment: ${message}`);
     return;
   }
-  const refused = changes.filter(({ name }) => !options.allowed.has(name));
-  if (refused.length > 0) throw new DeploymentRefusedError(refused.map(explainRefusal));
 
+  const refusedChanges = changes.filter(({ name }) => !options.allowed.has(name));
+  if (refusedChanges.length > 0) throw new DeploymentRefusedError(refusedChanges.map(explainRefusal));
   for (const { message } of changes) log(`Allowed: ${message}`);
-  const guarded = stage.production ? listStackNames(stage.name).filter((name) => name in deployed) : [];
+
+  const protectedStacks = stage.production ? listStackNames(stage.name).filter((name) => name in deployed) : [];
   const mayLoseData = options.allowed.has('resources');
-  for (const name of guarded) await setDataProtection(cloudFormation, name, !mayLoseData);
+  for (const name of protectedStacks) await setDataProtection(cloudFormation, name, !mayLoseData);
 
   try {
     cdk('deploy', '--app', ASSEMBLY, ...listArguments(options, dependencies));
@@ -59,7 +60,7 @@ export async function deployStage(options: DeployOptions, dependencies: DeployDe
   }
 }
 
-/** A deployment that would break the stage. Nothing was deployed. */
+/** Thrown if a deployment would break the stage. Nothing was deployed. */
 export class DeploymentRefusedError extends Error {
   override readonly name = 'DeploymentRefusedError';
 
@@ -68,24 +69,28 @@ export class DeploymentRefusedError extends Error {
   }
 }
 
+/** Describes a refused change, with the option that allows it. */
 function explainRefusal({ name, message }: DangerousChange): string {
   return `${message} If you want that: --allow ${name}`;
 }
 
-/**
- * Returns the arguments of `cdk deploy`. Without a terminal, the CDK would stop at its question. In production, it shows
- * every change and asks.
- */
-function listArguments(options: DeployOptions, { stage, isInteractive }: DeployDependencies): string[] {
-  const approval = options.yes || !isInteractive ? 'never' : stage.production ? 'any-change' : 'broadening';
+/** Returns the arguments of `cdk deploy`. */
+function listArguments(options: DeployOptions, dependencies: DeployDependencies): string[] {
   return [
     ...(options.stacks.length > 0 ? options.stacks : ['--all']),
-    ...['--require-approval', approval],
+    ...['--require-approval', chooseApproval(options, dependencies)],
     ...(options.exclusively ? ['--exclusively'] : []),
     ...(options.outputsFile === undefined ? [] : ['--outputs-file', options.outputsFile]),
   ];
 }
 
+/** Returns the changes that the CDK asks about. Without a terminal, it would stop at its question. */
+function chooseApproval({ yes }: DeployOptions, { stage, isInteractive }: DeployDependencies): string {
+  if (yes || !isInteractive) return 'never';
+  return stage.production ? 'any-change' : 'broadening';
+}
+
+/** Reads the templates of the stage's deployed stacks. */
 async function readDeployed(client: CloudFormationClient, stage: string): Promise<Templates> {
   const templates: Record<string, Template> = {};
   for (const name of listStackNames(stage)) {
@@ -95,6 +100,7 @@ async function readDeployed(client: CloudFormationClient, stage: string): Promis
   return templates;
 }
 
+/** Reads the templates that the CDK has synthesized. */
 function readNext(stage: string, { readSynthesized }: DeployDependencies): Templates {
   const templates = listStackNames(stage).map((name) => [name, readSynthesized(name)] as const);
   return Object.fromEntries(templates.filter(([, template]) => template !== undefined)) as Templates;

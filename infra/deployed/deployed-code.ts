@@ -54,6 +54,7 @@ export class DeployedCode {
     const { client, download } = this.#dependencies;
     const { Code } = await client.send(new GetFunctionCommand({ FunctionName, Qualifier }));
     if (!Code?.Location) throw new Error(`Lambda returned no code of ${FunctionName}.`);
+
     const files = unzipSync(await download(Code.Location), { filter: ({ name }) => /^[^/]+\.mjs\.map$/.test(name) });
     return toSourceMaps((file) => {
       const bytes = files[`${file}.map`];
@@ -75,7 +76,7 @@ export class DeployedCode {
   }
 }
 
-/** Parses source maps when they are first used. `read` returns the text of a bundle file's map. */
+/** Returns a function that finds source maps, and parses each at its first use. `read` returns the text of a file's map. */
 export function toSourceMaps(read: (file: string) => string | undefined): FindSourceMap {
   const maps = new Map<string, SourceMap | undefined>();
   return (file) => {

@@ -5,7 +5,7 @@
  */
 export async function download(url: string): Promise<Uint8Array> {
   const response = await fetch(url);
-  // Not with the URL, whose query is a signature.
+  // The message omits the URL, whose query is a signature.
   if (!response.ok) throw new Error(`The download failed with status ${response.status}.`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -28,7 +28,7 @@ const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'];
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MAX_LIMIT = 10_000;
 
-/** Which values a filter accepts. They become part of the query. */
+/** The field of each filter, and the values that it accepts. Values become part of the query. */
 const FILTERS = {
   request: { field: 'requestId', pattern: /^[\w=+/-]{1,100}$/ },
   caller: { field: 'caller', pattern: /^(v\d+:[0-9a-f]{16}|unavailable)$/ },
@@ -53,11 +53,14 @@ export function parseLogOptions(args: readonly string[]): LogOptions | undefined
     },
   });
   if (values.help) return undefined;
+
   const { stage, follow, json } = values;
   if (stage === undefined) throw new Error(`Name the stage: --stage prod.\n\n${LOGS_HELP}`);
   if (!/^[a-z0-9-]+$/.test(stage)) throw new Error(`--stage takes the name of a stage, not "${stage}".`);
+
   const [, amount, unit] = /^(\d{1,4})([mhd])$/.exec(values.since) ?? [];
   if (amount === undefined) throw new Error(`--since takes a time such as 15m, 24h, or 7d, not "${values.since}".`);
+
   const limit = Number(values.limit);
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT)) {
     throw new Error(`--limit takes a number from 1 to ${MAX_LIMIT}, not "${values.limit}".`);
@@ -74,6 +77,11 @@ export function parseLogOptions(args: readonly string[]): LogOptions | undefined
   return { stage, sinceMs: Number(amount) * UNIT_MS[unit!]!, follow, json, query };
 }
 
+/**
+ * Returns the conditions of the query.
+ *
+ * @throws Error if a value is invalid
+ */
 function listFilters(values: Readonly<Record<string, unknown>>): string[] {
   const filters = Object.entries(FILTERS).flatMap(([option, { field, pattern }]) => {
     const value = values[option] as string | undefined;
@@ -81,14 +89,12 @@ function listFilters(values: Readonly<Record<string, unknown>>): string[] {
     if (!pattern.test(value)) throw new Error(`--${option} doesn't take "${value}".`);
     return [`${field} = '${value}'`];
   });
+
   if (values.level !== undefined) {
     const level = String(values.level).toUpperCase();
     if (!LEVELS.includes(level)) throw new Error(`--level takes ${LEVELS.join(', ')}, not "${values.level}".`);
-    filters.push(
-      `level in [${LEVELS.slice(LEVELS.indexOf(level))
-        .map((each) => `'${each}'`)
-        .join(', ')}]`,
-    );
+    const levels = LEVELS.slice(LEVELS.indexOf(level)).map((name) => `'${name}'`);
+    filters.push(`level in [${levels.join(', ')}]`);
   }
 
   if (values.text !== undefined) filters.push(`@message like '${String(values.text).replace(/[\\']/g, '\\$&')}'`);

@@ -47,25 +47,29 @@ describe('parseLogOptions', () => {
     expect(() => parse(...args)).toThrow(message);
   });
 
-  it('needs a stage, and returns nothing for the help text', () => {
+  it('rejects a command line without a stage', () => {
     expect(() => parseLogOptions([])).toThrow(/Name the stage/);
+  });
+
+  it('returns undefined if the help text is requested', () => {
     expect(parseLogOptions(['--help'])).toBeUndefined();
   });
 });
 
-interface Sent {
+/** A request to CloudWatch. Requests that start a query have a range. */
+interface SentCommand {
   readonly input: { readonly startTime?: number; readonly endTime?: number };
 }
 
-/** Prints with a fake CloudWatch: one list of messages, newest first, for each query. Stops after the last. */
+/** Prints with a fake CloudWatch that has a list of messages for each query, newest first. Stops after the last query. */
 async function print(args: readonly string[], queries: readonly (readonly string[])[], statuses = ['Running']) {
-  const printed: string[] = [];
+  const lines: string[] = [];
   const ranges: unknown[] = [];
   let now = 1_000_000_500;
   let query = -1;
   const remainingStatuses = [...statuses];
   const client = {
-    send: async ({ input }: Sent) => {
+    send: async ({ input }: SentCommand) => {
       if (input.startTime !== undefined) {
         query += 1;
         ranges.push([input.startTime, input.endTime]);
@@ -89,22 +93,21 @@ async function print(args: readonly string[], queries: readonly (readonly string
 
   const resolveStacks = async ({ message }: LogLine) =>
     message.replace('/var/task/index.mjs:1:2', 'lambdas/files/list.ts:3:4');
-  const dependencies = { client, now: () => now, sleep, print: (line: string) => printed.push(line), resolveStacks };
-  const printing = printLogs(parse(...args), dependencies);
-  const error = await printing.catch((reason: Error) => reason);
+  const dependencies = { client, now: () => now, sleep, print: (line: string) => lines.push(line), resolveStacks };
 
-  return { printed, ranges, error };
+  const error = await printLogs(parse(...args), dependencies).catch((reason: Error) => reason);
+  return { lines, ranges, error };
 }
 
 describe('printLogs', () => {
   it('waits for the query, and prints the oldest line first', async () => {
-    const { printed, ranges } = await print([], [['second', 'first']], ['Scheduled', 'Running']);
-    expect(printed).toEqual(['first', 'second']);
+    const { lines, ranges } = await print([], [['second', 'first']], ['Scheduled', 'Running']);
+    expect(lines).toEqual(['first', 'second']);
     expect(ranges).toEqual([[999_100, 1_000_001]]);
   });
 
   it('follows new lines, and prints each once although the queries overlap', async () => {
-    const { printed, ranges } = await print(
+    const { lines, ranges } = await print(
       ['--follow'],
       [
         ['b', 'a'],
@@ -113,17 +116,17 @@ describe('printLogs', () => {
       [],
     );
 
-    expect(printed).toEqual(['a', 'b', 'c']);
+    expect(lines).toEqual(['a', 'b', 'c']);
     expect(ranges).toEqual([
       [999_100, 1_000_001],
       [999_940, 1_000_006],
     ]);
   });
 
-  it('shows stacks with sources, except in lines that are printed as stored', async () => {
+  it('shows stacks with sources, unless --json prints lines as stored', async () => {
     const queries = [['at /var/task/index.mjs:1:2']];
-    expect((await print([], queries)).printed).toEqual(['at lambdas/files/list.ts:3:4']);
-    expect((await print(['--json'], queries)).printed).toEqual(['at /var/task/index.mjs:1:2']);
+    expect((await print([], queries)).lines).toEqual(['at lambdas/files/list.ts:3:4']);
+    expect((await print(['--json'], queries)).lines).toEqual(['at /var/task/index.mjs:1:2']);
   });
 
   it('throws if CloudWatch ends the query', async () => {

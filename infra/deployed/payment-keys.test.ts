@@ -24,7 +24,7 @@ function connect(stage = PRODUCTION, outputs: Readonly<Record<string, string>> =
 }
 
 describe('StoredPaymentKeys', () => {
-  it('says which keys are set, and keeps those that are not named', async () => {
+  it('returns which keys are set, and keeps the keys that are not named', async () => {
     const { keys, read } = connect();
     expect([...(await keys.readStatus())]).toEqual(KEY_NAMES.map((name) => [name, false]));
 
@@ -39,8 +39,8 @@ describe('StoredPaymentKeys', () => {
     expect(read('arn:stripe')).toEqual({ secretKey: 'sk_live_1', webhookSecret: 'whsec_2' });
     expect(read('arn:paypal')).toEqual({ clientId: 'client-3', clientSecret: '', webhookId: '' });
 
-    const set = [...(await keys.readStatus())].filter(([, isSet]) => isSet).map(([name]) => name);
-    expect(set).toEqual(['stripe.secretKey', 'stripe.webhookSecret', 'paypal.clientId']);
+    const setKeys = [...(await keys.readStatus())].filter(([, isSet]) => isSet).map(([name]) => name);
+    expect(setKeys).toEqual(['stripe.secretKey', 'stripe.webhookSecret', 'paypal.clientId']);
   });
 
   it.each([
@@ -52,17 +52,14 @@ describe('StoredPaymentKeys', () => {
     ['paypal.password', 'confidential', /Unknown key "paypal\.password"/],
   ])('stores nothing if %s is "%s", and does not repeat the value', async (name, value, message) => {
     const { keys, read } = connect();
-    const error = await keys
-      .store(
-        new Map([
-          ['stripe.webhookSecret', 'whsec_1'],
-          [name, value],
-        ]),
-      )
-      .catch((e) => e);
+    const values = new Map([
+      ['stripe.webhookSecret', 'whsec_1'],
+      [name, value],
+    ]);
+
+    const error = await keys.store(values).catch((reason) => reason);
 
     expect(error.message).toMatch(message);
-
     if (value !== '') expect(error.message.replace(name, '')).not.toContain(value);
     expect(read('arn:stripe').unused).toBe('x');
   });
@@ -73,13 +70,13 @@ describe('StoredPaymentKeys', () => {
     await keys.store(new Map([['stripe.secretKey', 'sk_test_1']]));
   });
 
-  it('says that a stage is not deployed', async () => {
+  it('throws if the stage is not deployed', async () => {
     await expect(connect(PRODUCTION, {}).keys.readStatus()).rejects.toThrow("stage prod isn't deployed");
   });
 });
 
 describe('parseKeyLines', () => {
-  it('reads one key a line', () => {
+  it('reads one key per line', () => {
     const text = '# Stripe\nstripe.secretKey=sk_live_a=b\r\n\n  paypal.clientId = c \n';
     expect([...parseKeyLines(text)]).toEqual([
       ['stripe.secretKey', 'sk_live_a=b'],

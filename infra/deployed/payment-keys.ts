@@ -6,17 +6,17 @@ import {
 import { PAYMENT_SECRETS, type PaymentSecret } from '../payment-secrets.ts';
 import type { Stage } from '../stage.ts';
 
-/** A key that an operator fills in: `stripe.secretKey`. */
+/** The name of a key that an operator fills in: `stripe.secretKey`. */
 export type KeyName = string;
 
 const SECRETS: readonly [provider: string, PaymentSecret][] = Object.entries(PAYMENT_SECRETS);
 
-/** All keys that an operator fills in. */
+/** Names of all keys that an operator fills in. */
 export const KEY_NAMES: readonly KeyName[] = SECRETS.flatMap(([provider, { fields }]) =>
   fields.map((field) => `${provider}.${field}`),
 );
 
-/** How values of keys begin, as the provider documents it. Keys that aren't listed can be any text. */
+/** The beginnings of keys that the provider documents. Keys that aren't listed can be any text. */
 const BEGINNINGS: Readonly<Record<KeyName, RegExp>> = {
   'stripe.secretKey': /^(sk|rk)_(live|test)_/,
   'stripe.webhookSecret': /^whsec_/,
@@ -52,11 +52,16 @@ export class StoredPaymentKeys {
    */
   async store(values: ReadonlyMap<KeyName, string>): Promise<void> {
     for (const [name, value] of values) this.check(name, value);
+
     for (const [provider, { output, fields }] of SECRETS) {
       const changes = fields.filter((field) => values.has(`${provider}.${field}`));
       if (changes.length === 0) continue;
-      const before = await this.#read(output);
-      const fieldValues = fields.map((field) => [field, values.get(`${provider}.${field}`) ?? before[field] ?? '']);
+
+      const storedValues = await this.#read(output);
+      const fieldValues = fields.map((field) => [
+        field,
+        values.get(`${provider}.${field}`) ?? storedValues[field] ?? '',
+      ]);
       const SecretString = JSON.stringify(Object.fromEntries(fieldValues));
       await this.#client.send(new PutSecretValueCommand({ SecretId: this.#arn(output), SecretString }));
     }
@@ -65,12 +70,15 @@ export class StoredPaymentKeys {
   /** @throws Error if the name is unknown, or the value can't be such a key. Its message doesn't contain the value. */
   check(name: KeyName, value: string): void {
     if (!KEY_NAMES.includes(name)) throw new Error(`Unknown key "${name}". Known keys: ${KEY_NAMES.join(', ')}.`);
-    if (!/^[\x21-\x7e]+$/.test(value))
+    if (!/^[\x21-\x7e]+$/.test(value)) {
       throw new Error(`The value of ${name} is empty, or has spaces or other characters.`);
+    }
 
     const beginning = BEGINNINGS[name];
-    if (beginning && !beginning.test(value))
+    if (beginning && !beginning.test(value)) {
       throw new Error(`The value of ${name} must begin with ${beginning.source}`);
+    }
+
     const mode = /^(?:sk|rk)_(live|test)_/.exec(value)?.[1];
     if (mode !== undefined && (mode === 'live') !== this.#stage.production) {
       throw new Error(
@@ -94,7 +102,7 @@ export class StoredPaymentKeys {
 }
 
 /**
- * Parses keys from the standard input: one `stripe.secretKey=…` a line. Empty lines and lines with `#` are skipped.
+ * Parses keys from the standard input: one `stripe.secretKey=…` per line. Skips empty lines and lines with `#`.
  *
  * @throws Error with the line's number, if it isn't such a line.
  */

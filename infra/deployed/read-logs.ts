@@ -2,7 +2,7 @@ import { type CloudWatchLogsClient, GetQueryResultsCommand, StartQueryCommand } 
 import type { LogOptions } from './log-query.ts';
 import type { LogLine } from './resolve-log-stacks.ts';
 
-/** What reading logs needs from its surroundings. */
+/** The dependencies of reading logs. */
 export interface LogDependencies {
   readonly client: Pick<CloudWatchLogsClient, 'send'>;
   now(): number;
@@ -12,13 +12,16 @@ export interface LogDependencies {
   resolveStacks(line: LogLine): Promise<string>;
 }
 
-/** Between two requests for the results of a query. */
+/** Time between two requests for the results of a query, in milliseconds. */
 const POLL_MS = 500;
-/** Between two queries of `--follow`. */
+
+/** Time between two queries of `--follow`, in milliseconds. */
 const FOLLOW_MS = 5000;
-/** CloudWatch indexes lines with a delay, so each query of `--follow` looks back this far. */
+
+/** Overlap of two queries of `--follow`, in milliseconds, because CloudWatch indexes lines with a delay. */
 const OVERLAP_MS = 60_000;
 
+/** A line with its ID in CloudWatch. */
 interface Line extends LogLine {
   readonly id: string;
 }
@@ -32,29 +35,31 @@ export async function printLogs(
   { query, sinceMs, follow, json }: LogOptions,
   dependencies: LogDependencies,
 ): Promise<void> {
-  const printed = new Set<string>();
+  const printedIds = new Set<string>();
   let from = dependencies.now() - sinceMs;
 
   for (;;) {
     const now = dependencies.now();
     for (const line of await runQuery(query, from, now, dependencies)) {
-      if (printed.has(line.id)) continue;
+      if (printedIds.has(line.id)) continue;
       dependencies.print(json ? line.message : formatLine(await dependencies.resolveStacks(line)));
-      printed.add(line.id);
+      printedIds.add(line.id);
     }
     if (!follow) return;
+
     from = now - OVERLAP_MS;
     await dependencies.sleep(FOLLOW_MS);
   }
 }
 
+/** Runs a query, waits until it is complete, and returns its lines, oldest first. */
 async function runQuery(
   queryString: string,
   from: number,
   to: number,
   { client, sleep }: LogDependencies,
 ): Promise<Line[]> {
-  // In seconds, rounded so that no line is left out.
+  // CloudWatch takes seconds. They are rounded so that no line is left out.
   const range = { startTime: Math.floor(from / 1000), endTime: Math.ceil(to / 1000) };
   const { queryId } = await client.send(new StartQueryCommand({ queryString, ...range }));
 
@@ -64,6 +69,7 @@ async function runQuery(
       const lines = results.map((fields) => Object.fromEntries(fields.map(({ field, value }) => [field, value ?? ''])));
       return lines.map(toLine).toReversed();
     }
+
     if (status !== 'Scheduled' && status !== 'Running') throw new Error(`CloudWatch ended the query: ${status}.`);
     await sleep(POLL_MS);
   }
@@ -73,15 +79,15 @@ function toLine(fields: Readonly<Record<string, string>>): Line {
   return {
     id: fields['@ptr'] ?? '',
     message: fields['@message'] ?? '',
-    // `<account>:<name>`
+    // CloudWatch writes `<account>:<name>`.
     logGroup: (fields['@log'] ?? '').replace(/^\d+:/, ''),
     logStream: fields['@logStream'] ?? '',
-    // UTC, without a zone.
+    // CloudWatch writes UTC without a zone.
     time: Date.parse(`${fields['@timestamp']?.replace(' ', 'T')}Z`),
   };
 }
 
-/** Fields of every line, which the formatted line begins with or leaves out. */
+/** Fields of every line. A formatted line begins with some of them and leaves out the others. */
 const COMMON = ['timestamp', 'level', 'service', 'message', 'sampling_rate', 'cold_start', 'xray_trace_id'];
 
 /** Formats a line of our functions for people. Lines of Lambda itself stay as they are. */
@@ -94,7 +100,9 @@ export function formatLine(message: string): string {
   }
 
   const { timestamp, level, service, message: text } = line;
-  const others = Object.entries(line).filter(([name]) => !COMMON.includes(name));
-  const fields = others.map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const otherFields = Object.entries(line).filter(([name]) => !COMMON.includes(name));
+  const fields = otherFields.map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return [timestamp, level, service, text, ...fields].filter((part) => part !== undefined).join(' ');
 }

@@ -6,7 +6,7 @@ export interface LogLine {
   readonly message: string;
   /** The log group's name, without the account. */
   readonly logGroup: string;
-  /** Has the function's version in brackets: `2026/11/21/[$LATEST]0123abc`. */
+  /** The log stream's name, with the function's version in brackets: `2026/11/21/[$LATEST]0123abc`. */
   readonly logStream: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -30,17 +30,16 @@ export function createLogResolver(code: DeployedCode, warn: (text: string) => vo
     if (!message.includes('/var/task/')) return message;
 
     try {
-      const found = await code.findByLogGroup(logGroup);
-      if (!found?.FunctionName) return message;
+      const fn = await code.findByLogGroup(logGroup);
+      if (!fn?.FunctionName) return message;
+
       const [, version = '$LATEST'] = /\[([^\]]+)\]/.exec(logStream) ?? [];
       // A published version never changes. `$LATEST` is the code of the last deployment.
-      if (version === '$LATEST' && time < Date.parse(found.LastModified ?? '')) {
-        warnOnce(
-          `Stacks of ${found.FunctionName} before ${found.LastModified} are of earlier code (docs/operating.md).`,
-        );
+      if (version === '$LATEST' && time < Date.parse(fn.LastModified ?? '')) {
+        warnOnce(`Stacks of ${fn.FunctionName} before ${fn.LastModified} are of earlier code (docs/operating.md).`);
         return message;
       }
-      return resolveStack(message, await code.loadSourceMaps(found.FunctionName, version));
+      return resolveStack(message, await code.loadSourceMaps(fn.FunctionName, version));
     } catch (error) {
       warnOnce(`Stacks stay minified: ${(error as Error).message}`);
       return message;

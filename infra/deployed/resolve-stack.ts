@@ -1,11 +1,12 @@
 import type { SourceMap } from 'node:module';
 
-/** Returns the source map of a bundle's file, such as `index.mjs`; undefined if there is none. */
+/** Returns the source map of a bundle's file, such as `index.mjs`, or undefined if the file has no map. */
 export type FindSourceMap = (file: string) => SourceMap | undefined;
 
-/** A position in a bundle, as stack traces name it. Functions run in `/var/task`. */
+/** Matches a position in a bundle, as stack traces write it. Functions run in `/var/task`. */
 const POSITION = /(?:file:\/\/)?\/var\/task\/([\w.-]+\.mjs):(\d+):(\d+)/;
-/** A frame with the function's minified name, which says nothing. */
+
+/** Matches a frame with the function's minified name, which is meaningless. */
 const NAMED_FRAME = new RegExp(`at (async )?[^\\s"]*? ?\\(${POSITION.source}\\)`, 'g');
 const ANY_POSITION = new RegExp(POSITION.source, 'g');
 

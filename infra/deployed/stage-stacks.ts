@@ -26,7 +26,7 @@ export async function readOutputs(
   return outputs;
 }
 
-/** Reads the template of a stack as it is deployed. Undefined if it isn't. */
+/** Reads the template of a deployed stack, or returns undefined if the stack isn't deployed. */
 export async function readTemplate(client: CloudFormationClient, StackName: string): Promise<Template | undefined> {
   const response = await ifDeployed(client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' })));
   // A stack whose first deployment was never executed has no template.
@@ -43,12 +43,19 @@ export async function setDataProtection(
   StackName: string,
   isProtected: boolean,
 ): Promise<void> {
-  const statement = (Effect: 'Allow' | 'Deny', Action: string[], Condition?: object) => ({
-    ...{ Effect, Action, Principal: '*', Resource: '*' },
+  const buildStatement = (Effect: 'Allow' | 'Deny', Action: string[], Condition?: object) => ({
+    Effect,
+    Action,
+    Principal: '*',
+    Resource: '*',
     ...(Condition && { Condition }),
   });
-  const deny = statement('Deny', ['Update:Replace', 'Update:Delete'], { StringEquals: { ResourceType: DATA_TYPES } });
-  const policy = { Statement: [statement('Allow', ['Update:*']), ...(isProtected ? [deny] : [])] };
+  const allowUpdates = buildStatement('Allow', ['Update:*']);
+  const denyLosses = buildStatement('Deny', ['Update:Replace', 'Update:Delete'], {
+    StringEquals: { ResourceType: DATA_TYPES },
+  });
+
+  const policy = { Statement: [allowUpdates, ...(isProtected ? [denyLosses] : [])] };
   await client.send(new SetStackPolicyCommand({ StackName, StackPolicyBody: JSON.stringify(policy) }));
 }
 

@@ -17,7 +17,7 @@ const DEPLOYED_AT = Date.parse('2026-11-21T12:00:00Z');
 let folder: string;
 /** The stack of a call without settings, as Lambda logs it. */
 let stack: string;
-/** Where the sources throw it. */
+/** The beginning of the position at which the sources throw the error. */
 let origin: string;
 
 beforeAll(() => {
@@ -74,11 +74,10 @@ describe('npm run trace', () => {
   it('shows where the sources threw an error of a minified bundle, with the code of a stage', async () => {
     expect(stack).toMatch(/^Error: The function lacks TABLE_NAME.*\n +at .*file:\/\/\/var\/task\/index\.mjs:\d+:\d+/);
 
-    const traced = await traceStack(stack, parseTraceOptions(['--stage', 'prod', '--function', SERVICE])!, () => {
-      return deploy().code;
-    });
-    expect(traced.split('\n')[1]?.trim()).toMatch(new RegExp(`^at ${origin}\\d+$`));
-    expect(traced).not.toContain('/var/task');
+    const options = parseTraceOptions(['--stage', 'prod', '--function', SERVICE])!;
+    const resolvedStack = await traceStack(stack, options, () => deploy().code);
+    expect(resolvedStack.split('\n')[1]?.trim()).toMatch(new RegExp(`^at ${origin}\\d+$`));
+    expect(resolvedStack).not.toContain('/var/task');
   });
 
   it('shows the same with a bundle of the sources, because bundles are reproducible', async () => {
@@ -95,6 +94,9 @@ describe('npm run trace', () => {
       'The stage prod has no function posts-vanish.',
     );
     await expect(traceStack(stack, { ...options, stage: undefined }, () => code)).rejects.toThrow('posts-vanish');
+  });
+
+  it('rejects a command line without a function', () => {
     expect(() => parseTraceOptions(['--stage', 'prod'])).toThrow(/Name the function/);
   });
 });
@@ -111,16 +113,19 @@ describe('npm run logs', () => {
   it('shows stacks with sources, and downloads a function only once', async () => {
     const { code, downloads } = deploy();
     const resolve = createLogResolver(code, expect.fail);
+
     expect(JSON.parse(await resolve(line())).error.stack).toContain(`    at ${origin}`);
     await resolve(line());
     expect(downloads).toEqual(['https://code/fathom-prod-AuditLedgers/$LATEST']);
   });
 
-  it('keeps lines of earlier code, which other source maps belong to', async () => {
+  it('keeps lines of earlier code, and warns once', async () => {
     const warnings: string[] = [];
     const resolve = createLogResolver(deploy().code, (text) => warnings.push(text));
-    const earlier = line({ time: DEPLOYED_AT - 1 });
-    expect([await resolve(earlier), await resolve(earlier)]).toEqual([earlier.message, earlier.message]);
+    const earlierLine = line({ time: DEPLOYED_AT - 1 });
+
+    expect(await resolve(earlierLine)).toBe(earlierLine.message);
+    expect(await resolve(earlierLine)).toBe(earlierLine.message);
     expect(warnings).toEqual([expect.stringContaining('are of earlier code')]);
   });
 

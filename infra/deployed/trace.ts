@@ -17,7 +17,7 @@ npm run logs shows the stacks of deployed code with sources by itself.
 `;
 
 export interface TraceOptions {
-  /** Undefined to build the function from the sources. */
+  /** The stage whose code is used. Undefined to build the function from the sources. */
   readonly stage: string | undefined;
   /** An endpoint, socket route, or trigger. */
   readonly service: string;
@@ -35,6 +35,7 @@ export function parseTraceOptions(args: readonly string[]): TraceOptions | undef
   const options = { stage: text, function: text, version: text, help: { type: 'boolean', short: 'h' } } as const;
   const { stage, function: service, version = '$LATEST', help } = parseArgs({ args: [...args], options }).values;
   if (help) return undefined;
+
   if (service === undefined) throw new Error(`Name the function: --function files-list.\n\n${TRACE_HELP}`);
   return { stage, service, version };
 }
@@ -43,7 +44,7 @@ export function parseTraceOptions(args: readonly string[]): TraceOptions | undef
  * Returns a stack trace with positions in the sources.
  *
  * @param openStage - returns the code of a stage
- * @throws Error if there is no such function
+ * @throws Error if the function doesn't exist
  */
 export async function traceStack(
   stack: string,
@@ -51,10 +52,12 @@ export async function traceStack(
   openStage: (stage: string) => DeployedCode,
 ): Promise<string> {
   if (stage === undefined) return traceWithSources(stack, service);
+
   const code = openStage(stage);
-  const found = await code.findByService(service);
-  if (!found?.FunctionName) throw new Error(`The stage ${stage} has no function ${service}.`);
-  return resolveStack(stack, await code.loadSourceMaps(found.FunctionName, version));
+  const fn = await code.findByService(service);
+  if (!fn?.FunctionName) throw new Error(`The stage ${stage} has no function ${service}.`);
+
+  return resolveStack(stack, await code.loadSourceMaps(fn.FunctionName, version));
 }
 
 /** Bundles the function as for deployment. Bundles depend only on the sources and installed packages. */
@@ -62,7 +65,7 @@ function traceWithSources(stack: string, service: string): string {
   const entry = generateLambdaEntries()[service];
   if (entry === undefined) throw new Error(`There is no function ${service}.`);
 
-  // In the repository, because source maps name sources relative to the bundle.
+  // The folder is in the repository, because source maps name sources relative to the bundle.
   mkdirSync(BUILD, { recursive: true });
   const folder = mkdtempSync(join(BUILD, 'trace-'));
 

@@ -21,13 +21,13 @@ const RECORD = {
   responsePayload: { errorMessage: 'RequestId: e4b46cbf Process exited before completing request' },
 };
 
-/** A queue that returns these messages, two at a time, and a function. Records the commands. */
+/** Creates clients of a queue that returns these messages, two at a time, and of a function. Records their commands. */
 function createClients(messages: readonly Message[], { failing = false } = {}) {
-  const waiting = [...messages];
+  const waitingMessages = [...messages];
   const commands: string[] = [];
 
   const send = async (command: { input: object }) => {
-    if (command instanceof ReceiveMessageCommand) return { Messages: waiting.splice(0, 2) };
+    if (command instanceof ReceiveMessageCommand) return { Messages: waitingMessages.splice(0, 2) };
     if (command instanceof InvokeCommand && failing) throw new Error('AccessDenied');
     const payload = command instanceof InvokeCommand ? Buffer.from(command.input.Payload as Uint8Array).toString() : '';
     const target = command instanceof InvokeCommand ? command.input.FunctionName : '';
@@ -40,14 +40,14 @@ function createClients(messages: readonly Message[], { failing = false } = {}) {
   return { sqs: client as SQSClient, lambda: client as LambdaClient, commands };
 }
 
-const message = (id: string, body: unknown): Message => ({
+const buildMessage = (id: string, body: unknown): Message => ({
   MessageId: id,
   ReceiptHandle: `handle ${id}`,
   Body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-it('receives all events of a queue, with function, reason, and payload', async () => {
-  const { sqs } = createClients(['one', 'two', 'three'].map((id) => message(id, RECORD)));
+it('receives all events of a queue', async () => {
+  const { sqs } = createClients(['one', 'two', 'three'].map((id) => buildMessage(id, RECORD)));
   const events = await receiveEvents(sqs, QUEUE);
 
   expect(events.map(({ id }) => id)).toEqual(['one', 'two', 'three']);
@@ -62,16 +62,17 @@ it('receives all events of a queue, with function, reason, and payload', async (
   });
 });
 
-it('gives the condition as the reason if the function returned no error', async () => {
-  const expired = { ...RECORD, requestContext: { ...RECORD.requestContext, condition: 'EventAgeExceeded' } };
-  const { sqs } = createClients([message('one', { ...expired, responsePayload: null })]);
+it('uses the condition as the reason if the function returned no error', async () => {
+  const requestContext = { ...RECORD.requestContext, condition: 'EventAgeExceeded' };
+  const expiredRecord = { ...RECORD, requestContext, responsePayload: null };
+  const { sqs } = createClients([buildMessage('one', expiredRecord)]);
   expect(await receiveEvents(sqs, QUEUE)).toMatchObject([{ reason: 'EventAgeExceeded' }]);
 });
 
 it('reads events that EventBridge could not deliver', async () => {
   const { sqs } = createClients([
     {
-      ...message('one', { source: 'aws.events' }),
+      ...buildMessage('one', { source: 'aws.events' }),
       MessageAttributes: {
         TARGET_ARN: { DataType: 'String', StringValue: FUNCTION },
         ERROR_CODE: { DataType: 'String', StringValue: 'NO_PERMISSIONS' },
@@ -85,7 +86,7 @@ it('reads events that EventBridge could not deliver', async () => {
 });
 
 it('sends an event to its function before it deletes the message', async () => {
-  const { sqs, lambda, commands } = createClients([message('one', RECORD)]);
+  const { sqs, lambda, commands } = createClients([buildMessage('one', RECORD)]);
   const [event] = await receiveEvents(sqs, QUEUE);
   await redriveEvent(lambda, sqs, event!);
   expect(commands).toEqual([`InvokeCommand ${FUNCTION} {"ORDER_IDS":["9e07af03"]}`, 'DeleteMessageCommand handle one']);
@@ -95,7 +96,7 @@ it.each([
   ['the function cannot be called', RECORD, 'AccessDenied'],
   ['the message names no function', 'garbage', 'names no function'],
 ])('keeps the message if %s', async (_, body, error) => {
-  const { sqs, lambda, commands } = createClients([message('one', body)], { failing: true });
+  const { sqs, lambda, commands } = createClients([buildMessage('one', body)], { failing: true });
   const [event] = await receiveEvents(sqs, QUEUE);
   await expect(redriveEvent(lambda, sqs, event!)).rejects.toThrow(error);
   expect(commands).toEqual([]);

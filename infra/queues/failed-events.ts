@@ -8,9 +8,10 @@ import {
 } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 
-/** How long received messages stay invisible, in seconds. A command ends earlier. */
+/** Time for which received messages stay invisible, in seconds. A command ends earlier. */
 const INVISIBLE_SECONDS = 120;
-/** How long a receive waits for messages, so that SQS asks all its servers. */
+
+/** Time for which a request waits for messages, in seconds. With a wait, SQS queries all its servers. */
 const WAIT_SECONDS = 1;
 
 /** An event that a function failed to handle, in a failure queue. */
@@ -18,17 +19,17 @@ export interface FailedEvent {
   readonly id: string;
   readonly queueUrl: string;
   readonly receiptHandle: string;
-  /** ARN of the function that failed; undefined if the message doesn't name one. */
+  /** ARN of the function that failed. Undefined if the message doesn't name a function. */
   readonly functionArn: string | undefined;
-  /** Why the event is in the queue. */
+  /** The error, or another reason why the event is in the queue. */
   readonly reason: string;
-  /** When the last attempt failed, as an ISO timestamp. */
+  /** Time of the last failed attempt, as an ISO timestamp. */
   readonly failedAt: string | undefined;
   /** The event, as JSON. */
   readonly payload: string;
 }
 
-/** What Lambda sends to a failure destination. */
+/** The record that Lambda sends to a failure destination. */
 const failureRecord = z.object({
   timestamp: z.string(),
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
@@ -37,8 +38,9 @@ const failureRecord = z.object({
 });
 
 /**
- * Receives all events of a queue. They stay in the queue, invisible for {@link INVISIBLE_SECONDS} seconds or until
- * {@link releaseEvent}.
+ * Receives all events of a queue.
+ *
+ * The events stay in the queue, invisible for {@link INVISIBLE_SECONDS} seconds or until {@link releaseEvent}.
  */
 export async function receiveEvents(sqs: SQSClient, queueUrl: string): Promise<FailedEvent[]> {
   const events = new Map<string, FailedEvent>();
@@ -71,8 +73,9 @@ export async function dropEvent(sqs: SQSClient, { queueUrl, receiptHandle }: Fai
 }
 
 /**
- * Sends an event to its function again, with new retries, and deletes it from the queue. If the function fails again, the
- * event returns to the queue.
+ * Sends an event to its function again, with new retries, and deletes it from the queue.
+ *
+ * If the function fails again, the event returns to the queue.
  *
  * @throws Error if the message names no function, and errors of Lambda; the event then stays in the queue
  */
@@ -86,7 +89,8 @@ export async function redriveEvent(lambda: LambdaClient, sqs: SQSClient, event: 
       Payload: Buffer.from(event.payload),
     }),
   );
-  // Afterwards, so that an interruption repeats the event instead of losing it. Functions handle repeated events.
+  // Deletes the message last, so that an interruption repeats the event instead of losing it. Functions handle repeated
+  // events.
   await dropEvent(sqs, event);
 }
 
@@ -98,9 +102,9 @@ function parseMessage(
   const message = { id: MessageId ?? '', queueUrl, receiptHandle: ReceiptHandle ?? '' };
   const { data: record } = failureRecord.safeParse(parseJson(Body));
   if (!record) {
-    const attribute = (name: string) => MessageAttributes?.[name]?.StringValue;
-    const reason = attribute('ERROR_CODE') ?? 'not a failure record';
-    return { ...message, functionArn: attribute('TARGET_ARN'), reason, failedAt: undefined, payload: Body };
+    const readAttribute = (name: string) => MessageAttributes?.[name]?.StringValue;
+    const reason = readAttribute('ERROR_CODE') ?? 'not a failure record';
+    return { ...message, functionArn: readAttribute('TARGET_ARN'), reason, failedAt: undefined, payload: Body };
   }
 
   const { timestamp, requestContext, requestPayload, responsePayload } = record;
@@ -108,7 +112,7 @@ function parseMessage(
 
   return {
     ...message,
-    // The qualifier is that of the version which failed. The event goes to the newest.
+    // Without the qualifier of the failed version, the event goes to the newest version.
     functionArn: requestContext.functionArn.replace(/:\$LATEST$/, ''),
     reason: error || requestContext.condition,
     failedAt: timestamp,

@@ -31,35 +31,38 @@ function memberGrants(add: Add) {
   };
 }
 
-/** Runs a grant on fakes, and returns the permissions as docs/permissions.md writes them. */
-function permissionsOf(grant: (fn: never, resources: never) => void) {
-  const allowed = new Map<string, Set<string>>();
+/** Runs a grant on fakes. Returns the permissions as docs/permissions.md writes them, and the environment variables. */
+function collectPermissions(grant: (fn: never, resources: never) => void) {
+  const permissions = new Map<string, Set<string>>();
   const environment: Record<string, string> = {};
 
   const add = (resource: string, service: string, ...actions: readonly string[]) => {
-    const known = allowed.get(resource) ?? new Set();
-    for (const action of actions) known.add(`${service}:${action}`);
-    allowed.set(resource, known);
+    const resourceActions = permissions.get(resource) ?? new Set();
+    for (const action of actions) resourceActions.add(`${service}:${action}`);
+    permissions.set(resource, resourceActions);
   };
 
-  const names = (keys: readonly string[]) => [...keys].sort().join(', ').replaceAll('#*', '');
-  const keys = (name: string) => ({ allow: () => add(name, 'secretsmanager', 'GetSecretValue') });
+  const formatKeys = (keys: readonly string[]) => [...keys].sort().join(', ').replaceAll('#*', '');
+  const buildSecret = (name: string) => ({ allow: () => add(name, 'secretsmanager', 'GetSecretValue') });
+
   const resources: Record<keyof Resources, object> = {
     table: {
       allow: (_: unknown, access: ItemAccess) => {
-        for (const { actions, keys } of groupActionsByKeys(access))
-          add(`Table (${names(keys)})`, 'dynamodb', ...actions);
+        for (const { actions, keys } of groupActionsByKeys(access)) {
+          add(`Table (${formatKeys(keys)})`, 'dynamodb', ...actions);
+        }
       },
       allowQuery: (_: unknown, access: QueryAccess) => {
         for (const [index, partitions] of Object.entries(access)) {
-          add(`Table/index/${index} (${names(partitions)})`, 'dynamodb', 'Query');
+          add(`Table/index/${index} (${formatKeys(partitions)})`, 'dynamodb', 'Query');
         }
       },
     },
     bucket: {
       allow: (_: unknown, purpose: StoragePurpose, ...actions: string[]) =>
         add(`FilesBucket/${PREFIXES[purpose]}/*`, 's3', ...actions),
-      allowReadingScans: () => {}, // The template that docs/permissions.md describes has no malware scans.
+      // The template that docs/permissions.md describes has no malware scans.
+      allowReadingScans: () => {},
       allowExistenceCheck: () => add('FilesBucket', 's3', 'ListBucket'),
       allowDeletingFiles: () => {
         add('FilesBucket (posters)', 's3', 'ListBucket');
@@ -73,27 +76,27 @@ function permissionsOf(grant: (fn: never, resources: never) => void) {
     },
     mail: { allow: () => add('mail sender', 'ses', 'SendEmail') },
     members: memberGrants(add),
-    cursorSecret: keys('CursorSecret'),
-    renditionSecret: keys('RenditionSecret'),
-    callerHashKeys: keys('CallerHashKeysSecret'),
+    cursorSecret: buildSecret('CursorSecret'),
+    renditionSecret: buildSecret('RenditionSecret'),
+    callerHashKeys: buildSecret('CallerHashKeysSecret'),
     purgeJob: { allowStarting: () => add('PurgeJobPurgeFunction', 'lambda', 'InvokeFunction') },
     sockets: {
       allowSending: () => add('open sockets (POST)', 'execute-api', 'ManageConnections'),
       allowClosing: () => add('open sockets (DELETE)', 'execute-api', 'ManageConnections'),
     },
-    stripe: keys('StripeKeysSecret'),
-    paypal: keys('PayPalKeysSecret'),
+    stripe: buildSecret('StripeKeysSecret'),
+    paypal: buildSecret('PayPalKeysSecret'),
   };
   const fn = { setEnvironment: (name: string, value: string) => Object.assign(environment, { [name]: value }) };
 
   grant(fn as never, resources as never);
-  const lines = [...allowed].map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
+  const lines = [...permissions].map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
 
   return { lines: lines.sort(), environment };
 }
 
-/** The rows of docs/permissions.md by function. */
-const documented = new Map(
+/** The lines of docs/permissions.md, by function. */
+const documentedLines = new Map(
   [...readFileSync('docs/permissions.md', 'utf8').matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, cell]) => [
     name!,
     cell === '–' ? [] : cell!.split('<br>').sort(),
@@ -104,46 +107,44 @@ const production = { production: true, memberCallsPerMinute: 600 };
 
 describe('grants', () => {
   it.each(listRoutes(production).map(({ endpoint, grant }) => [endpoint.name, grant] as const))(
-    'grants of %s are those in docs/permissions.md (if not, run npm run generate)',
+    'grants of %s equal those in docs/permissions.md (if not, run npm run generate)',
     (name, grant) => {
-      expect(permissionsOf(grant).lines).toEqual(documented.get(name));
+      expect(collectPermissions(grant).lines).toEqual(documentedLines.get(name));
     },
   );
 
   it.each(listSocketRoutes().map(({ route, grant }) => [route.name, grant] as const))(
-    'grants of the socket route %s are those in docs/permissions.md (if not, run npm run generate)',
+    'grants of the socket route %s equal those in docs/permissions.md (if not, run npm run generate)',
     (name, grant) => {
-      expect(permissionsOf(grant).lines).toEqual(documented.get(name));
+      expect(collectPermissions(grant).lines).toEqual(documentedLines.get(name));
     },
   );
 
-  it('count the calls of members only, and only on stages with a limit', () => {
-    const limited = new Map(listRoutes(production).map(({ endpoint, grant }) => [endpoint, permissionsOf(grant)]));
-    const counting = { CALLS_PER_MINUTE: '600' };
-
-    for (const [{ access }, { environment }] of limited) {
-      expect(environment).toEqual(access === 'member' ? counting : {});
+  it('grants include counting calls for members only, and only on stages with a limit', () => {
+    for (const { endpoint, grant } of listRoutes(production)) {
+      const { environment } = collectPermissions(grant);
+      expect(environment).toEqual(endpoint.access === 'member' ? { CALLS_PER_MINUTE: '600' } : {});
     }
 
     for (const { grant } of listRoutes({ production: false, memberCallsPerMinute: 0 })) {
-      const { lines, environment } = permissionsOf(grant);
+      const { lines, environment } = collectPermissions(grant);
       expect([environment, lines.join().includes('CALLS')]).toEqual([{}, false]);
     }
   });
 
-  it('let the functions that write what a limit covers count it', () => {
+  it('grants include counting actions for exactly the endpoints with a limit', () => {
     for (const { endpoint, grant } of listRoutes(production)) {
-      const counts = permissionsOf(grant).lines.some((line) => /BatchGetItem.*UpdateItem.*CONDUCT/.test(line));
-      expect([endpoint.name, counts]).toEqual([
-        endpoint.name,
-        endpoint.limit !== undefined && !('none' in endpoint.limit),
-      ]);
+      const mayCount = collectPermissions(grant).lines.some((line) => /BatchGetItem.*UpdateItem.*CONDUCT/.test(line));
+      const isLimited = endpoint.limit !== undefined && !('none' in endpoint.limit);
+      expect(mayCount, endpoint.name).toBe(isLimited);
     }
   });
 
   it('grants of the test endpoint let it change the depth of the caller', () => {
-    const test = listRoutes({ production: false }).find(({ endpoint }) => endpoint.key === 'testContribution');
-    expect(permissionsOf(test!.grant).lines).toEqual([
+    const routes = listRoutes({ production: false });
+    const { grant } = routes.find(({ endpoint }) => endpoint.key === 'testContribution')!;
+
+    expect(collectPermissions(grant).lines).toEqual([
       'cognito-idp:AdminGetUser: MembersPool',
       'dynamodb:BatchGetItem, dynamodb:UpdateItem: Table (CONDUCT)',
       'dynamodb:DeleteItem: Table (SOCKET, USER)',
@@ -153,9 +154,9 @@ describe('grants', () => {
     ]);
   });
 
-  it('are missing for an endpoint of an unknown capability', () => {
-    const unknown = { ...allEndpoints[0]!, capability: 'unknown', key: 'thing' } as never;
-    expect(() => listRoutes({ production: true }, [unknown], {})).toThrow(
+  it('throws for an endpoint of an unknown capability', () => {
+    const unknownEndpoint = { ...allEndpoints[0]!, capability: 'unknown', key: 'thing' } as never;
+    expect(() => listRoutes({ production: true }, [unknownEndpoint], {})).toThrow(
       'Contract and grants do not match:\n- endpoint unknown.thing has no grants in infra/routes/unknown.ts',
     );
   });

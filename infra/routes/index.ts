@@ -44,23 +44,24 @@ export function listRoutes(
   endpoints: readonly Endpoint[] = allEndpoints,
   capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
 ): { endpoint: Endpoint; grant: Grant }[] {
-  const remaining = new Map<string, Grant>();
+  const unmatchedGrants = new Map<string, Grant>();
   for (const [capability, endpointGrants] of Object.entries(capabilities)) {
-    for (const [key, grant] of Object.entries(endpointGrants)) remaining.set(`${capability}.${key}`, grant);
+    for (const [key, grant] of Object.entries(endpointGrants)) unmatchedGrants.set(`${capability}.${key}`, grant);
   }
 
   const problems: string[] = [];
-  const result = endpoints.flatMap((endpoint) => {
+  const routes = endpoints.flatMap((endpoint) => {
     const key = `${endpoint.capability}.${endpoint.key}`;
-    const grant = remaining.get(key);
-    remaining.delete(key);
+    const grant = unmatchedGrants.get(key);
+    unmatchedGrants.delete(key);
     if (!grant) problems.push(`endpoint ${key} has no grants in infra/routes/${endpoint.capability}.ts`);
     return grant ? [{ endpoint, grant }] : [];
   });
-  for (const key of remaining.keys()) problems.push(`infra/routes has grants for ${key}, which is not an endpoint`);
+  for (const key of unmatchedGrants.keys())
+    problems.push(`infra/routes has grants for ${key}, which is not an endpoint`);
   if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
 
-  return result
+  return routes
     .filter(({ endpoint }) => isDeployed(endpoint, { production }))
     .map(({ endpoint, grant }) => {
       const limited = withLimits(endpoint, grant);
@@ -78,7 +79,7 @@ function withCallerHash(grant: Grant): Grant {
   };
 }
 
-/** Extends a grant so that the function can count what the endpoint limits (`lambdas/table/conduct.ts`). */
+/** Extends a grant so that the function can count the limited actions of the endpoint (`lambdas/table/conduct.ts`). */
 function withLimits({ limit }: Endpoint, grant: Grant): Grant {
   if (!limit || 'none' in limit) return grant;
   return (fn, resources) => {

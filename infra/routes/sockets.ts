@@ -9,6 +9,7 @@ export const sockets: CapabilityGrants<'sockets'> = {
   ticket: (fn, { table }) => table.allow(fn, { USER: ['GetItem'], TICKET: ['PutItem'] }),
 };
 
+/** Grants one socket route's function the permissions that it needs, and no others. */
 type SocketGrant = (fn: BundledFunction, resources: SocketResources) => void;
 
 const grants: Readonly<Record<string, SocketGrant>> = {
@@ -16,7 +17,7 @@ const grants: Readonly<Record<string, SocketGrant>> = {
     const { table, sockets } = resources;
     table.allow(fn, { TICKET: ['DeleteItem'], USER: ['ConditionCheckItem', 'PutItem'], SOCKET: ['PutItem'] });
     table.allow(fn, { CONDUCT: ['GetItem', 'PutItem'] });
-    // To close the oldest sockets of a member who has too many.
+    // The function closes the oldest sockets of a member who has too many.
     sockets.allowSending(fn);
     allowClosingSockets(fn, resources);
   },
@@ -38,6 +39,7 @@ const grants: Readonly<Record<string, SocketGrant>> = {
   ping: (fn, { sockets }) => sockets.allowSending(fn),
 };
 
+/** Extends a grant so that the function can log the caller's pseudonym (`lambdas/platform/caller-hash.ts`). */
 function withCallerHash(grant: SocketGrant): SocketGrant {
   return (fn, resources) => {
     grant(fn, resources);
@@ -55,8 +57,9 @@ function withFrameCounting(grant: SocketGrant): SocketGrant {
 }
 
 /**
- * Lists the routes of the WebSocket API with their grants. All but `$disconnect` log a member, so they may read the keys of
- * the pseudonyms (`lambdas/platform/caller-hash.ts`).
+ * Lists the routes of the WebSocket API with their grants.
+ *
+ * All routes except `$disconnect` log a member, so they may read the keys of the pseudonyms.
  *
  * @throws Error with the name of a route without grants
  */

@@ -20,7 +20,7 @@ import type { Stage } from '../stage.ts';
 /** A scope that only access tokens contain. Requiring it rejects ID tokens. */
 const ACCESS_TOKEN_SCOPE = 'aws.cognito.signin.user.admin';
 
-/** Why some endpoints need no token. */
+/** The reason why an endpoint needs no token, by its access. Undefined if it needs one. */
 const WITHOUT_TOKEN: Readonly<Record<Access, string | undefined>> = {
   member: undefined,
   public: 'Called before sign-in. The function checks an emailed code, a password, or the rules for new accounts.',
@@ -40,7 +40,7 @@ export class ApiStack extends Stack {
   readonly httpApi: apigateway.HttpApi;
   /** Name of the log group with one line per request. */
   readonly accessLogName: string;
-  /** Undefined: new code serves all requests at once. */
+  /** The stack that shifts traffic in steps. Undefined if new code serves all requests immediately. */
   readonly canaryDeployments: CanaryDeployments | undefined;
 
   constructor(scope: Construct, id: string, api: ApiStackProps) {
@@ -58,7 +58,7 @@ export class ApiStack extends Stack {
     });
 
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
-      // Log groups under this prefix share one statement of the account's log policy. Each other one adds a statement, and
+      // Log groups under this prefix share one statement of the account's log policy. Each other group adds a statement, and
       // the policy has room for 5,120 bytes ("Enable logging from AWS services", CloudWatch Logs user guide).
       logGroupName: `/aws/vendedlogs/fathom-${stage.name}/http-api`,
       retention: stage.logRetentionDays as logs.RetentionDays,
@@ -84,12 +84,14 @@ export class ApiStack extends Stack {
         ),
       },
     });
+
     accessLog.addMetricFilter('TooManyRequests', {
       filterPattern: logs.FilterPattern.stringValue('$.status', '=', '429'),
       metricNamespace: METRICS_NAMESPACE,
       metricName: tooManyRequestsMetric(stage.name),
     });
     this.accessLogName = accessLog.logGroupName;
+
     this.canaryDeployments = stage.canaryDeployments
       ? new CanaryDeployments(this, 'CanaryDeployments', { stage, httpApiId: this.httpApi.apiId })
       : undefined;
@@ -104,6 +106,7 @@ export class ApiStack extends Stack {
       });
       grant(fn, resources);
       if (stage.originCheck) originSecret.requireFor(fn);
+
       const alias = CANARY_DEPLOYED.has(endpoint.name)
         ? this.canaryDeployments?.createAlias(endpoint.name, fn.function)
         : undefined;
@@ -114,23 +117,23 @@ export class ApiStack extends Stack {
         authorizer: endpoint.access === 'member' ? authorizer : undefined,
         authorizationScopes: endpoint.access === 'member' ? [ACCESS_TOKEN_SCOPE] : undefined,
       });
-      addedRoutes.forEach(allowBeforeIntegrating);
-      const withoutToken = WITHOUT_TOKEN[endpoint.access];
-      if (withoutToken !== undefined) {
-        for (const route of addedRoutes) {
-          Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: withoutToken });
-        }
+
+      const reason = WITHOUT_TOKEN[endpoint.access];
+      for (const route of addedRoutes) {
+        allowBeforeIntegrating(route);
+        if (reason !== undefined) Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason });
       }
     }
 
     this.#addDefaultRoute(api);
+
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
   }
 
   /**
-   * Adds the route of the requests that match no endpoint. Its function has no permissions but for its own log.
+   * Adds the route of the requests that match no endpoint. Its function may only write its own log.
    *
-   * Such requests have the limits of all others: the stage's rate, the firewall, and the check of their origin.
+   * These requests have the limits of all requests: the stage's rate, the firewall, and the check of their origin.
    */
   #addDefaultRoute({ stage, bundles, originSecret }: ApiStackProps): void {
     const fn = new BundledFunction(this, UNMATCHED_REQUEST, {
@@ -141,13 +144,14 @@ export class ApiStack extends Stack {
     });
     if (stage.originCheck) originSecret.requireFor(fn);
     if (!stage.production) fn.setEnvironment('TEST_ENDPOINTS', 'on');
+
     const route = new apigateway.HttpRoute(this, 'DefaultRoute', {
       httpApi: this.httpApi,
       routeKey: apigateway.HttpRouteKey.DEFAULT,
       integration: new HttpLambdaIntegration(UNMATCHED_REQUEST, fn.function),
     });
-
     allowBeforeIntegrating(route);
+
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason: 'Wrong requests get the same response with and without a token. The function has access to nothing.',
@@ -158,7 +162,7 @@ export class ApiStack extends Stack {
 /**
  * Makes CloudFormation grant API Gateway the permission to invoke a route's function before the route uses the function.
  *
- * Otherwise requests fail for seconds when the function's alias replaces the function, or the function its alias.
+ * Otherwise, requests fail for seconds when the function's alias replaces the function, or the function replaces its alias.
  */
 function allowBeforeIntegrating(route: apigateway.HttpRoute): void {
   const parts = route.node.findAll();

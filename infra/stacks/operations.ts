@@ -18,7 +18,7 @@ interface OperationsStackProps extends StackProps {
   readonly monitored: MonitoredResources;
 }
 
-/** A dashboard, alarms, and a budget, which notify one topic. */
+/** The dashboard, the alarms, and the budget of a stage. Alarms and budget notify one topic. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, operations: OperationsStackProps) {
     const { stage, bundles, members, siteUrl, monitored, ...props } = operations;
@@ -27,6 +27,7 @@ export class OperationsStack extends Stack {
     const bundle = bundles['triggers-canary']!;
     const canary = stage.canary ? new Canary(this, 'Canary', { stage, bundle, members, siteUrl }) : undefined;
     if (canary) new CfnOutput(this, 'CanarySecretArn', { value: canary.secretArn });
+
     const { topic } = new AlarmTopic(this, 'Alarms', stage);
     const metrics = new StageMetrics(stage.name, { ...monitored, canaryFunction: canary?.functionName });
 

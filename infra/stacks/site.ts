@@ -64,14 +64,15 @@ export class SiteStack extends Stack {
       // CloudFormation can't delete a bucket that has objects. Emulators don't run the function that empties it.
       autoDeleteObjects: stage.kind === 'development',
     });
-    // Imported by name, so that this stack doesn't change the bucket's policy, which already allows CloudFront.
+
+    // Imports the bucket by name, so that this stack doesn't change its policy, which already allows CloudFront.
     const media = s3.Bucket.fromBucketAttributes(this, 'Media', {
       bucketName: fileBucket.bucketName,
       bucketRegionalDomainName: fileBucket.regionalDomainName,
     });
     const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
 
-    const edge = (id: string, code: string, eventType = VIEWER_REQUEST): cloudfront.FunctionAssociation => ({
+    const addFunction = (id: string, code: string, eventType = VIEWER_REQUEST): cloudfront.FunctionAssociation => ({
       eventType,
       function: new cloudfront.Function(this, id, {
         code: cloudfront.FunctionCode.fromInline(code),
@@ -80,45 +81,49 @@ export class SiteStack extends Stack {
     });
 
     const pages = origins.S3BucketOrigin.withOriginAccessControl(bucket);
-    const functionAssociations = [edge('SpaRewrite', SPA_REWRITE)];
+    const functionAssociations = [addFunction('SpaRewrite', SPA_REWRITE)];
     const policies = buildContentSecurityPolicies({
       connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
       files: [`https://${fileBucket.regionalDomainName}`],
       payments: PAYMENT_ORIGINS,
     });
 
-    const page = (responseHeadersPolicy: cloudfront.IResponseHeadersPolicy): cloudfront.BehaviorOptions => ({
+    const buildPageBehavior = (
+      responseHeadersPolicy: cloudfront.IResponseHeadersPolicy,
+    ): cloudfront.BehaviorOptions => ({
       origin: pages,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy,
       functionAssociations,
     });
 
-    const dataHeaders = this.#headers('DataHeaders', DATA_POLICY);
+    const dataHeaders = this.#addHeaders('DataHeaders', DATA_POLICY);
     const pictures = {
       origin: origins.S3BucketOrigin.withOriginAccessControl(media),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: this.#headers('MediaHeaders', MEDIA_POLICY, MEDIA_HEADERS),
+      responseHeadersPolicy: this.#addHeaders('MediaHeaders', MEDIA_POLICY, MEDIA_HEADERS),
     };
     const limit = stage.requestsPerFiveMinutesPerAddress;
     const firewall = limit === undefined ? undefined : new Firewall(this, 'Firewall', stage, limit);
-
     this.firewalls = firewall ? ['site'] : [];
+
     const domain = stage.domainName === undefined ? undefined : new SiteDomain(this, 'Domain', stage.domainName, stage);
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `fathom-${stage.name}`,
       webAclId: firewall?.arn,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      // Without a page, so that the body of the API's error stays.
+      // The responses have no page, so that the body of the API's error stays.
       errorResponses: SERVER_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(domain && { domainNames: [domain.name], certificate: domain.certificate }),
-      defaultBehavior: page(this.#headers('PageHeaders', policies.default, buildPageHeaders('/'))),
+      defaultBehavior: buildPageBehavior(this.#addHeaders('PageHeaders', policies.default, buildPageHeaders('/'))),
       additionalBehaviors: {
-        [PAYMENTS_PATH]: page(this.#headers('PaymentHeaders', policies.payments, buildPageHeaders(PAYMENTS_PATH))),
+        [PAYMENTS_PATH]: buildPageBehavior(
+          this.#addHeaders('PaymentHeaders', policies.payments, buildPageHeaders(PAYMENTS_PATH)),
+        ),
         '/api/*': {
           origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint)), {
-            // Always sent, so that switching originCheck on never rejects requests during the deployment.
+            // The header is always sent, so that switching originCheck on never rejects requests during the deployment.
             customHeaders: { [ORIGIN_HEADER]: originSecret.reference },
           }),
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
@@ -130,23 +135,24 @@ export class SiteStack extends Stack {
         '/media/*': {
           ...pictures,
           functionAssociations: [
-            edge('MediaRewrite', MEDIA_REWRITE),
-            edge('MediaKept', MEDIA_CACHE_CONTROL, VIEWER_RESPONSE),
+            addFunction('MediaRewrite', MEDIA_REWRITE),
+            addFunction('MediaKept', MEDIA_CACHE_CONTROL, VIEWER_RESPONSE),
           ],
         },
         '/renditions/*': {
           ...pictures,
-          // Not cached at the edge, so that a deleted file's renditions disappear at once. Browsers cache them.
+          // CloudFront caches no renditions, so that those of a deleted file disappear immediately. Browsers cache them.
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
           functionAssociations: [
-            edge('RenditionCheck', buildRenditionCheck(renditionSecret.reference)),
-            edge('RenditionKept', RENDITION_CACHE_CONTROL, VIEWER_RESPONSE),
+            addFunction('RenditionCheck', buildRenditionCheck(renditionSecret.reference)),
+            addFunction('RenditionKept', RENDITION_CACHE_CONTROL, VIEWER_RESPONSE),
           ],
         },
       },
     });
 
     domain?.pointTo(distribution);
+
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'It holds only the published pages, and only CloudFront reads it.',
@@ -185,8 +191,8 @@ export class SiteStack extends Stack {
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
   }
 
-  /** Builds the managed policy SecurityHeaders, which /api uses, plus a content security policy and further headers. */
-  #headers(id: string, contentSecurityPolicy: string, others: object = {}): cloudfront.ResponseHeadersPolicy {
+  /** Adds a policy like the managed policy SecurityHeaders, with a content security policy and further headers. */
+  #addHeaders(id: string, contentSecurityPolicy: string, others: object = {}): cloudfront.ResponseHeadersPolicy {
     const customHeaders = Object.entries(others).map(([header, value]) => ({ header, value, override: true }));
 
     return new cloudfront.ResponseHeadersPolicy(this, id, {

@@ -37,20 +37,27 @@ export class SocketsStack extends Stack {
       return fn.function.functionName;
     });
 
-    const forStorage = (id: string, request: Parameters<typeof socketFunctionName>[1], description: string) => {
+    // Functions of the storage stack call these functions by name.
+    const addRequestFunction = (id: string, request: Parameters<typeof socketFunctionName>[1], description: string) => {
       const name = `triggers-${request}`;
       const functionName = socketFunctionName(stage, request);
       return new BundledFunction(this, id, { stage, name, functionName, bundle: bundles[name]!, description });
     };
 
-    const sendDepth = forStorage('SendDepth', 'send-depth', "Sends a member's depth after a file changed for them");
+    const sendDepth = addRequestFunction(
+      'SendDepth',
+      'send-depth',
+      "Sends a member's depth after a file changed for them",
+    );
     table.allow(sendDepth, { USER: ['GetItem'] });
     allowSendingToMembers(sendDepth, { table, callerHashKeys, sockets: this.sockets });
 
-    const closeSocket = forStorage('CloseSocket', 'close-socket', 'Closes a socket after a password reset');
+    const closeSocket = addRequestFunction('CloseSocket', 'close-socket', 'Closes a socket after a password reset');
     this.sockets.allowClosing(closeSocket);
+
     const failures = new FailureQueue(this, 'SocketRequestFailures', sendDepth.function, closeSocket.function);
     this.failureQueues = { SocketRequest: failures.queueName };
+
     new CfnOutput(this, 'SocketUrl', { value: this.sockets.url });
   }
 }

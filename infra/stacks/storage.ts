@@ -57,9 +57,11 @@ export class StorageStack extends Stack {
     this.mail = new NoticeMail(this, stage);
 
     const limit = stage.signInsPerFiveMinutesPerAddress;
-    if (limit !== undefined)
+    if (limit !== undefined) {
       new PoolFirewall(this, 'PoolFirewall', { stage, limit, poolArn: this.members.pool.userPoolArn });
+    }
     this.firewalls = limit === undefined ? [] : ['members'];
+
     this.cursorSecret = new CursorSecret(this, 'CursorSecret');
     this.callerHashKeys = new CallerHashKeys(this, 'CallerHashKeys', stage);
     this.originSecret = new OriginSecret(this, 'OriginSecret', stage);
@@ -82,22 +84,21 @@ export class StorageStack extends Stack {
       },
     });
 
-    const trigger = (id: string, name: string, description: string, timeoutSeconds?: number) =>
+    const addFunction = (id: string, name: string, description: string, timeoutSeconds?: number) =>
       new BundledFunction(this, id, { stage, name, bundle: bundles[name]!, description, timeoutSeconds });
 
-    const preSignUp = trigger(
+    const preSignUp = addFunction(
       'PreSignUp',
       'triggers-pre-sign-up',
       'Validates a new member, and confirms them if the stage needs no code',
     );
     this.members.beforeSignUp(preSignUp);
 
-    const postConfirmation = trigger(
+    const postConfirmation = addFunction(
       'PostConfirmation',
       'triggers-post-confirmation',
       "Creates a member's profile; signs a member out everywhere after a password reset",
     );
-
     this.table.allow(postConfirmation, {
       USER: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'DeleteItem'],
       SOCKET: ['DeleteItem'],
@@ -113,21 +114,24 @@ export class StorageStack extends Stack {
     const mediaBundle = bundles['triggers-process-media']!;
     const media = new MediaProcessing(this, 'Media', { stage, bundle: mediaBundle, table, bucket });
 
-    const fileStored = trigger('FileStored', 'triggers-file-stored', 'Inspects stored objects, and records files', 60);
+    const fileStored = addFunction(
+      'FileStored',
+      'triggers-file-stored',
+      'Inspects stored objects, and records files',
+      60,
+    );
     this.table.allow(fileStored, {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       POST: ['BatchGetItem'],
     });
     this.bucket.allowExistenceCheck(fileStored);
-
     for (const purpose of ['file', 'post'] as const) {
       this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
       this.bucket.allowReadingScans(fileStored, purpose);
       this.bucket.onObjectCreated(fileStored, purpose);
     }
-
-    // Pictures of posts are cleaned at once.
+    // The function cleans pictures of posts itself. Another function cleans files.
     this.bucket.allow(fileStored, 'post', 'PutObject');
     this.bucket.allowDeletingFiles(fileStored);
     this.bucket.onObjectCreated(fileStored, 'poster');
@@ -135,7 +139,7 @@ export class StorageStack extends Stack {
     allowSocketRequest(fileStored, stage, 'send-depth');
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
-    const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
+    const reconcile = addFunction('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
     this.table.allow(reconcile, {
       JOB: ['GetItem', 'PutItem', 'DeleteItem'],
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
@@ -152,7 +156,7 @@ export class StorageStack extends Stack {
     for (const purpose of ['photo', 'avatar', 'post'] as const) this.bucket.allow(reconcile, purpose, 'DeleteObject');
     this.bucket.allowExistenceCheck(reconcile);
 
-    const audit = trigger('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 900);
+    const audit = addFunction('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 900);
     this.table.allow(audit, {
       JOB: ['BatchGetItem', 'PutItem', 'UpdateItem'],
       USER: ['GetItem', 'BatchGetItem', 'Query'],
@@ -162,7 +166,7 @@ export class StorageStack extends Stack {
     const bundle = bundles['triggers-purge']!;
     this.purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
 
-    const purgeOrphans = trigger('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', 300);
+    const purgeOrphans = addFunction('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', 300);
     this.table.allow(purgeOrphans, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['BatchGetItem', 'PutItem'] });
     this.table.allowQuery(purgeOrphans, { ByText: ['USER'] });
     this.members.allowReadingMembers(purgeOrphans);
@@ -170,12 +174,12 @@ export class StorageStack extends Stack {
 
     const jobs = {
       ReconcileUploads: { job: reconcile, every: Duration.hours(1) },
-      // A worker runs for up to 15 minutes, so three work at the same time while a round has members left.
+      // A worker runs for up to 15 minutes, so three work concurrently while a round has members left.
       AuditLedgers: { job: audit, every: Duration.minutes(5) },
       PurgeOrphans: { job: purgeOrphans, every: Duration.hours(1) },
     };
-    const withFailures = [...Object.values(jobs).map(({ job }) => job), postConfirmation];
-    const jobFailures = new FailureQueue(this, 'JobFailures', ...withFailures.map((fn) => fn.function));
+    const queuedFunctions = [...Object.values(jobs).map(({ job }) => job), postConfirmation];
+    const jobFailures = new FailureQueue(this, 'JobFailures', ...queuedFunctions.map((fn) => fn.function));
     const rules = Object.entries(jobs).map(([name, { job, every }]) => {
       return [name, jobFailures.schedule(this, `${name}Schedule`, every, job.function)] as const;
     });

@@ -16,15 +16,16 @@ const INTERNAL_MODULES = [
 ].map((file) => `lambdas/table/${file}`);
 
 const document = readFileSync(join(ROOT, 'docs/access-patterns.md'), 'utf8');
+
 /** The document after the table of item types, which names no functions. */
 const patterns = document.slice(document.indexOf('<!-- /item types -->'));
-const documentedFunctions = new Set(functionsInRows(patterns));
+const documentedFunctions = new Set(findDocumentedFunctions(patterns));
 const exportedFunctions = globSync('lambdas/table/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts') && !INTERNAL_MODULES.includes(file))
   .flatMap((file) => findAccessFunctions(readFileSync(join(ROOT, file), 'utf8')));
 
 describe('docs/access-patterns.md', () => {
-  it('has a row for every function that reads or writes the table', () => {
+  it('docs/access-patterns.md has a row for every function that reads or writes the table', () => {
     expect(exportedFunctions.length).toBeGreaterThan(10);
     expect(exportedFunctions.filter((name) => !documentedFunctions.has(name))).toEqual([]);
   });
@@ -50,7 +51,7 @@ function findAccessFunctions(source: string): string[] {
 }
 
 /** Returns the functions in the column "Function". */
-function functionsInRows(document: string): string[] {
+function findDocumentedFunctions(document: string): string[] {
   return document
     .split('\n')
     .filter(isRow)

@@ -11,19 +11,19 @@ function findUncovered(change: (resources: StackTemplate['Resources']) => StackT
   return listUnattendedFunctions(changedTemplates).flatMap(({ name, alarms }) => (alarms.length > 0 ? [] : name));
 }
 
-/** Removes an alarm from the resources of a stack. */
+/** Returns a function that removes an alarm from the resources of a stack. */
 const withoutAlarm = (alarm: string) => (resources: StackTemplate['Resources']) =>
   Object.fromEntries(
     Object.entries(resources).filter(([, { Properties }]) => Properties?.AlarmName !== `fathom-prod-${alarm}`),
   );
 
-/** Removes a metric from all alarms of a stack. */
+/** Returns a function that replaces a metric in all alarms of a stack. */
 const withoutMetric = (metricName: string) => (resources: StackTemplate['Resources']) =>
   JSON.parse(JSON.stringify(resources).replaceAll(`"MetricName":"${metricName}"`, '"MetricName":"Duration"'));
 
 /** No response shows a failure of these functions, so each needs an alarm. */
 describe('functions that no HTTP route calls', () => {
-  it('have an alarm each that rings if they fail', () => {
+  it('every function without an HTTP route has an alarm that rings if it fails', () => {
     const coverage = listUnattendedFunctions(templates).map(({ name, caller, alarms }) => [name, caller, ...alarms]);
 
     expect(coverage.sort()).toEqual([
@@ -49,7 +49,7 @@ describe('functions that no HTTP route calls', () => {
     ]);
   });
 
-  it('are found if their alarm is missing', () => {
+  it('reports functions whose alarm is missing', () => {
     expect(findUncovered(withoutAlarm('JobFailed')).sort()).toEqual([
       'AuditLedgers',
       'PurgeOrphans',
@@ -60,14 +60,14 @@ describe('functions that no HTTP route calls', () => {
     expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(7);
   });
 
-  it('are found if their alarm reads another metric', () => {
+  it('reports functions whose alarm reads another metric', () => {
     // The wrapper of socket routes responds after an error, so Lambda counts none.
     expect(findUncovered(withoutMetric('socketFailures'))).toHaveLength(7);
     expect(findUncovered(withoutMetric('Errors'))).toHaveLength(7 + 3);
     expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(9);
   });
 
-  it('are found if they are new', () => {
+  it('reports a new function without an alarm', () => {
     const NewFunction = { Type: 'AWS::Lambda::Function', Properties: { Handler: 'index.handler' } };
     expect(new Set(findUncovered((resources) => ({ ...resources, NewFunction })))).toEqual(new Set(['NewFunction']));
   });

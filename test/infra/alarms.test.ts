@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { findResources, synthesise } from '../support/synthesis.ts';
 
-/** Facts of AWS that no local target shows. Each test names the document. */
+/*
+ * Facts about AWS that no local target shows. Each test names the document that states the fact.
+ */
 
 const production = synthesise({ stage: 'prod' });
 const { sockets, api, operations } = production;
@@ -70,17 +72,15 @@ describe('the topic of alarms', () => {
 
 describe('every service that invokes, publishes, or sends', () => {
   // "The confused deputy problem" (IAM user guide).
-  it('is limited to a resource of this account', () => {
+  it('limits every service that invokes, publishes, or sends to a resource of this account', () => {
     const permissions = templates
       .flatMap((template) => findResources(template, 'AWS::Lambda::Permission'))
       .filter(([, { Properties }]) => typeof Properties.Principal === 'string');
     expect(permissions.length).toBeGreaterThan(50);
     for (const [id, { Properties }] of permissions) expect(Properties.SourceArn, id).toBeDefined();
 
-    const statements = ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy'].flatMap(
-      findServiceStatements,
-    );
-
+    const policyTypes = ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy'];
+    const statements = policyTypes.flatMap(findServiceStatements);
     expect(statements.length).toBeGreaterThan(2);
     for (const { Condition } of statements)
       expect(JSON.stringify(Condition).toLowerCase()).toContain('"aws:sourcearn"');
@@ -99,7 +99,7 @@ describe('alarms of requests', () => {
 
   // "AWS WAF metrics and dimensions" (AWS WAF developer guide): CloudFront's firewall has no dimension Region, and WebACL is
   // the metric name of the visibility settings.
-  it('RequestsBlocked adds what the firewalls block', () => {
+  it('RequestsBlocked adds the requests that the firewalls block', () => {
     const names = production.stacks
       .flatMap(([, template]) => findResources(template, 'AWS::WAFv2::WebACL'))
       .map(([, { Properties }]) => (Properties.VisibilityConfig as { MetricName: string }).MetricName);
@@ -118,8 +118,8 @@ describe('alarms of requests', () => {
   });
 
   it('RequestsBlocked exists only with a firewall', () => {
-    const { operations: without } = synthesise({ stage: 'dev' });
-    expect(JSON.stringify(without.toJSON())).not.toContain('WAFV2');
+    const { operations: unprotectedOperations } = synthesise({ stage: 'dev' });
+    expect(JSON.stringify(unprotectedOperations.toJSON())).not.toContain('WAFV2');
   });
 
   it('ErrorRate compares the share of failed requests, in percent', () => {
@@ -132,7 +132,7 @@ describe('alarms of requests', () => {
 
 describe('throttling of the table', () => {
   // "DynamoDB metrics and dimensions" (DynamoDB developer guide): ThrottledRequests has the dimension Operation.
-  it.each(['Read', 'Write'])('is watched for the table and each index (%ss)', (kind) => {
+  it.each(['Read', 'Write'])('an alarm watches throttling of the table and each index (%ss)', (kind) => {
     const metrics = findMetrics(`${kind}sThrottled`);
     expect(new Set(metrics.map(({ MetricName }) => MetricName))).toEqual(new Set([`${kind}ThrottleEvents`]));
 
@@ -143,40 +143,41 @@ describe('throttling of the table', () => {
     for (const { Dimensions } of metrics) expect(Dimensions!.map(({ Name }) => Name)).toContain('TableName');
   });
 
-  it('has no metric that is never published', () => {
+  it('no alarm uses ThrottledRequests, which has no value per table', () => {
     expect(JSON.stringify(operations.toJSON())).not.toContain('ThrottledRequests');
   });
 });
 
 describe('Cognito', () => {
   // "User pool metrics in CloudWatch" (Cognito developer guide): published per pool and client.
-  it('is watched for rejected sign-ins, sign-ups, and sessions, by pool and client', () => {
+  it('an alarm watches Cognito for rejected sign-ins, sign-ups, and sessions, by pool and client', () => {
     const metrics = findMetrics('CognitoThrottled');
     for (const name of ['SignInThrottles', 'SignUpThrottles', 'TokenRefreshThrottles']) {
-      const dimensions = metrics.filter(({ MetricName }) => MetricName === name).map((each) => each.Dimensions);
-      expect(dimensions.length, name).toBe(2);
-      for (const each of dimensions) expect(each!.map(({ Name }) => Name)).toEqual(['UserPool', 'UserPoolClient']);
+      const dimensions = metrics.filter(({ MetricName }) => MetricName === name).map((metric) => metric.Dimensions!);
+      const names = dimensions.map((metricDimensions) => metricDimensions.map(({ Name }) => Name));
+      expect(names, name).toEqual(Array(2).fill(['UserPool', 'UserPoolClient']));
     }
   });
 });
 
 describe('sockets', () => {
-  it('are watched for failures that functions report, and for each function of a route that crashes', () => {
+  it('an alarm watches sockets for reported failures, and for crashes of each route', () => {
     const routes = findResources(sockets, 'AWS::ApiGatewayV2::Route');
+    const crashMetrics = routes.map(() => 'Errors');
     const names = findMetrics('SocketsFailed').map(({ MetricName }) => MetricName);
-    expect(names.sort()).toEqual([...routes.map(() => 'Errors'), 'socketFailures']);
+    expect(names.sort()).toEqual([...crashMetrics, 'socketFailures']);
   });
 });
 
 describe('the access log', () => {
   // "Enable logging from AWS services" (CloudWatch Logs user guide): the account's log policy has 5,120 bytes.
-  it('is under /aws/vendedlogs/, so that it adds nothing to the policy of the account', () => {
+  it("the access log is under /aws/vendedlogs/, so that it adds nothing to the account's log policy", () => {
     const groups = findResources(api, 'AWS::Logs::LogGroup').flatMap(([, { Properties }]) => Properties.LogGroupName);
     expect(groups.filter(Boolean)).toEqual(['/aws/vendedlogs/fathom-prod/http-api']);
     sockets.allResourcesProperties('AWS::ApiGatewayV2::Stage', { AccessLogSettings: Match.absent() });
   });
 
-  it('counts requests that limits reject, under the name that the alarm reads', () => {
+  it('counts requests that limits reject, under the name in the alarm', () => {
     api.hasResourceProperties('AWS::Logs::MetricFilter', {
       FilterPattern: '{ $.status = "429" }',
       MetricTransformations: [
@@ -185,31 +186,30 @@ describe('the access log', () => {
     });
   });
 
-  it('is a table by route and status on the dashboard', () => {
+  it('the dashboard has a table of the access log by route and status', () => {
     const [[, { Properties }] = [] as never] = findResources(operations, 'AWS::CloudWatch::Dashboard');
     expect(JSON.stringify(Properties)).toContain('stats count(*) as responses by status, route');
   });
 });
 
 describe('alarms for several metrics', () => {
-  const alarms = findResources(operations, 'AWS::CloudWatch::Alarm').flatMap(
+  const queries = findResources(operations, 'AWS::CloudWatch::Alarm').flatMap(
     ([, { Properties }]) => (Properties.Metrics as MetricQuery[] | undefined) ?? [],
   );
 
   // "Using metric math" (CloudWatch user guide): a sum with a missing value has no value.
-  it('count missing values as 0', () => {
-    const sums = alarms.flatMap(({ Expression }) => (Expression?.startsWith('SUM') ? [Expression] : []));
+  it('alarms for several metrics count missing values as 0', () => {
+    const sums = queries.flatMap(({ Expression }) => (Expression?.startsWith('SUM') ? [Expression] : []));
     expect(sums.length).toBeGreaterThan(1);
     for (const expression of sums) expect(expression).toMatch(/^SUM\(\[(FILL\(\w+, 0\)(, )?)+\]\)$/);
   });
 
   // "Create a CloudWatch alarm based on a metric math expression": at most ten metrics.
-  it('use at most ten metrics each', () => {
+  it('alarms for several metrics use at most ten', () => {
     for (const [, { Properties }] of findResources(operations, 'AWS::CloudWatch::Alarm')) {
       const queries = (Properties.Metrics as MetricQuery[] | undefined) ?? [];
-      expect(queries.filter(({ MetricStat }) => MetricStat).length, String(Properties.AlarmName)).toBeLessThanOrEqual(
-        10,
-      );
+      const metricCount = queries.filter(({ MetricStat }) => MetricStat).length;
+      expect(metricCount, String(Properties.AlarmName)).toBeLessThanOrEqual(10);
     }
   });
 });

@@ -33,7 +33,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/platform': ['shared'],
   'lambdas/table': ['shared', 'lambdas/platform'],
   'lambdas/storage': ['shared', 'lambdas/platform'],
-  // Bytes in, bytes out: no table and no bucket.
+  // Converts bytes to bytes, without the table and the bucket.
   'lambdas/media': ['shared', 'lambdas/platform'],
   'lambdas/access': [...LAMBDA_BASE, 'lambdas/storage'],
   'lambdas/members': [...LAMBDA_BASE, 'lambdas/storage', 'lambdas/access'],
@@ -41,7 +41,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
   // The dashboard and the purge of accounts combine the other capabilities.
   'lambdas/account': [...LAMBDA_CAPABILITY, ...CAPABILITIES.map((name) => `lambdas/${name}`)],
-  // A client of the API, which only shares the contract with it.
+  // The canary is a client of the API. It shares only the contract with it.
   'lambdas/canary': ['shared', 'lambdas/platform'],
   'lambdas/triggers': [
     ...LAMBDA_CAPABILITY,
@@ -50,7 +50,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/credentials',
     'lambdas/account',
   ],
-  // The type check of the endpoint lists.
+  // Files of this folder check the types of the endpoint lists.
   lambdas: ['shared', 'lambdas/http', 'lambdas/account', ...CAPABILITIES.map((name) => `lambdas/${name}`)],
 
   'web/src/platform': ['shared'],
@@ -85,7 +85,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/data/backup': ['shared', 'infra', 'lambdas/table'],
   // Commands for stages on AWS.
   'infra/deployed': ['shared', 'infra'],
-  // The definitions of item types compare items with what the pure functions of the table build.
+  // The definitions of item types compare stored items with items that the table's pure functions build.
   'infra/data/items': ['shared', 'infra', 'lambdas/table', 'lambdas/storage'],
   'infra/data/verify': ['shared', 'lambdas/table', 'lambdas/storage', 'infra/data/backup', 'infra/data/items'],
 
@@ -150,7 +150,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra/local/template',
     'bin/generated',
   ],
-  // Generated files. Some derive from templates, measured capacity, and titles of tests.
+  // Writes generated files. Some derive from templates, measured capacity, and titles of tests.
   'bin/generated': [
     'shared',
     'infra',
@@ -181,14 +181,14 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Clients of a running target. They use HTTP and WebSocket only, and import no server code.
   'test/acceptance': ['shared', 'test/support'],
-  // Clients too. The access matrix has a request for every endpoint.
+  // The attacks are clients, too. They send the requests of the access matrix, which has one for every endpoint.
   'test/attack': ['shared', 'test/support', 'test/acceptance', 'test/attack/support'],
   'test/attack/support': ['shared', 'test/support'],
   'test/e2e': ['shared', 'test/support', 'web/src/test-support', 'infra/local', 'infra/local/seed'],
   'test/faults': [
     'shared',
     'test/support',
-    // The requests of the access matrix.
+    // Sends the requests of the access matrix.
     'test/acceptance',
     'infra/data/backup',
     'infra/data/migrate',
@@ -201,9 +201,9 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'test/load': [
     'shared',
     'test/support',
-    // The requests of the access matrix.
+    // Sends the requests of the access matrix.
     'test/acceptance',
-    // The rounds of kills, which a test of faults runs as well.
+    // Runs the same rounds of kills as a test of faults.
     'test/faults',
     'infra',
     'infra/app',
@@ -212,7 +212,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     ...['platform', 'table', 'storage', 'media', 'access', 'http', 'account', ...CAPABILITIES].map(
       (name) => `lambdas/${name}`,
     ),
-    // The list of socket routes.
+    // Reads the list of socket routes.
     'lambdas',
     'web/src/platform',
     'web/src/features/messages',
@@ -221,10 +221,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   test: ['test/support'],
 };
 
-/** Folders, the longest path first: a file belongs to the longest match. */
+/** Folders, sorted by length in descending order, because a file belongs to the longest match. */
 const LAYERS = Object.keys(ALLOWED_IMPORTS).toSorted((a, b) => b.length - a.length);
 
-/** Returns the folder of the table that a file belongs to; `infra/app` is the file that builds the stacks. */
+/** Returns the folder in {@link ALLOWED_IMPORTS} that a file belongs to. `infra/app` is the file that builds the stacks. */
 export function findLayer(path: string): string {
   if (path === 'infra/app.ts') return 'infra/app';
   return LAYERS.find((layer) => path.startsWith(`${layer}/`)) ?? path;

@@ -14,13 +14,13 @@ const likes: Figure = {
   unit: 'WCU',
   budget: { atMost: 4 },
 };
-const measured = (value: number) => ({ value, date: '2026-11-23', cores: 2 });
+const buildMeasurement = (value: number) => ({ value, date: '2026-11-23', cores: 2 });
 
-const document = readFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), 'utf8');
+const benchmarks = readFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), 'utf8');
 
-/** Compares one figure that was measured. */
+/** Compares a measured value with its figure. */
 function compare(value: number, figure: Figure) {
-  return compareFigures({ likeWcu: measured(value) }, { likeWcu: figure });
+  return compareFigures({ likeWcu: buildMeasurement(value) }, { likeWcu: figure });
 }
 
 describe('compareFigures', () => {
@@ -30,7 +30,7 @@ describe('compareFigures', () => {
     expect(problems).toEqual([]);
   });
 
-  it('reports a budget that is missed without a reason', () => {
+  it('reports a missed budget without a reason', () => {
     expect(compare(4.5, likes).problems).toEqual([expect.stringContaining('likeWcu is 4.5 WCU')]);
   });
 
@@ -40,7 +40,7 @@ describe('compareFigures', () => {
     expect(problems).toEqual([]);
   });
 
-  it('ignores the reason of a budget that is met', () => {
+  it('ignores the reason of a budget that the figure meets', () => {
     expect(compare(4, { ...likes, reason: 'counters are in the item' }).table).not.toContain('counters');
   });
 
@@ -50,7 +50,7 @@ describe('compareFigures', () => {
     expect(compare(94, score).problems).toHaveLength(1);
   });
 
-  it('reports a figure that is not measured, and how to measure it', () => {
+  it('reports a missing figure with the command that measures it', () => {
     const { problems } = compareFigures({}, { likeWcu: likes });
     expect(problems).toEqual(['likeWcu is not measured. Run: npm run bench -- --only capacity']);
   });
@@ -59,20 +59,20 @@ describe('compareFigures', () => {
 describe('the stored results', () => {
   const { table, problems } = compareFigures(readAllResults());
 
-  it('miss no budget without a reason', () => {
+  it('the stored results miss no budget without a reason', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are the figures of docs/benchmarks.md', () => {
-    expect(insertFigures(document, table)).toBe(document);
+  it('the stored results equal the figures in docs/benchmarks.md', () => {
+    expect(insertFigures(benchmarks, table)).toBe(benchmarks);
   });
 });
 
 describe('insertFigures', () => {
   it('replaces the previous table of docs/benchmarks.md', () => {
-    const once = insertFigures(document, 'first');
-    expect(insertFigures(once, 'second')).toBe(insertFigures(document, 'second'));
-    expect(once).toContain('## Budgets');
+    const firstDocument = insertFigures(benchmarks, 'first');
+    expect(insertFigures(firstDocument, 'second')).toBe(insertFigures(benchmarks, 'second'));
+    expect(firstDocument).toContain('## Budgets');
   });
 
   it('rejects a document without a place for the table', () => {
@@ -82,37 +82,48 @@ describe('insertFigures', () => {
 
 describe('readRounds', () => {
   const patterns = readFileSync(join(import.meta.dirname, '../../docs/access-patterns.md'), 'utf8');
-  const list = '| POST /files/list, the newest in one band | ';
+  const caseName = '| POST /files/list, the newest in one band | ';
 
   it('reads the table in docs/access-patterns.md', () => {
-    const [before, row] = patterns.split(list);
-    expect(readRounds([before, list, row?.replace(/^\d+/, '17')].join(''))).toMatchObject({ roundsFilesOneBand: 17 });
+    const [before, row] = patterns.split(caseName);
+    const document = [before, caseName, row?.replace(/^\d+/, '17')].join('');
+    expect(readRounds(document)).toMatchObject({ roundsFilesOneBand: 17 });
   });
 
   it('throws if a case is missing', () => {
-    expect(() => readRounds(patterns.replace(list, '| another | '))).toThrow('the newest in one band');
+    expect(() => readRounds(patterns.replace(caseName, '| another | '))).toThrow('the newest in one band');
   });
 });
 
 describe('the comparison with peers', () => {
-  const slice = (system: string, perSecond: number, connections = 1): Measured => ({
-    ...{ system, connections, name: 'feed' },
+  const buildSlice = (system: string, perSecond: number, connections = 1): Measured => ({
+    system,
+    connections,
+    name: 'feed',
     slice: { count: 10, perSecond, latencies: [10, 20], cpu: { all: 50, database: 20 } },
   });
-  const rounds = [slice('Fathom', 100), slice('Directus', 150), slice('Fathom', 10), slice('Directus', 5)];
+  const rounds = [
+    buildSlice('Fathom', 100),
+    buildSlice('Directus', 150),
+    buildSlice('Fathom', 10),
+    buildSlice('Directus', 5),
+  ];
 
   it('divides the requests of each round, so that other load affects both', () => {
-    const slowSlices = [slice('Fathom', 1), slice('Directus', 2)];
+    const slowSlices = [buildSlice('Fathom', 1), buildSlice('Directus', 2)];
     expect(ratioTo([...rounds, ...slowSlices], { peer: 'Directus', name: 'feed', connections: 1 })).toBe(1.5);
   });
 
   it('prints processor time per request with and without the database', () => {
-    const all = [1, 16].flatMap((n) => ['Fathom', 'Directus', 'Parse Server'].map((name) => slice(name, 8, n)));
-    expect(reportPeers(all)).toMatch(/feed of 10 +\| Fathom .*\| +5\.0 \| +3\.0 \|/);
-    expect(reportPeers(all)).toMatch(/Directus .* 1\.00 \/ 1\.00 /);
+    const systems = ['Fathom', 'Directus', 'Parse Server'];
+    const slices = [1, 16].flatMap((connections) => systems.map((system) => buildSlice(system, 8, connections)));
+    const report = reportPeers(slices);
+
+    expect(report).toMatch(/feed of 10 +\| Fathom .*\| +5\.0 \| +3\.0 \|/);
+    expect(report).toMatch(/Directus .* 1\.00 \/ 1\.00 /);
   });
 
-  it('has a section in docs/benchmarks.md', () => {
-    expect(insertFigures(document, 'a table', 'peers')).toContain('a table');
+  it('docs/benchmarks.md has a section for the comparison with peers', () => {
+    expect(insertFigures(benchmarks, 'a table', 'peers')).toContain('a table');
   });
 });

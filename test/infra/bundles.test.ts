@@ -20,37 +20,40 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('deployed bundles', () => {
-  it(`load at most ${MAX_KB} KB before the first event`, () => {
+  it(`bundles load at most ${MAX_KB} KB before the first event`, () => {
     const sizes = names.map((name) => ({ name, kilobytes: Math.ceil(measureBundle(outputs, name).entry / 1000) }));
     const tooLarge = sizes.filter(({ kilobytes }) => kilobytes > MAX_KB);
     expect(tooLarge.map(({ name, kilobytes }) => `${name} has ${kilobytes} KB`)).toEqual([]);
   });
 
-  it('need neither schemas nor clients of AWS to respond to requests that match no endpoint', () => {
+  it('the bundle for unmatched requests contains neither schemas nor AWS clients', () => {
     expect(measureBundle(outputs, UNMATCHED_REQUEST).total / 1000).toBeLessThan(60);
   });
 
-  it('have no unused code', () => {
+  it('bundles have no unused code', () => {
     const writtenPaths = globSync('*/*.mjs', { cwd: folder }).filter((path) => !path.includes('-thread.mjs'));
     const usedPaths = new Set(names.flatMap((name) => measureBundle(outputs, name).files));
-    // For some modules, esbuild writes a file that only exports again what another file has.
+    // For some modules, esbuild writes a small file that only re-exports another file.
     const unusedPaths = writtenPaths.filter((path) => !usedPaths.has(path) && statSync(join(folder, path)).size > 1000);
     expect(unusedPaths).toEqual([]);
   });
 
-  it('can load all their files, also those on demand', () => {
+  it('bundles load all their files, including those on demand', () => {
     const script = `
       for (const path of ${JSON.stringify(globSync('*/*.mjs', { cwd: folder }))}) {
         if (path.includes('-thread.mjs')) continue;
         const exported = await import('./' + path);
         if (path.endsWith('/index.mjs') && typeof exported.handler !== 'function') console.log(path);
       }`;
-    const env = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
-      env: { ...env, TABLE_NAME: 'test' },
-      encoding: 'utf8',
-    });
+    const env = {
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      TABLE_NAME: 'test',
+    };
+    const command = ['--input-type=module', '-e', script];
+
+    const output = execFileSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
 
     expect(output).toBe('');
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findResources, synthesise } from '../support/synthesis.ts';
 
 const { storage, api, operations } = synthesise({ stage: 'prod' });
-const without = synthesise({ stage: 'prod', canary: 'off' });
+const stageWithoutCanary = synthesise({ stage: 'prod', canary: 'off' });
 
 describe('the canary', () => {
   it('uses the public site in each half hour', () => {
@@ -37,7 +37,7 @@ describe('the canary', () => {
     ]);
   });
 
-  it('has its own client, through which no browser can sign in', () => {
+  it('the canary has its own client, through which no browser can sign in', () => {
     storage.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       ClientName: 'Canary',
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
@@ -55,12 +55,13 @@ describe('the canary', () => {
     });
   });
 
-  it('is a setting of the stage', () => {
-    without.operations.resourceCountIs('AWS::Lambda::Function', 0);
-    const alarms = findResources(without.operations, 'AWS::CloudWatch::Alarm');
+  it('a stage without the canary has no function, alarm, or audience for it', () => {
+    stageWithoutCanary.operations.resourceCountIs('AWS::Lambda::Function', 0);
+
+    const alarms = findResources(stageWithoutCanary.operations, 'AWS::CloudWatch::Alarm');
     expect(alarms.map(([, { Properties }]) => Properties.AlarmName)).not.toContain('fathom-prod-CanaryFailed');
 
-    const audiences = [api, without.api].map((template) => {
+    const audiences = [api, stageWithoutCanary.api].map((template) => {
       const [[, { Properties }] = [] as never] = findResources(template, 'AWS::ApiGatewayV2::Authorizer');
       return (Properties.JwtConfiguration as { Audience: unknown[] }).Audience.length;
     });

@@ -15,6 +15,7 @@ const config: RuntimeConfig = {
   apiUrl: 'https://fathom.example/api',
   socketUrl: 'wss://sockets.fathom.example/live',
 };
+
 const stripe = { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/v3/' };
 const paypal = { clientId: 'one', sdkBaseUrl: 'https://www.paypal.com/sdk/js' };
 
@@ -47,7 +48,7 @@ describe('a deployed stage as a target', () => {
     });
   });
 
-  it('is rejected in production, and if it emails codes to new members', () => {
+  it('rejects production, and a stage that emails codes to new members', () => {
     expect(() => createDeployedTarget({ ...config, testContribution: false })).toThrow('production');
     expect(() => createDeployedTarget({ ...config, emailVerification: 'required' })).toThrow('emails a code');
   });
@@ -55,14 +56,14 @@ describe('a deployed stage as a target', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  /** Starts a site that returns the same response for every path, and returns its outputs. */
+  /** Starts a site that sends the same response for every path. Returns the outputs of its deployment. */
   async function startSite(status: number, body: string): Promise<unknown> {
     server = createServer((_request, response) => response.writeHead(status).end(body));
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     return { site: { SiteUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } };
   }
 
-  it('is configured by config.json of its site', async () => {
+  it('reads its configuration from config.json of its site', async () => {
     const outputs = await startSite(200, JSON.stringify(config));
     expect((await findDeployedTarget(outputs)).config).toEqual(config);
   });

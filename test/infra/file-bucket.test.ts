@@ -101,15 +101,15 @@ describe('the file bucket', () => {
       },
     });
 
-    const customOrigins = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
-    customOrigins.storage.hasResourceProperties('AWS::S3::Bucket', {
+    const customStage = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
+    customStage.storage.hasResourceProperties('AWS::S3::Bucket', {
       CorsConfiguration: {
         CorsRules: [Match.objectLike({ AllowedOrigins: ['https://a.example', 'https://b.example'] })],
       },
     });
   });
 
-  it('keeps deleted objects for 30 days in production, and for as long as a stage wants', () => {
+  it('keeps deleted objects for 30 days in production, or as many days as the stage sets', () => {
     const expectDays = (storage: Template, days: number) =>
       storage.hasResourceProperties('AWS::S3::Bucket', {
         VersioningConfiguration: { Status: 'Enabled' },

@@ -4,36 +4,39 @@ import { FIXED } from '../load/costs/prices.ts';
 import { findResources, synthesise } from '../support/synthesis.ts';
 
 const { stacks } = synthesise({ stage: 'prod' });
-const listAll = (type: string) => stacks.flatMap(([, template]) => findResources(template, type));
+const listResources = (type: string) => stacks.flatMap(([, template]) => findResources(template, type));
 
 /** Prices in us-east-1 as of November 2026, in dollars a month. */
 const PRICE = { alarmMetric: 0.1, dashboard: 3, secret: 0.4, customMetric: 0.3 };
 
+/** Number words, by their number. */
 const WORDS = 'no a two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
 
-/** Returns the price of the row with these words, without regard to capital letters. */
+/** Returns the price of the row that contains these words, in dollars a month. Ignores case. */
 function priceOf(words: string): number | undefined {
   return FIXED.find(([what]) => what.toLowerCase().includes(words))?.[1];
 }
 
 describe('the fixed costs of docs/costs.md', () => {
-  it('count the alarms and their metrics', () => {
-    const alarms = listAll('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  it('the fixed costs count the alarms and their metrics', () => {
+    const alarms = listResources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
     const metrics = alarms.flatMap(
       ({ Metrics }) => (Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }],
     );
     const metricCount = metrics.filter(({ MetricStat }) => MetricStat).length;
 
-    expect(
-      priceOf(`${alarms.length} alarms, which read ${metricCount} metrics`),
-      `${alarms.length}, ${metricCount}`,
-    ).toBeCloseTo(metricCount * PRICE.alarmMetric);
+    const row = `${alarms.length} alarms, which read ${metricCount} metrics`;
+    expect(priceOf(row), row).toBeCloseTo(metricCount * PRICE.alarmMetric);
   });
 
   it.each([
-    ['dashboard', listAll('AWS::CloudWatch::Dashboard').length, PRICE.dashboard],
-    ['secrets', listAll('AWS::SecretsManager::Secret').length, PRICE.secret],
-    ['custom metrics', Object.keys(METRICS).length + listAll('AWS::Logs::MetricFilter').length, PRICE.customMetric],
+    ['dashboard', listResources('AWS::CloudWatch::Dashboard').length, PRICE.dashboard],
+    ['secrets', listResources('AWS::SecretsManager::Secret').length, PRICE.secret],
+    [
+      'custom metrics',
+      Object.keys(METRICS).length + listResources('AWS::Logs::MetricFilter').length,
+      PRICE.customMetric,
+    ],
   ])('count the %s', (name, count, price) => {
     expect(priceOf(`${WORDS[count]} ${name}`), `${count} ${name}`).toBeCloseTo(count * price);
   });

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const files = Object.entries<RenderedFile | ProgramFile>(GENERATED_FILES).map(([name, file]) => ({ name, ...file }));
 const renderedFiles = files.flatMap((file) => ('render' in file ? [file] : []));
 
-/** Text files of the repository, also those that are not committed yet. */
+/** Text files of the repository, including files that are not committed yet. */
 const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
   .filter((path) => /\.(md|json|tsx?)$/.test(path) && existsSync(join(ROOT, path)))
@@ -25,7 +25,7 @@ describe('generated files', () => {
     },
   );
 
-  it('are all written by npm run generate: those that name their command', () => {
+  it('npm run generate writes every document that names its command', () => {
     const announcement =
       /[Ww]ritten by `npm run (?<command>[^`]+)`|`npm run (?<writer>[^`]+)` writes (?:this file|the tables)/g;
     const announcements = texts
@@ -33,29 +33,29 @@ describe('generated files', () => {
       .flatMap(({ path, text }) =>
         [...text.matchAll(announcement)].map(({ groups }) => ({ path, command: groups!.command ?? groups!.writer! })),
       )
-      // Measured on this machine, so that no test can compare it.
+      // The figures of benchmarks depend on the machine, so no test can compare them.
       .filter(({ command }) => !/^bench\b/.test(command));
 
     expect(announcements.length).toBeGreaterThan(10);
 
     const listedPaths: readonly string[] = files.map(({ file }) => file);
-    expect(announcements.filter(({ path, command }) => command !== 'generate' || !listedPaths.includes(path))).toEqual(
-      [],
-    );
+    const isGenerated = (announcement: { path: string; command: string }) =>
+      announcement.command === 'generate' && listedPaths.includes(announcement.path);
+    expect(announcements.filter((announcement) => !isGenerated(announcement))).toEqual([]);
   });
 
-  it('are all written by npm run generate: those that a test compares', () => {
+  it('npm run generate writes every file that a test compares', () => {
     const titles = tests.flatMap(({ path, text }) =>
       [...text.matchAll(/\(if not, run (n[^)]+)\)/g)].map(([, command]) => ({ path, command })),
     );
-    const others = titles.filter(({ command }) => command !== 'npm run generate');
+    const exceptions = titles.filter(({ command }) => command !== 'npm run generate');
 
-    // Finds differences that only a new community shows, which takes half a minute to create.
-    expect(others).toEqual([{ path: 'infra/local/seed/seed.test.ts', command: 'npm run demo-snapshot' }]);
-    expect(titles.length).toBeGreaterThan(others.length + 3);
+    // This test finds differences that only a new community shows. Creating one takes half a minute.
+    expect(exceptions).toEqual([{ path: 'infra/local/seed/seed.test.ts', command: 'npm run demo-snapshot' }]);
+    expect(titles.length).toBeGreaterThan(exceptions.length + 3);
   });
 
-  it('are all written by npm run generate: the snapshots of Vitest', () => {
+  it('npm run generate writes the snapshots of Vitest', () => {
     const programs = files.flatMap((file) => ('program' in file ? file.program : []));
     const snapshots = tests.filter(({ text }) => /\.toMatch(File)?Snapshot\(/.test(text)).map(({ path }) => path);
     expect(snapshots.filter((path) => !programs.includes(path))).toEqual([]);

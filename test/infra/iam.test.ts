@@ -21,12 +21,12 @@ const statements = stacks.flatMap(([, template]) =>
 );
 
 describe('IAM permissions', () => {
-  it('have no wildcard actions', () => {
+  it('policies have no wildcard actions', () => {
     expect(statements.length).toBeGreaterThan(allEndpoints.length);
     for (const { id, actions } of statements) for (const action of actions) expect(action, id).not.toContain('*');
   });
 
-  it('have wildcard resources only for object keys and open sockets', () => {
+  it('policies have wildcard resources only for object keys and open sockets', () => {
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')));
     const allowedWildcards = new RegExp(
       `"/(${Object.values(PREFIXES).join('|')})/\\*"|/live/(POST|DELETE)/@connections/\\*"`,
@@ -35,7 +35,7 @@ describe('IAM permissions', () => {
     expect(wildcards.length).toBeGreaterThan(0);
   });
 
-  it('allow lists of the bucket by prefix only, except to check whether an object exists', () => {
+  it('policies allow listing the bucket by prefix only, except to check whether an object exists', () => {
     const listing = statements.filter(({ actions }) => actions.includes('s3:ListBucket'));
     // Each of these can list every member's uploads, so a new one needs a review.
     const unlimitedRoles = listing.filter(({ condition }) => !condition).map(({ id }) => id.replace(/Role.*/, ''));
@@ -52,22 +52,26 @@ describe('IAM permissions', () => {
 
     const prefixesOf = (condition: unknown) =>
       (condition as { StringLike: { 's3:prefix': string[] } }).StringLike['s3:prefix'];
-    const limitedEntries = listing.filter(({ condition }) => condition);
-    // Deletions of files, with their posters.
-    const others = limitedEntries.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
-    // Deletions of accounts.
-    expect(others.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['PurgeJobPurge', 'accountdeleteaccount']);
+    const limitedStatements = listing.filter(({ condition }) => condition);
+    // Functions that delete a file list its posters.
+    const accountStatements = limitedStatements.filter(({ condition }) => prefixesOf(condition).join() !== 'posters/*');
 
-    const all = Object.values(PREFIXES).map((prefix) => `${prefix}/*`);
-    for (const { id, condition } of others) expect(prefixesOf(condition), id).toEqual(all);
+    // Functions that delete an account list all its objects.
+    expect(accountStatements.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual([
+      'PurgeJobPurge',
+      'accountdeleteaccount',
+    ]);
+
+    const allPrefixes = Object.values(PREFIXES).map((prefix) => `${prefix}/*`);
+    for (const { id, condition } of accountStatements) expect(prefixesOf(condition), id).toEqual(allPrefixes);
   });
 
-  it('keep the function that decodes uploads away from members, ledgers, and messages', () => {
+  it('the function that decodes uploads has no access to members, ledgers, and messages', () => {
     const ownStatements = statements.filter(({ id }) => id.startsWith('MediaProcess'));
     const access = ownStatements.map(({ actions, resources }) => [actions.join(), resources.join()] as const);
-    const tables = ownStatements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+    const tableAccess = ownStatements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
 
-    expect(tables.map(({ actions, condition }) => [actions, condition])).toEqual([
+    expect(tableAccess.map(({ actions, condition }) => [actions, condition])).toEqual([
       [
         ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
         { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['FILE#*'] } },
@@ -81,14 +85,13 @@ describe('IAM permissions', () => {
     expect(access.find(([, resources]) => resources.includes('/files/*'))?.[0]).not.toContain('s3:DeleteObject');
   });
 
-  it('allow no scan and no deletion of the table', () => {
+  it('policies allow neither scanning nor deleting the table', () => {
     const actions = new Set(statements.flatMap((statement) => statement.actions));
-    const ofTables = [...actions].filter((action) => action.startsWith('dynamodb:'));
+    const tableActions = [...actions].filter((action) => action.startsWith('dynamodb:'));
+    const allowedAction = /:((Get|BatchGet|Put|Update|Delete|ConditionCheck)Item|Query)$/;
 
-    expect(ofTables).toContain('dynamodb:GetItem');
-    expect(
-      ofTables.filter((action) => !/:((Get|BatchGet|Put|Update|Delete|ConditionCheck)Item|Query)$/.test(action)),
-    ).toEqual([]);
+    expect(tableActions).toContain('dynamodb:GetItem');
+    expect(tableActions.filter((action) => !allowedAction.test(action))).toEqual([]);
   });
 });
 
@@ -99,7 +102,7 @@ describe('table permissions', () => {
     ];
   const tableStatements = statements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
 
-  it('are limited to named partitions', () => {
+  it('table permissions are limited to named partitions', () => {
     expect(tableStatements.length).toBeGreaterThan(allEndpoints.length);
 
     for (const statement of tableStatements) {
@@ -111,7 +114,7 @@ describe('table permissions', () => {
     }
   });
 
-  it('allow conversations only for messaging functions and the purge job', () => {
+  it('only messaging functions and the purge job may read conversations', () => {
     // Messages are private, so a new reader needs a review.
     const readers = tableStatements.filter((statement) => [leadingKeys(statement)].flat().includes('CHAT#*'));
     const names = new Set(readers.map(({ id }) => id.replace(/Role.*/, '')));

@@ -29,15 +29,16 @@ interface Schedule {
 }
 
 describe('every rule of EventBridge', () => {
-  it("keeps events that it can't deliver, except the canary's, whose alarm counts a missing check as a failed one", () => {
+  it("keeps events that it can't deliver, except the canary's", () => {
     const { stacks } = synthesise({ stage: 'prod', malwareScanning: true });
     const rules = stacks.flatMap(([, template]) => findResources(template, 'AWS::Events::Rule'));
     expect(rules.length).toBeGreaterThan(5);
 
-    const withoutQueue = rules.filter(([, { Properties }]) =>
+    // The canary's alarm counts a missing check as a failed one.
+    const rulesWithoutQueue = rules.filter(([, { Properties }]) =>
       (Properties as unknown as Schedule).Targets.some(({ DeadLetterConfig }) => DeadLetterConfig === undefined),
     );
-    expect(withoutQueue.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['CanarySchedule']);
+    expect(rulesWithoutQueue.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['CanarySchedule']);
   });
 });
 
@@ -49,11 +50,11 @@ describe('every scheduled job', () => {
     return ScheduleExpression ? [{ ruleId, functionId, rate: ScheduleExpression }] : [];
   });
 
-  it('is found in the templates', () => {
+  it('the templates have scheduled jobs', () => {
     expect(jobs).not.toEqual([]);
   });
 
-  it.each(jobs)('keeps events that $functionId failed for, or that EventBridge could not deliver', (job) => {
+  it.each(jobs)('keeps the failed and the undelivered events of $functionId', (job) => {
     storage.hasResourceProperties('AWS::Events::Rule', {
       Targets: [{ Arn: { 'Fn::GetAtt': [job.functionId, 'Arn'] }, DeadLetterConfig: { Arn: Match.anyValue() } }],
     });
@@ -101,7 +102,7 @@ describe('the purge job', () => {
     });
   });
 
-  it('can be started only by the endpoints that delete accounts and posts, and by the job for orphans', () => {
+  it('only the endpoints that delete accounts and posts, and the job for orphans, can start the purge job', () => {
     const starters = [...permissions].filter(([, lines]) =>
       lines.some((line) => line.startsWith('lambda:') && line.includes('PurgeJob')),
     );
@@ -110,16 +111,20 @@ describe('the purge job', () => {
 });
 
 describe('the audit', () => {
-  it('has three workers at a time, no more than its segments (ADR 34)', () => {
-    const runs = {
-      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AuditLedgers'), 'Arn'] } })],
-    };
+  it('the audit has three concurrent workers, at most as many as its segments (ADR 34)', () => {
+    const timeoutSeconds = 900;
+    const periodSeconds = 300;
+    const target = Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AuditLedgers'), 'Arn'] } });
 
-    storage.hasResourceProperties('AWS::Events::Rule', { ...runs, ScheduleExpression: 'rate(5 minutes)' });
+    storage.hasResourceProperties('AWS::Events::Rule', {
+      Targets: [target],
+      ScheduleExpression: `rate(${periodSeconds / 60} minutes)`,
+    });
+
     const description = 'Compares ledgers with profiles';
-    storage.hasResourceProperties('AWS::Lambda::Function', { Description: description, Timeout: 900 });
+    storage.hasResourceProperties('AWS::Lambda::Function', { Description: description, Timeout: timeoutSeconds });
 
-    expect(900 / 300).toBeLessThanOrEqual(SEGMENTS);
+    expect(timeoutSeconds / periodSeconds).toBeLessThanOrEqual(SEGMENTS);
   });
 
   it('reads only job positions, profiles, and ledgers, and writes only its positions', () => {
@@ -135,6 +140,7 @@ describe('the audit', () => {
 describe('the job for orphans', () => {
   it('runs every hour, and only looks up members in the user pool', () => {
     expectRule(/^PurgeOrphans/, '1 hour');
+
     const lines = permissions.get('PurgeOrphans')!.filter((line) => line.startsWith('cognito-idp:'));
     expect(lines).toEqual(['cognito-idp:AdminGetUser: MembersPool']);
   });

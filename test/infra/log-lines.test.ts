@@ -1,6 +1,6 @@
 /**
- * Rules for log lines that the compiler can't check. `lambdas/platform/log-fields.ts` has those that it checks, and its test
- * fails to compile if they are weakened.
+ * Tests the rules for log lines that the compiler can't check. It checks the types of `lambdas/platform/log-fields.ts`, whose
+ * test fails to compile if they are weakened.
  */
 import { describe, expect, it } from 'vitest';
 import { readSourceFiles } from '../support/source-files.ts';
@@ -29,22 +29,22 @@ function findFiles(pattern: RegExp): string[] {
 }
 
 describe('log lines', () => {
-  it('are written through the logger only', () => {
+  it('log lines are written through the logger only', () => {
     expect(findFiles(/\bconsole\b|process\.(stdout|stderr)|\bnew Logger\b/)).toEqual(['lambdas/platform/logger.ts']);
   });
 
-  it('have a literal of fields, because the compiler accepts fields of the type any', () => {
+  it('log lines pass their fields as a literal, because the compiler accepts fields of the type any', () => {
     const notLiteral = /\blogger\.(?!ts'|(info|warn|error)\(\s*('[^']*'|[\w.()]+),\s*\{)/;
     expect("logger.info('request', fields)").toMatch(notLiteral);
     expect('logger.appendKeys({ status: 200 })').toMatch(notLiteral);
     expect(findFiles(notLiteral)).toEqual([]);
   });
 
-  it('name items only in errors that an operator must repair', () => {
+  it('log lines name items only in errors that an operator must repair', () => {
     expect(findFiles(/\bnameForRepair\b/)).toEqual(Object.keys(REPAIR_LINES).toSorted());
   });
 
-  it('have pseudonyms from caller-hash.ts only: no other file casts to one, or switches a check off', () => {
+  it('log lines get pseudonyms from caller-hash.ts only, without casts elsewhere', () => {
     expect(findFiles(/\bas Pseudonym\b/)).toEqual(['lambdas/platform/caller-hash.ts']);
     expect(findFiles(/\bas (unknown as )?RepairId\b/)).toEqual([]);
     expect(findFiles(/logger\.\w+\([^;]*\bas (any|never|unknown)\b/)).toEqual([]);

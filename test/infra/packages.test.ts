@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const readJson = (path: string) => JSON.parse(read(path));
-/** semver has no type declarations. */
+
+/** semver has no type declarations, so this declares the function that the test uses. */
 const semver: { satisfies(version: string, range: string): boolean } = createRequire(import.meta.url)('semver');
 
 interface Engines {
@@ -17,19 +18,19 @@ const lockFile: { packages: Record<string, { version: string; engines?: Engines 
 const { '': project, ...packages } = lockFile.packages;
 
 describe('package-lock.json', () => {
-  it('has no engines of packages (if it has, run npm run dependencies)', () => {
+  it('lists no engines of packages (if it does, run npm run dependencies)', () => {
     const untrimmedFolders = Object.keys(packages).filter((folder) => packages[folder]!.engines);
     expect(untrimmedFolders).toEqual([]);
   });
 
-  it("has the project's own engines, which npm compares with a newcomer's Node.js", () => {
+  it("lists the project's own engines, which npm compares with the installed Node.js", () => {
     expect(project!.engines).toEqual(readJson('package.json').engines);
   });
 });
 
 describe('installed packages', () => {
   // npm can't check this: see bin/trim-lock-file.mjs.
-  it("support the project's Node.js", () => {
+  it("all packages support the project's Node.js", () => {
     const { version } = packages['node_modules/node']!;
 
     const unsupported = Object.keys(packages)
@@ -44,12 +45,12 @@ describe('installed packages', () => {
 });
 
 describe.each(['.ci/emulator-requirements', '.ci/linters-requirements'])('%s.txt', (name) => {
-  it('has the versions of the .in file (if not, run the command in that file)', () => {
+  it('pins the versions of the .in file (if not, run the command in that file)', () => {
     const findPins = (text: string) => text.match(/^[\w-]+==[\w.]+/gm) ?? [];
+    const directPins = findPins(read(`${name}.in`));
+    const allPins = findPins(read(`${name}.txt`));
 
-    const direct = findPins(read(`${name}.in`));
-
-    expect(direct).not.toEqual([]);
-    expect(findPins(read(`${name}.txt`))).toEqual(expect.arrayContaining(direct));
+    expect(directPins).not.toEqual([]);
+    expect(allPins).toEqual(expect.arrayContaining(directPins));
   });
 });

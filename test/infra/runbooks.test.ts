@@ -12,6 +12,7 @@ describe('docs/runbooks.md', () => {
   it('names only commands and files of the project that exist', () => {
     const { scripts } = JSON.parse(read('package.json'));
     const commands = new Set([...document.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name));
+
     expect([...commands]).toEqual(expect.arrayContaining(['migrate', 'member-data', 'queues', 'verify-table']));
     expect([...commands].filter((name) => !(name in scripts))).toEqual([]);
 
@@ -26,30 +27,32 @@ describe('docs/runbooks.md', () => {
     for (const [, file = '', title = ''] of quotes) expect(read(file)).toContain(`'${title}'`);
   });
 
-  it('says what to do when a secret of the stage has leaked', () => {
+  it('names every secret of the stage in the runbook about leaked keys', () => {
     const [, section = ''] = document.split('## A leaked key');
     const secrets = Object.keys(storage.findResources('AWS::SecretsManager::Secret'));
-    expect(secrets.length).toBeGreaterThan(4);
     const names = secrets.map((id) => id.replace(/(Secret)+[A-F0-9]{8}$/, ''));
+
+    expect(names.length).toBeGreaterThan(4);
     expect(names.filter((name) => !section.includes(`\`${name}`))).toEqual([]);
   });
 
-  it('has a link for each runbook, in the table at its beginning', () => {
+  it('the table at the beginning has a link to each runbook', () => {
     const titles = [...document.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
-    const anchors = titles.map((title) =>
+    const toAnchor = (title: string) =>
       title
         .toLowerCase()
         .replaceAll(/[^a-z -]/g, '')
-        .replaceAll(' ', '-'),
-    );
+        .replaceAll(' ', '-');
+    const anchors = titles.map(toAnchor);
+    const isLinked = (anchor: string) => document.includes('| [') && document.includes(`](#${anchor})`);
 
     expect(anchors).not.toEqual([]);
-    expect(anchors.filter((anchor) => !document.includes(`| [`) || !document.includes(`](#${anchor})`))).toEqual([]);
+    expect(anchors.filter((anchor) => !isLinked(anchor))).toEqual([]);
   });
 });
 
 describe('the storage stack', () => {
-  it('has the name and the outputs by which commands find a stage', () => {
+  it('the storage stack has the name and the outputs by which commands find a stage', () => {
     const source = read('bin/find-stage.ts');
     const [, list = ''] = /STAGE_OUTPUTS = \[([^\]]+)\]/.exec(source) ?? [];
     const outputs = list.split(',').map((name) => name.trim().replaceAll("'", ''));

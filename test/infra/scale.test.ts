@@ -11,8 +11,8 @@ import { formatAmount, formatShare, insertScaleTables } from '../load/scale-mode
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 const units = readUnits(read('access-patterns.md'));
 
-/** Seconds of a month of 30 days. */
-const MONTH = 2_592_000;
+/** A month of 30 days, in seconds. */
+const MONTH_SECONDS = 2_592_000;
 
 describe('docs/scale.md', () => {
   it('rejects a document without a place for a table', () => {
@@ -21,26 +21,27 @@ describe('docs/scale.md', () => {
 });
 
 describe('the model of load', () => {
-  it('has a whole day, with a peak of 3.3 times its mean', () => {
+  it('covers a whole day, with a peak of 3.3 times its mean', () => {
     expect(HOURS).toHaveLength(24);
     expect(peakFactor()).toBeCloseTo(3.3, 2);
   });
 
   it('spreads the actions of a month over its seconds, times the peak', () => {
     const load = loadOf(1_000_000, units);
-    // Forty likes a month, of 3 RCU, 6 WCU, and one call of 35 ms.
-    expect(load.rateOf('Like')).toBeCloseTo(((1e6 * 40) / MONTH) * peakFactor(), 6);
+    // A member likes 40 times a month. Each like takes 3 RCU, 6 WCU, and one call of 35 ms.
+    expect(load.rateOf('Like')).toBeCloseTo(((1e6 * 40) / MONTH_SECONDS) * peakFactor(), 6);
     expect(() => load.rateOf('Dive')).toThrow('Unknown action "Dive"');
-    // 900 open minutes.
-    expect(load.openSockets).toBeCloseTo(((1e6 * 900 * 60) / MONTH) * peakFactor(), 3);
+    // A member's page is open for 900 minutes a month.
+    expect(load.openSockets).toBeCloseTo(((1e6 * 900 * 60) / MONTH_SECONDS) * peakFactor(), 3);
     expect(load.newMembers).toBeCloseTo((5000 / 86_400) * peakFactor(), 6);
     expect(load.celebrityLikes).toBeCloseTo((10_000 / 3600) * 4, 6);
   });
 
   it('counts the units of a request, and one write for its count', () => {
-    const without = loadOf(1_000_000, new Map([...units].map(([name]) => [name, { reads: 0, writes: 0 }])));
-    expect(without.readUnits).toBe(0);
-    expect(without.writeUnits).toBeCloseTo(without.requests, 6);
+    const noUnits = new Map([...units].map(([name]) => [name, { reads: 0, writes: 0 }]));
+    const emptyLoad = loadOf(1_000_000, noUnits);
+    expect(emptyLoad.readUnits).toBe(0);
+    expect(emptyLoad.writeUnits).toBeCloseTo(emptyLoad.requests, 6);
 
     const likesOnly = new Map([...units].map(([name]) => [name, { reads: name === 'Like' ? 3 : 0, writes: 0 }]));
     const load = loadOf(1_000_000, likesOnly);
@@ -50,10 +51,12 @@ describe('the model of load', () => {
   it('grows in proportion to the members', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), (members) => {
-        const [loadOfOne, loadOfMany] = [loadOf(1, units), loadOf(members, units)];
+        const loadOfOne = loadOf(1, units);
+        const loadOfMany = loadOf(members, units);
+
         for (const bottleneck of BOTTLENECKS) {
-          const expected = utilization(bottleneck, loadOfOne) * members;
-          expect(utilization(bottleneck, loadOfMany) / expected).toBeCloseTo(1, 6);
+          const expectedUtilization = utilization(bottleneck, loadOfOne) * members;
+          expect(utilization(bottleneck, loadOfMany) / expectedUtilization).toBeCloseTo(1, 6);
         }
       }),
     );
@@ -61,14 +64,14 @@ describe('the model of load', () => {
 });
 
 describe('limits', () => {
-  it('are reached exactly by the members that the model names', () => {
+  it('limits are reached by exactly the number of members that the model returns', () => {
     for (const bottleneck of BOTTLENECKS) {
       const members = membersAtLimit(bottleneck, loadOf(1e6, units));
       expect(bottleneck.use(loadOf(members, units))).toBeCloseTo(bottleneck.limit, 3);
     }
   });
 
-  it('let the audit check 10 million members within a day', () => {
+  it('the audit checks 10 million members within a day', () => {
     const audit = BOTTLENECKS.find(({ name }) => name.startsWith('Audit'))!;
     expect(audit.limit).toBe(24);
     expect(membersAtLimit(audit, loadOf(10, units))).toBeGreaterThan(10_000_000);
@@ -89,18 +92,12 @@ describe('limits', () => {
 });
 
 describe('numbers', () => {
-  it('have two significant digits', () => {
-    expect([0.0234, 4.94, 49.4, 494, 49_400, 0].map(formatAmount)).toEqual([
-      '0.023',
-      '4.9',
-      '49',
-      '490',
-      '49,000',
-      '0',
-    ]);
+  it('numbers have two significant digits', () => {
+    const amounts = [0.0234, 4.94, 49.4, 494, 49_400, 0];
+    expect(amounts.map(formatAmount)).toEqual(['0.023', '4.9', '49', '490', '49,000', '0']);
   });
 
-  it('beyond a limit are bold', () => {
+  it('shares above 100 % are bold', () => {
     expect([0.001, 0.5, 1, 1.01].map(formatShare)).toEqual(['0 %', '50 %', '100 %', '**100 %**']);
   });
 });

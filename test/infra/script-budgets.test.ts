@@ -17,7 +17,7 @@ const KB = 1000;
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, '../..', BASELINE_FILE), 'utf8'));
 const pages = mkdtempSync(join(tmpdir(), 'fathom-script-budgets-'));
 
-// Copies the build that the local cloud of the browser tests uses, if there is one of these sources.
+// Copies the build of the browser tests' local cloud, if it was built from the current sources.
 beforeAll(() => providePages(pages));
 afterAll(() => rmSync(pages, { recursive: true, force: true }));
 
@@ -44,6 +44,7 @@ describe.each(BUDGETED_SCREENS)('$path', (screen) => {
   });
 });
 
+/** Formats the failure message: the excess, the scripts that grew, and what to do. */
 function explainExcess(path: string, excess: number, scripts: readonly MeasuredScript[]): string {
   return `${path} loads ${excess.toFixed(2)} KB more scripts than its budget.
 

@@ -4,10 +4,12 @@ import { readProjectFile } from '../support/coverage-document.ts';
 import { readSourceFiles } from '../support/source-files.ts';
 import { findResources, synthesise } from '../support/synthesis.ts';
 
-/** Settings that docs/security.md relies on and that no other test asserts. */
+/*
+ * Tests the settings that docs/security.md relies on and that no other test covers.
+ */
 
 const production = synthesise({ stage: 'prod' });
-const ownDomain = synthesise({
+const customDomainStage = synthesise({
   stage: 'prod',
   domainName: 'fathom.example',
   certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
@@ -33,13 +35,13 @@ describe('the distribution', () => {
   it('redirects browsers to HTTPS, and refuses plain HTTP for the API', () => {
     expect(behaviors.map(({ PathPattern }) => PathPattern)).toContain('/api/*');
     for (const { PathPattern, ViewerProtocolPolicy } of behaviors) {
-      const expected = PathPattern?.startsWith('/api/') ? 'https-only' : 'redirect-to-https';
-      expect(ViewerProtocolPolicy, PathPattern).toBe(expected);
+      const expectedProtocol = PathPattern?.startsWith('/api/') ? 'https-only' : 'redirect-to-https';
+      expect(ViewerProtocolPolicy, PathPattern).toBe(expectedProtocol);
     }
   });
 
   it('requires TLS 1.2 on its own domain, and for requests to the API', () => {
-    ownDomain.site.hasResourceProperties('AWS::CloudFront::Distribution', {
+    customDomainStage.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
         Origins: Match.arrayWith([
@@ -82,7 +84,7 @@ describe('the distribution', () => {
 describe('accounts', () => {
   const clients = findResources(production.storage, 'AWS::Cognito::UserPoolClient');
 
-  it('need a password of a minimum length, without rules for its characters', () => {
+  it('accounts need a password of a minimum length, without rules for its characters', () => {
     const pools = findResources(production.storage, 'AWS::Cognito::UserPool');
     const passwordPolicy = {
       MinimumLength: 6,
@@ -95,7 +97,7 @@ describe('accounts', () => {
     expect(pools.map(([, { Properties }]) => Properties.Policies)).toEqual([{ PasswordPolicy: passwordPolicy }]);
   });
 
-  it('have sessions of 30 days at most, and access tokens of an hour', () => {
+  it('accounts have sessions of at most 30 days, and access tokens of an hour', () => {
     const web = clients.find(([, { Properties }]) => Properties.ClientName === 'Web')!;
     expect(web[1].Properties).toMatchObject({
       AccessTokenValidity: 60,
@@ -105,7 +107,7 @@ describe('accounts', () => {
     });
   });
 
-  it('sign in through no OAuth flow and no other identity provider', () => {
+  it('accounts sign in through no OAuth flow and no other identity provider', () => {
     for (const [, { Properties }] of clients) {
       expect(Properties).toMatchObject({
         AllowedOAuthFlowsUserPoolClient: false,
@@ -117,14 +119,14 @@ describe('accounts', () => {
     production.storage.resourceCountIs('AWS::Cognito::UserPoolIdentityProvider', 0);
   });
 
-  it('never exist by default', () => {
+  it('no account exists by default', () => {
     production.storage.resourceCountIs('AWS::Cognito::UserPoolUser', 0);
     production.storage.resourceCountIs('AWS::Cognito::UserPoolGroup', 0);
   });
 });
 
 describe('the buckets', () => {
-  it('are encrypted, and let CloudFront read objects but not list them', () => {
+  it('the buckets are encrypted, and let CloudFront read objects but not list them', () => {
     for (const template of [production.storage, production.site]) {
       template.allResourcesProperties('AWS::S3::Bucket', {
         BucketEncryption: {
@@ -141,13 +143,13 @@ describe('the buckets', () => {
 });
 
 describe('the logs', () => {
-  it('are kept for 90 days', () => {
+  it('the logs are kept for 90 days', () => {
     for (const template of [production.storage, production.sockets, production.api]) {
       template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
     }
   });
 
-  it('of the API contain neither addresses nor tokens', () => {
+  it('the logs of the API contain neither addresses nor tokens', () => {
     const stages = findResources(production.api, 'AWS::ApiGatewayV2::Stage');
     const formats = stages.map(([, { Properties }]) => (Properties.AccessLogSettings as { Format: string }).Format);
 
@@ -163,7 +165,7 @@ describe('the logs', () => {
     ]);
   });
 
-  it('can be extended by functions, but not read, changed, or deleted', () => {
+  it('functions can extend the logs, but not read, change, or delete them', () => {
     for (const template of [production.storage, production.sockets, production.api]) {
       const policies = findResources(template, 'AWS::IAM::Policy').map(([, { Properties }]) =>
         JSON.stringify(Properties),
@@ -180,23 +182,22 @@ describe('the sources', () => {
   );
   const findFiles = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
-  it('build no HTML, code, command, or regular expression from a text', () => {
-    expect(findFiles(/dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\b/)).toEqual(
-      [],
-    );
+  it('the sources build no HTML, code, command, or regular expression from a text', () => {
+    const htmlWriter = /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\b/;
+    expect(findFiles(htmlWriter)).toEqual([]);
     expect(findFiles(/\beval\(|new Function\(|node:(child_process|vm)\b/)).toEqual([]);
     expect(findFiles(/\bRegExp\(/)).toEqual([]);
   });
 
-  it('use no cookies', () => {
+  it('the sources use no cookies', () => {
     expect(findFiles(/document\.cookie|cookieStore|['"]set-cookie['"]/i)).toEqual([]);
   });
 
-  it('receive no messages of other windows', () => {
+  it('the sources receive no messages of other windows', () => {
     expect(findFiles(/addEventListener\(\s*'message'|window\.onmessage/)).toEqual([]);
   });
 
-  it('hash with SHA-256 only, and create secrets with randomBytes only', () => {
+  it('the sources hash with SHA-256 only, and create secrets with randomBytes only', () => {
     const algorithms = files.flatMap(({ text }) => [...text.matchAll(/create(?:Hash|Hmac)\('([^']+)'/g)]);
     expect(new Set(algorithms.map(([, algorithm]) => algorithm))).toEqual(new Set(['sha256']));
     expect(findFiles(/\brandomBytes\(/).sort()).toEqual([
@@ -206,11 +207,11 @@ describe('the sources', () => {
     expect(findFiles(/createCipher|createDecipher|publicEncrypt/)).toEqual([]);
   });
 
-  it('check the certificates of servers', () => {
+  it('the sources check the certificates of servers', () => {
     expect(findFiles(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([]);
   });
 
-  it('send requests of functions only through the SDKs of AWS and Stripe, our connection to AWS, the client of PayPal, and the canary', () => {
+  it('only the clients of AWS, Stripe, and PayPal and the canary send requests of functions', () => {
     const senders = findFiles(/\bfetch\(|node:(https?|http2|net|tls)'/)
       .filter((path) => path.startsWith('lambdas/'))
       .sort();
@@ -223,7 +224,7 @@ describe('the sources', () => {
     ]);
   });
 
-  it('mask passwords, and let password managers fill them in', () => {
+  it('the sources mask passwords, and let password managers fill them in', () => {
     const forms = files.filter(({ path }) => path.startsWith('web/src/features/credentials/'));
     const fields = forms.flatMap(({ text }) =>
       [...text.matchAll(/<(\w+)\s[^<]*?autoComplete="(?:current|new)-password"[^<]*?\/>/g)].map(([, name]) => name),
@@ -238,19 +239,19 @@ describe('the sources', () => {
 });
 
 describe('the dependencies', () => {
-  it('have exact versions, and digests in the lock file', () => {
+  it('the dependencies have exact versions, and digests in the lock file', () => {
     const { dependencies, devDependencies } = JSON.parse(readProjectFile('package.json'));
     const versions = Object.values<string>({ ...dependencies, ...devDependencies });
+
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 
     const { packages } = JSON.parse(readProjectFile('package-lock.json'));
     const entries = Object.entries<{ integrity?: string; inBundle?: boolean }>(packages).filter(
       ([path]) => path !== '',
     );
-    const withoutDigest = entries.filter(
+    const entriesWithoutDigest = entries.filter(
       ([, { integrity = '', inBundle }]) => !inBundle && !/^sha512-/.test(integrity),
     );
-
-    expect(withoutDigest.map(([path]) => path)).toEqual([]);
+    expect(entriesWithoutDigest.map(([path]) => path)).toEqual([]);
   });
 });

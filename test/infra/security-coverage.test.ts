@@ -21,8 +21,10 @@ const rows = readRows(FILE, 'Number').filter(([first = '']) => /^ (API|V)\d/.tes
 
 const findNumbers = (cell: string) => cell.match(/\bV\d+\.\d+\.\d+\b|\bAPI\d+\b/g) ?? [];
 
-/** Matches what a row can have in place of a test, at the start of a part: a reason, or a document. */
+/** Matches a reason, which a row can have in place of a test, at the start of a part. */
 const REASON = /(?:^ |; )(open|not applicable): \S.{15,}/;
+
+/** Matches a document, which a row can have in place of a test, at the start of a part. */
 const DOCUMENT = /(?:^ |; )(documented: \[[^\]]+\]\((?!https)|AWS: \[[^\]]+\]\(https:\/\/docs\.aws\.amazon\.com\/)/;
 
 /** Returns the address of a heading, as in `#sign-in-and-sessions`. */
@@ -42,13 +44,13 @@ function findBrokenAnchors(): string[] {
 }
 
 describe('docs/security.md', () => {
-  it('has each requirement of ASVS 5.0 at levels 1 and 2 and of the API Security Top 10 exactly once', () => {
+  it('lists each requirement of ASVS 5.0 (levels 1 and 2) and of the API Security Top 10 exactly once', () => {
     expect(ASVS).toHaveLength(253);
     const numbers = rows.flatMap(([first = '']) => findNumbers(first));
     expect(numbers.toSorted()).toEqual([...API_TOP_10, ...ASVS].toSorted());
   });
 
-  it('has the requirements of a chapter under its heading', () => {
+  it('lists the requirements of a chapter under its heading', () => {
     const chapters = text.split(/^### /m).slice(1);
     const misplacedRows = chapters.flatMap((chapter) => {
       const name = `${chapter.split(' ', 1)[0]}.`;
@@ -61,11 +63,12 @@ describe('docs/security.md', () => {
 
   it('names a test, a document, or a reason in each row', () => {
     expect(rows.filter((cells) => cells.length !== 4 || cells.some((cell) => !cell.trim()))).toEqual([]);
-    const unproven = rows.filter(
+
+    const rowsWithoutEvidence = rows.filter(
       ([, , , evidence = '']) =>
         findTestTitles(evidence).length === 0 && !REASON.test(evidence) && !DOCUMENT.test(evidence),
     );
-    expect(unproven).toEqual([]);
+    expect(rowsWithoutEvidence).toEqual([]);
   });
 
   it('links only to existing files and headings', () => {

@@ -12,9 +12,9 @@ const production = synthesise({ stage: 'prod' });
 describe('the content security policy', () => {
   it('allows payment providers on the payment page only', () => {
     const policies = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy');
-    const [pages, payments] = ['PageHeaders', 'PaymentHeaders'].map((id) =>
-      JSON.stringify(policies.find(([name]) => name.startsWith(id))),
-    );
+    const findPolicy = (id: string) => JSON.stringify(policies.find(([name]) => name.startsWith(id)));
+    const pages = findPolicy('PageHeaders');
+    const payments = findPolicy('PaymentHeaders');
 
     expect(pages).toContain("script-src 'self';");
     expect(pages).not.toMatch(/stripe|paypal/);
@@ -34,45 +34,47 @@ describe('the content security policy', () => {
 });
 
 describe('the headers', () => {
-  const config = (id: string) => {
+  const findConfig = (id: string) => {
     const [, policy] = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy').find(([name]) =>
       name.startsWith(id),
     )!;
     return (policy.Properties as { ResponseHeadersPolicyConfig: object }).ResponseHeadersPolicyConfig;
   };
-  const custom = (headers: object) => ({
+  const buildCustomHeaders = (headers: object) => ({
     CustomHeadersConfig: {
       Items: Object.entries(headers).map(([Header, Value]) => ({ Header, Value, Override: true })),
     },
   });
   const nosniff = { SecurityHeadersConfig: { ContentTypeOptions: { Override: true } } };
 
-  it('the headers of pages switch off features, and isolate the page from windows and sites that it did not open', () => {
-    const headers = {
+  it('switches off features on pages, and isolates them from windows and sites that they did not open', () => {
+    const isolationHeaders = {
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
     };
-
-    for (const [id, path] of [
+    const pages = [
       ['PageHeaders', '/'],
       ['PaymentHeaders', '/payments'],
-    ] as const) {
-      expect(config(id)).toMatchObject({ ...custom(buildPageHeaders(path)), ...nosniff });
-      expect(buildPageHeaders(path)).toMatchObject(headers);
+    ] as const;
+
+    for (const [id, path] of pages) {
+      expect(findConfig(id)).toMatchObject({ ...buildCustomHeaders(buildPageHeaders(path)), ...nosniff });
+      expect(buildPageHeaders(path)).toMatchObject(isolationHeaders);
       expect(buildPageHeaders(path)['permissions-policy']).toMatch(
         /camera=\(\), .*geolocation=\(\), .*microphone=\(\)/,
       );
     }
+
     expect(buildPageHeaders('/')['permissions-policy']).toMatch(/, payment=\(\)$/);
     expect(buildPageHeaders('/payments')['permissions-policy']).toMatch(
       /, payment=\(self "https:\/\/js\.stripe\.com"\)$/,
     );
   });
 
-  it("the headers of members' pictures allow nothing but showing them on our pages", () => {
+  it("lets members' pictures only be shown on our pages", () => {
     const policy = { ContentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'", Override: true };
-    expect(config('MediaHeaders')).toMatchObject({
-      ...custom({ 'cross-origin-resource-policy': 'same-origin' }),
+    expect(findConfig('MediaHeaders')).toMatchObject({
+      ...buildCustomHeaders({ 'cross-origin-resource-policy': 'same-origin' }),
       SecurityHeadersConfig: { ...nosniff.SecurityHeadersConfig, ContentSecurityPolicy: policy },
     });
 
@@ -92,7 +94,7 @@ describe('the headers', () => {
 describe('errors', () => {
   // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for 10 seconds,
   // whatever the response's cache-control.
-  it('errors of one visitor are never cached for others, and keep their body', () => {
+  it('errors are never cached for other visitors, and keep their body', () => {
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CustomErrorResponses: [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
@@ -114,8 +116,7 @@ describe('the published pages', () => {
     certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
   });
 
-  it('cache assets for a year and other files not at all; without a build, nothing is published', () => {
-    production.site.resourceCountIs('Custom::CDKBucketDeployment', 0);
+  it('browsers cache assets for a year, and other files not at all', () => {
     site.hasResourceProperties('Custom::CDKBucketDeployment', {
       Include: ['assets/*'],
       Prune: false,
@@ -130,7 +131,11 @@ describe('the published pages', () => {
     expect(findings).toEqual([]);
   });
 
-  it('use the custom domain, which needs a certificate', () => {
+  it('no pages are published without a build', () => {
+    production.site.resourceCountIs('Custom::CDKBucketDeployment', 0);
+  });
+
+  it('the pages use the custom domain, which needs a certificate', () => {
     site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { Aliases: ['fathom.example'] },
     });
@@ -151,10 +156,11 @@ describe('the operations stack', () => {
     }
   });
 
-  it('has each alarm explained in docs/operating.md', () => {
+  it('docs/operating.md explains each alarm', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     const headings = guide.split('\n').filter((line) => line.startsWith('### `'));
     const explainedNames = headings.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+
     const settings = { stage: 'prod', malwareScanning: true, canaryDeployments: true };
     const { operations, canaryDeployments } = synthesise(settings);
     const names = [operations, canaryDeployments!]
@@ -164,7 +170,7 @@ describe('the operations stack', () => {
     expect(explainedNames.sort()).toEqual(names.sort());
   });
 
-  it('has every graph and table that docs/operating.md names', () => {
+  it('shows every graph and table that docs/operating.md names', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
     const phrases = [...guide.matchAll(/\b(?:graphs?|table) ("[^"]+"(?: and "[^"]+")?)/g)].map(([, titles]) => titles!);
     const namedTitles = phrases.flatMap((titles) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => title));
@@ -183,7 +189,7 @@ describe('the operations stack', () => {
     for (const name of Object.keys(METRICS)) expect(JSON.stringify(Properties)).toContain(name);
   });
 
-  it('emails alarms and creates a budget if the stage sets them', () => {
+  it('emails alarms and creates a budget if the stage has settings for them', () => {
     const { operations } = synthesise({ stage: 'prod', alarmEmail: 'ops@fathom.example', monthlyBudgetDollars: '50' });
     operations.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@fathom.example' });
     operations.hasResourceProperties('AWS::Budgets::Budget', {

@@ -7,7 +7,7 @@ interface Environment {
   readonly Variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Names of the functions of the storage stack whose environment has this variable with this value. */
+/** Returns the names of the storage stack's functions whose environment has this variable with this value. */
 function findCallers(variable: string, value: string): string[] {
   return findResources(storage, 'AWS::Lambda::Function')
     .filter(([, { Properties }]) => (Properties.Environment as Environment)?.Variables?.[variable] === value)
@@ -15,29 +15,29 @@ function findCallers(variable: string, value: string): string[] {
     .toSorted();
 }
 
-/** Functions of the storage stack find these by their names, which CloudFormation doesn't check. */
+/** Functions of the storage stack find these functions by their names, which CloudFormation doesn't check. */
 describe.each([
   ['DEPTH_FUNCTION_NAME', 'fathom-prod-send-depth', ['FileStored', 'MalwareScanScanResult', 'ReconcileUploads']],
   ['CLOSE_FUNCTION_NAME', 'fathom-prod-close-socket', ['PostConfirmation']],
 ])('requests to the function in %s', (variable, name, expected) => {
-  it('go to a function of the sockets stack with this name', () => {
+  it('the sockets stack has a function with this name', () => {
     sockets.hasResourceProperties('AWS::Lambda::Function', { FunctionName: name });
   });
 
-  it('come from every function that needs it', () => {
+  it('every function of the storage stack that sends the request has the variable', () => {
     expect(findCallers(variable, name)).toEqual(expected);
   });
 
-  it.each(expected)('are allowed to %s, for this function only', (caller) => {
+  it.each(expected)('the role of %s may invoke the function', (caller) => {
     const statements = findResources(storage, 'AWS::IAM::Policy')
       .filter(([id]) => id.startsWith(`${caller}Role`))
       .flatMap(
         ([, { Properties }]) => (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement,
       );
+
     const resources = statements
       .filter(({ Action }) => Action === 'lambda:InvokeFunction')
       .flatMap(({ Resource }) => Resource as object | object[]);
-
     expect(resources).toContainEqual({ 'Fn::Join': ['', expect.arrayContaining([`:function:${name}`])] });
   });
 });

@@ -32,10 +32,12 @@ const findQuotes = (cell: string) => [...cell.matchAll(/“([^”]+)”/g)].map(
  */
 function sourcePattern(text: string): RegExp {
   const escapedParts = text.split(/(\{\w+\}|\d[\d,.]*)/).map((part, index) => {
-    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
+    const isPlainText = index % 2 === 0;
+    if (isPlainText) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
     const interpolation = '\\$?\\{(?:[^{}]|\\{[^{}]*\\})+\\}';
     return part.startsWith('{') ? interpolation : `(?:${part.replaceAll('.', '\\.')}|${interpolation})`;
   });
+
   return new RegExp(escapedParts.join(''));
 }
 
@@ -45,10 +47,10 @@ describe('docs/specification-coverage.md', () => {
     expect(rows.filter((cells) => cells.length !== 3 || cells.some((cell) => !cell.trim()))).toEqual([]);
     expect(rows.filter(([, source = '']) => findLinks(source).length === 0)).toEqual([]);
 
-    const untestedRows = rows.filter(
+    const rowsWithoutTest = rows.filter(
       ([, , tests = '']) => findTestTitles(tests).length === 0 && !DOCUMENT_LINK.test(tests),
     );
-    expect(untestedRows).toEqual([]);
+    expect(rowsWithoutTest).toEqual([]);
   });
 
   it('links only to existing files', () => {

@@ -9,13 +9,13 @@ import { ALLOWED_IMPORTS, findLayer } from './allowed-imports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const all = readSourceFiles();
-const shippedFiles = all.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
+const allFiles = readSourceFiles();
+const shippedFiles = allFiles.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
 const lambdas = shippedFiles.filter(({ path }) => path.startsWith('lambdas/'));
 
 describe('imports', () => {
   it('imports only go to allowed folders (allowed-imports.ts)', () => {
-    const violations = all
+    const violations = allFiles
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
@@ -26,12 +26,12 @@ describe('imports', () => {
     expect(violations).toEqual([]);
   });
 
-  it('have no cycles', () => {
-    expect(findCycles(all)).toEqual([]);
+  it('imports have no cycles', () => {
+    expect(findCycles(allFiles)).toEqual([]);
   });
 
   it('imports of web tests stay out of lambdas and infra', () => {
-    const violations = all
+    const violations = allFiles
       .filter(({ path }) => /\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
@@ -44,7 +44,7 @@ describe('imports', () => {
 });
 
 describe('downloads', () => {
-  it('are signed only by presenters and POST /files/view', () => {
+  it('only presenters and POST /files/view sign downloads', () => {
     const importersOf = (name: string) =>
       lambdas
         .filter(({ text }) => findImportedNames(text).includes(name))
@@ -57,7 +57,7 @@ describe('downloads', () => {
 });
 
 describe('functions of the table', () => {
-  it('have names with `build` if they only build items of a transaction', () => {
+  it('functions that only build items of a transaction have names with `build`', () => {
     const builders = lambdas
       .filter(({ path }) => path.startsWith('lambdas/table/') && path !== 'lambdas/table/transaction.ts')
       .flatMap(({ text }) =>
@@ -70,9 +70,9 @@ describe('functions of the table', () => {
 });
 
 describe('deletions of objects', () => {
-  it('go through functions that demand their evidence', () => {
-    const deleting = lambdas.filter(({ text }) => /\bDeleteObjects?Command\b/.test(withoutComments(text)));
-    expect(deleting.map(({ path }) => path)).toEqual([
+  it('deletions of objects go through functions that demand their evidence', () => {
+    const deletingFiles = lambdas.filter(({ text }) => /\bDeleteObjects?Command\b/.test(withoutComments(text)));
+    expect(deletingFiles.map(({ path }) => path)).toEqual([
       'lambdas/storage/object-store.ts',
       'lambdas/storage/object-versions.ts',
       'lambdas/storage/s3-client.ts',
@@ -81,26 +81,27 @@ describe('deletions of objects', () => {
 });
 
 describe('transient errors', () => {
-  it('are classified in one module only', () => {
+  it('transient errors are classified in one module only', () => {
     const classification =
       /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
     // The clients of AWS give errors the SDK's names, and use the SDK's retries.
-    const transport = /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error))\.ts$/;
+    const awsClients =
+      /lambdas\/(platform\/aws-(connection|error|service)|table\/(document-client|service-error))\.ts$/;
     const violations = lambdas
-      .filter(({ path, text }) => !transport.test(path) && classification.test(withoutComments(text)))
+      .filter(({ path, text }) => !awsClients.test(path) && classification.test(withoutComments(text)))
       .map(({ path }) => path);
 
     expect(violations.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
       'lambdas/platform/errors.ts',
       'lambdas/platform/transient-errors.ts',
     ]);
-    // Responses of PayPal's API, which become PaymentsUnavailable.
+    // This client turns failed responses of PayPal into PaymentsUnavailable.
     expect(violations.filter((path) => path.startsWith('lambdas/payments/'))).toEqual([
       'lambdas/payments/paypal-client.ts',
     ]);
   });
 
-  it('stop a job: only processRows decides which errors a job survives', () => {
+  it('transient errors stop a job, unless processRows handles them', () => {
     const jobs = lambdas.filter(
       ({ path, text }) => path.startsWith('lambdas/triggers/') || findImportedNames(text).includes('processRows'),
     );
@@ -117,34 +118,37 @@ describe('transient errors', () => {
       ]),
     );
 
-    const catching = jobs.filter(({ text }) => /\bcatch\b|allSettled/.test(withoutComments(text)));
-    expect(catching.map(({ path }) => path)).toEqual([]);
+    const catchingJobs = jobs.filter(({ text }) => /\bcatch\b|allSettled/.test(withoutComments(text)));
+    expect(catchingJobs.map(({ path }) => path)).toEqual([]);
   });
 
-  it('are handled in web pages by their codes, not by HTTP status', () => {
-    const byStatus = shippedFiles
+  it('pages handle transient errors by their codes, not by HTTP status', () => {
+    const filesByStatus = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(withoutComments(text)))
       .map(({ path }) => path);
 
     // Responses of gateways and of S3 have no code of the contract.
-    expect(byStatus.toSorted()).toEqual(['web/src/platform/api/api-error.ts', 'web/src/platform/pictures/put-file.ts']);
+    expect(filesByStatus.toSorted()).toEqual([
+      'web/src/platform/api/api-error.ts',
+      'web/src/platform/pictures/put-file.ts',
+    ]);
   });
 });
 
 describe('storage of the browser', () => {
-  it('is read and written in one module, because every access can throw', () => {
-    const direct = shippedFiles
+  it('one module accesses the storage of the browser, because every access can throw', () => {
+    const violations = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(text)))
       .map(({ path }) => path);
-    expect(direct).toEqual(['web/src/platform/browser/browser-storage.ts']);
+    expect(violations).toEqual(['web/src/platform/browser/browser-storage.ts']);
   });
 });
 
 describe('navigation of the page', () => {
-  it('passes the guard of the screen: only the guarded router creates a router or leaves the page', () => {
-    const direct = shippedFiles
+  it('only the guarded router creates a router or leaves the page', () => {
+    const violations = shippedFiles
       .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
       .filter(({ text }) =>
         /\b(BrowserRouter|HashRouter|createBrowserRouter)\b|(?<!\.)\blocation\.(assign|replace|href =)/.test(
@@ -154,7 +158,7 @@ describe('navigation of the page', () => {
       .map(({ path }) => path);
 
     // A full load replaces a screen that can't be loaded.
-    expect(direct.toSorted()).toEqual([
+    expect(violations.toSorted()).toEqual([
       'web/src/app/layout/full-page-load.tsx',
       'web/src/app/shell/guarded-router.tsx',
     ]);
@@ -162,13 +166,14 @@ describe('navigation of the page', () => {
 });
 
 describe('item types', () => {
-  it('are the only code that contains key prefixes', () => {
+  it('only item types contain key prefixes', () => {
     const prefixes = Object.values<ItemType>(ITEM_TYPES).flatMap(({ partition, sort, owner = '' }) => [
       partition,
       sort,
       owner,
     ]);
     const prefix = new RegExp(`['"\`](${[...new Set(prefixes)].filter(Boolean).join('|')})#`);
+
     expect("'USER#'").toMatch(prefix);
 
     const violations = shippedFiles.filter(
@@ -213,19 +218,19 @@ describe('lists of endpoints', () => {
 });
 
 describe('files', () => {
-  it('have at most 320 lines', () => {
-    const longFiles = all.filter(({ text }) => text.trimEnd().split('\n').length > 320).map(({ path }) => path);
+  it('files have at most 320 lines', () => {
+    const longFiles = allFiles.filter(({ text }) => text.trimEnd().split('\n').length > 320).map(({ path }) => path);
     expect(longFiles).toEqual([]);
   });
 
-  it('have specific names: no utils, helpers, common, or misc', () => {
-    expect(all.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))).toEqual([]);
+  it('files have specific names, not utils, helpers, common, or misc', () => {
+    expect(allFiles.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))).toEqual([]);
   });
 
-  it('files of endpoints read no environment variables; lambdas/platform does', () => {
+  it('files of endpoints read no environment variables', () => {
     const violations = lambdas
       .filter(({ path }) => path.split('/')[1]! in contract)
-      // The clients of payment providers read the addresses of doubles, and where their keys are.
+      // The clients of payment providers read the addresses of fake providers, and the names of their secrets.
       .filter(({ path }) => !/^lambdas\/payments\/(paypal-certificate|paypal-client|stripe-client)\.ts$/.test(path))
       .filter(({ text }) => /process\.env/.test(text));
 
@@ -233,11 +238,14 @@ describe('files', () => {
   });
 });
 
+/** Returns whether a file may import another one, by their folders. */
 function mayImport(path: string, target: string): boolean {
-  const [from, to] = [findLayer(path), findLayer(target)];
+  const from = findLayer(path);
+  const to = findLayer(target);
   return from === to || (ALLOWED_IMPORTS[from] ?? []).includes(to);
 }
 
+/** Returns a source text without its comments. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }
@@ -267,7 +275,8 @@ function findExportedNames(text: string): string[] {
 /** Returns groups of files that import each other, with Tarjan's algorithm for strongly connected components. */
 function findCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map(files.map((file) => [file.path, file.imports]));
-  const [index, low] = [new Map<string, number>(), new Map<string, number>()];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
   const stack: string[] = [];
   const cycles: string[][] = [];
 
@@ -275,6 +284,7 @@ function findCycles(files: readonly SourceFile[]): string[][] {
     index.set(path, index.size);
     low.set(path, index.get(path)!);
     stack.push(path);
+
     for (const target of imports.get(path) ?? []) {
       if (!index.has(target)) visit(target);
       if (stack.includes(target)) low.set(path, Math.min(low.get(path)!, low.get(target)!));

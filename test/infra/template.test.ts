@@ -1,5 +1,4 @@
-import type { Template } from 'aws-cdk-lib/assertions';
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
@@ -13,21 +12,21 @@ const endpoints = allEndpoints.filter((endpoint) => isDeployed(endpoint, { produ
 describe('HTTP routes', () => {
   const routes = findResources(production.api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
 
-  it('match the contract', () => {
-    const expected = endpoints.map(({ method, path }) => `${method} /api${path}`);
-    // All other requests.
-    expected.push('$default');
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
+  it('HTTP routes match the contract', () => {
+    const endpointRoutes = endpoints.map(({ method, path }) => `${method} /api${path}`);
+    // The route `$default` receives all other requests.
+    const expectedRoutes = [...endpointRoutes, '$default'];
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expectedRoutes.sort());
   });
 
-  it('include the test contribution outside production only', () => {
-    const keys = (template: Template) =>
+  it('HTTP routes include the test contribution outside production only', () => {
+    const listRoutes = (template: Template) =>
       findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
-    expect(keys(development.api)).toContain('POST /api/profile/test-contribution');
-    expect(keys(production.api)).not.toContain('POST /api/profile/test-contribution');
+    expect(listRoutes(development.api)).toContain('POST /api/profile/test-contribution');
+    expect(listRoutes(production.api)).not.toContain('POST /api/profile/test-contribution');
   });
 
-  it('require an access token on member endpoints', () => {
+  it('HTTP routes of member endpoints require an access token', () => {
     for (const { method, path } of endpoints.filter(({ access }) => access === 'member')) {
       const route = routes.find(({ RouteKey }) => RouteKey === `${method} /api${path}`);
       expect(route).toMatchObject({
@@ -38,7 +37,7 @@ describe('HTTP routes', () => {
     }
   });
 
-  it('have one function each', () => {
+  it('every HTTP route has its own function', () => {
     const integrations = findResources(production.api, 'AWS::ApiGatewayV2::Integration');
     const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
     expect(new Set(functions).size).toBe(endpoints.length + 1);
@@ -46,11 +45,11 @@ describe('HTTP routes', () => {
 });
 
 describe('the route $default', () => {
-  const [[, { Properties: fn }]] = findResources(production.api, 'AWS::Lambda::Function').filter(([id]) =>
-    id.startsWith('unmatchedrequest'),
+  const [[, { Properties: functionProperties }]] = findResources(production.api, 'AWS::Lambda::Function').filter(
+    ([id]) => id.startsWith('unmatchedrequest'),
   ) as [[string, Resource]];
 
-  it('needs no token', () => {
+  it('the route $default needs no token', () => {
     production.api.hasResourceProperties('AWS::ApiGatewayV2::Route', {
       RouteKey: '$default',
       AuthorizationType: 'NONE',
@@ -58,7 +57,7 @@ describe('the route $default', () => {
     });
   });
 
-  it('has a function that may only write its log', () => {
+  it('the function of the route $default may only write its log', () => {
     const [, { Properties }] = findResources(production.api, 'AWS::IAM::Policy').find(([id]) =>
       id.startsWith('unmatchedrequest'),
     )!;
@@ -66,16 +65,16 @@ describe('the route $default', () => {
     expect(Statement.map(({ Action }) => Action)).toEqual([['logs:CreateLogStream', 'logs:PutLogEvents']]);
   });
 
-  it('has the limits of all routes: the rate of the stage, and requests only through the firewall', () => {
-    expect(fn.Environment).toMatchObject({ Variables: { ORIGIN_CHECK: 'on' } });
+  it('the route $default has the rate limit of the stage, and requires the origin secret', () => {
+    expect(functionProperties.Environment).toMatchObject({ Variables: { ORIGIN_CHECK: 'on' } });
     production.api.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       RouteSettings: Match.absent(),
     });
   });
 
-  it('names endpoints for tests outside production only', () => {
-    expect(fn.Environment).not.toMatchObject({ Variables: { TEST_ENDPOINTS: 'on' } });
+  it('the route $default names endpoints for tests outside production only', () => {
+    expect(functionProperties.Environment).not.toMatchObject({ Variables: { TEST_ENDPOINTS: 'on' } });
     development.api.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { POWERTOOLS_SERVICE_NAME: 'unmatched-request', TEST_ENDPOINTS: 'on' } },
     });
@@ -116,7 +115,7 @@ describe.each(production.stacks)('the %s stack', (_, template) => {
 });
 
 describe('the table', () => {
-  it('has keys, TTL, point-in-time recovery, and on-demand billing', () => {
+  it('the table has keys, TTL, point-in-time recovery, and on-demand billing', () => {
     production.storage.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -128,14 +127,15 @@ describe('the table', () => {
     });
   });
 
-  it('has the indexes of the schema, which project no counters', () => {
+  it('the table has the indexes of the schema, which project no counters', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::DynamoDB::Table') as [[string, never]];
     const indexes = (Properties as { GlobalSecondaryIndexes: Record<string, never>[] }).GlobalSecondaryIndexes;
+
     expect(indexes.map(({ IndexName }) => IndexName)).toEqual(Object.keys(INDEXES));
     expect(JSON.stringify(indexes)).not.toMatch(/likeCount|views|followersCount/);
   });
 
-  it('is protected from deletion in production only', () => {
+  it('the table is protected from deletion in production only', () => {
     production.storage.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
@@ -148,7 +148,7 @@ describe('the table', () => {
 });
 
 describe('the WebSocket API', () => {
-  it('has the routes of the contract, with one function each', () => {
+  it('the WebSocket API has the routes of the contract, with one function each', () => {
     const routes = findResources(production.sockets, 'AWS::ApiGatewayV2::Route');
     expect(routes.map(([, { Properties }]) => Properties.RouteKey).sort()).toEqual(
       socketRoutes.map(({ key }) => key).sort(),
@@ -172,7 +172,7 @@ describe('the WebSocket API', () => {
 });
 
 describe('stage settings', () => {
-  it('are passed to functions as environment variables', () => {
+  it('passes stage settings to functions as environment variables', () => {
     development.storage.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ EMAIL_VERIFICATION: 'required' }) },
     });
@@ -188,6 +188,7 @@ describe('cdk-nag', () => {
   });
 });
 
+/** Returns the functions of a stack, except the function that the CDK adds for bucket notifications. */
 function findOwnFunctions(template: Template) {
   return findResources(template, 'AWS::Lambda::Function').filter(
     ([id]) => !id.startsWith('BucketNotificationsHandler'),

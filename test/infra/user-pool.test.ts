@@ -16,11 +16,12 @@ describe('the user pool', () => {
 
   // Essentials and Plus add access token customization, email as a second factor, passwordless sign-in, password history,
   // managed login branding, and refresh token rotation: Cognito developer guide, "User pool feature plans".
-  it('has the plan Lite, and no feature that needs another one', () => {
+  it('has the plan Lite, and no feature that needs another plan', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
     expect(Properties).toMatchObject({ UserPoolTier: 'LITE', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] });
     expect(Object.keys(Properties)).not.toContain('UserPoolAddOns');
     expect(JSON.stringify(Properties)).not.toMatch(/PreTokenGeneration|SignInPolicy|PasswordHistorySize|WebAuthn/);
+
     for (const [, client] of findResources(production.storage, 'AWS::Cognito::UserPoolClient')) {
       expect(client.Properties).not.toHaveProperty('RefreshTokenRotation');
       expect(client.Properties.ExplicitAuthFlows).not.toContain('ALLOW_USER_AUTH');
@@ -50,7 +51,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('has no required attribute, which every client would have to be able to write', () => {
+  it('has no required attribute, because every client would need the permission to write it', () => {
     const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
     const schema = Properties.Schema as { Name: string; Required: boolean }[];
 
@@ -68,7 +69,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('has a client for functions, whose tokens the API rejects and whose sessions end within the hour', () => {
+  it('has a client for functions, whose tokens the API rejects', () => {
     const [serverId, { Properties }] = findClient(production.storage, 'Server');
     expect(Properties).toMatchObject({
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],

@@ -40,30 +40,31 @@ const jobs = workflows.flatMap(({ name, workflow }) =>
   Object.entries(workflow.jobs).map(([id, job]) => ({ name: `${name}/${id}`, job })),
 );
 const steps = jobs.flatMap(({ name, job }) => (job.steps ?? []).map((step) => ({ name, step })));
-const findJob = (name: string) => jobs.find((each) => each.name === name)!.job;
+const findJob = (name: string) => jobs.find((candidate) => candidate.name === name)!.job;
 
 describe('.github/workflows', () => {
-  it('pass actionlint', async () => {
+  it('workflows pass actionlint', async () => {
     expect(workflows).not.toEqual([]);
     for (const { path, text } of workflows) expect(await actionlint.runLint(text, path)).toEqual([]);
   });
 
-  it('are read by an actionlint that finds defects', async () => {
+  it('actionlint finds a defect in a workflow', async () => {
     const { path, text } = workflows.find(({ name }) => name === 'deploy')!;
     const findings = await actionlint.runLint(text.replace('needs: check', 'needs: chekc'), path);
     expect(findings.map(({ kind }) => kind)).toEqual(['job-needs']);
   });
 
-  it('pin actions by the hash of a commit, with its version as a comment', () => {
+  it('workflows pin actions by the hash of a commit, with its version as a comment', () => {
     const uses = workflows.flatMap(({ text }) => [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action!));
-    expect(uses.filter((action) => !/^(\.\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(action))).toEqual([]);
-    // One version of each action.
-    expect(new Set(uses.filter((action) => !action.startsWith('.')).map((action) => action.split('@')[0])).size).toBe(
-      new Set(uses.filter((action) => !action.startsWith('.'))).size,
-    );
+    const pinnedAction = /^(\.\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/;
+    expect(uses.filter((action) => !pinnedAction.test(action))).toEqual([]);
+
+    const publicActions = new Set(uses.filter((action) => !action.startsWith('.')));
+    const names = new Set([...publicActions].map((action) => action.split('@')[0]));
+    expect(names.size, 'one version of each action').toBe(publicActions.size);
   });
 
-  it('give jobs their permissions one by one', () => {
+  it('workflows give jobs their permissions one by one', () => {
     expect(workflows.filter(({ workflow }) => JSON.stringify(workflow.permissions) !== '{}')).toEqual([]);
     for (const { name, job } of jobs) {
       expect(Object.entries(job.permissions ?? {}), name).not.toEqual([]);
@@ -73,14 +74,15 @@ describe('.github/workflows', () => {
     }
   });
 
-  it('let only jobs with an environment get a token for AWS, whose role trusts the environment', () => {
+  it('only jobs with an environment get a token for AWS, whose role trusts the environment', () => {
     const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
-    const withToken = jobs.filter(({ job }) => job.permissions?.['id-token'] && job.uses === undefined);
-    const environments = new Set(withToken.map(({ job }) => job.environment));
+    const jobsWithToken = jobs.filter(({ job }) => job.permissions?.['id-token'] && job.uses === undefined);
+    const environments = new Set(jobsWithToken.map(({ job }) => job.environment));
+
     expect([...environments].sort()).toEqual(role.Parameters.Environment.AllowedValues);
 
+    // Every other operator than StringEquals allows several subjects.
     const { Condition } = role.Resources.DeployRole.Properties.AssumeRolePolicyDocument.Statement[0];
-    // Every other operator allows more than one subject.
     expect(Condition).toEqual({
       StringEquals: {
         'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
@@ -89,7 +91,7 @@ describe('.github/workflows', () => {
     });
   });
 
-  it('assume roles without stored keys', () => {
+  it('workflows assume roles without stored keys', () => {
     for (const { text, path } of workflows) expect(text, path).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
 
     const credentials = steps.filter(({ step }) => step.uses?.startsWith('aws-actions/configure-aws-credentials@'));
@@ -99,24 +101,26 @@ describe('.github/workflows', () => {
     }
   });
 
-  it('end before the session of their role, without which AWS refuses further requests', () => {
+  it('jobs end before the session of their role, because AWS rejects requests after it', () => {
     const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
     const sessionMinutes = role.Resources.DeployRole.Properties.MaxSessionDuration / 60;
-    const withSession = jobs.filter(({ job }) => JSON.stringify(job.steps ?? []).includes('configure-aws-credentials'));
+    const jobsWithSession = jobs.filter(({ job }) =>
+      JSON.stringify(job.steps ?? []).includes('configure-aws-credentials'),
+    );
 
-    expect(withSession).not.toEqual([]);
-    for (const { name, job } of withSession) {
+    expect(jobsWithSession).not.toEqual([]);
+    for (const { name, job } of jobsWithSession) {
       expect(job['timeout-minutes'], name).toBeLessThanOrEqual(sessionMinutes);
     }
   });
 
-  it("insert no expression into a script, and don't leave the repository's token in its checkout", () => {
+  it("workflows insert no expression into a script, and don't leave the repository's token in the checkout", () => {
     expect(steps.filter(({ step }) => step.run?.includes('${{'))).toEqual([]);
     const checkouts = steps.filter(({ step }) => step.uses?.startsWith('actions/checkout@'));
     expect(checkouts.filter(({ step }) => step.with?.['persist-credentials'] !== false)).toEqual([]);
   });
 
-  it('have a timeout for every job, and a concurrency group for every deployment', () => {
+  it('every job has a timeout, and every deployment has a concurrency group', () => {
     const ownJobs = jobs.filter(({ job }) => job.uses === undefined);
     expect(ownJobs.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([]);
     expect(findJob('deploy/dev').concurrency).toEqual({ group: 'deploy-dev', 'cancel-in-progress': false });
@@ -125,7 +129,7 @@ describe('.github/workflows', () => {
       'cancel-in-progress': false,
     });
 
-    const groupOf = (name: string) => workflows.find((each) => each.name === name)!.workflow.concurrency;
+    const groupOf = (name: string) => workflows.find((candidate) => candidate.name === name)!.workflow.concurrency;
     for (const name of ['preview', 'remove-previews']) {
       expect(groupOf(name), name).toMatchObject({
         group: expect.stringMatching(/^preview-/),
@@ -136,7 +140,7 @@ describe('.github/workflows', () => {
 });
 
 describe('deploy.yml', () => {
-  it('deploys to production after the checks, dev, and the acceptance suite, with the environment whose reviewers approve', () => {
+  it('deploys to production after the checks, dev, the acceptance suite, and an approval', () => {
     expect(findJob('deploy/dev').needs).toBe('check');
     expect(findJob('deploy/dev').uses).toBe('./.github/workflows/deploy-dev.yml');
     expect(findJob('deploy-dev/acceptance').needs).toBe('deploy');

@@ -32,14 +32,19 @@ const ENGINES = /^journeys-(firefox|webkit)$/;
 
 const names = [...projects, ...Object.keys(COMMANDS)];
 const unknownNames = [...selectedNames, ...options.skip].filter((name) => !names.includes(name));
+/** Returns whether a project is to run, by the options. */
+function isSelected(name: string): boolean {
+  if (options.skip.includes(name)) return false;
+  return selectedNames.length === 0 || selectedNames.includes(name);
+}
+
 if (unknownNames.length > 0 || !Number.isSafeInteger(seed)) {
   console.error(`Unknown: ${unknownNames.join(', ') || options.seed}. Names: ${names.join(', ')}.`);
   process.exit(1);
 }
 
 const runs: TestRun[] = [];
-for (const name of names) {
-  if (options.skip.includes(name) || (selectedNames.length > 0 && !selectedNames.includes(name))) continue;
+for (const name of names.filter(isSelected)) {
   console.log(`\n=== ${name}, seed ${seed}`);
   runs.push(await runByName(name));
 }
@@ -49,10 +54,12 @@ const sum = (key: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) =
 console.log(`\nSeed ${seed}.\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;
 
+/** Runs a project, or another command by its name. Installs the browser engine first if the project needs one. */
 async function runByName(name: string): Promise<TestRun> {
   const env = { ...vitestEnvironment(seed), FATHOM_REQUIRE_ENGINES: '1' };
   const command = COMMANDS[name];
   if (command) return runTests(name, command, { env });
+
   if (ENGINES.test(name)) {
     const installation = await runTests(name, ['.ci/browsers'], { env });
     if (installation.failed > 0) return installation;

@@ -1,6 +1,6 @@
 /**
  * `npm run flaky [-- options] [name …]`: runs every test file of `npm test` 30 times, one project after the other, with
- * a new seed for each run, and so with new random IDs, generated input, and order of the files. Prints what failed with
+ * a new seed for each run, and so with new random IDs, generated input, and order of the files. Prints each failure with
  * its seed and the command that repeats it.
  *
  * name            runs only this project; can be repeated
@@ -21,10 +21,11 @@ const { values: options, positionals: selectedNames } = parseArgs({
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 const projects: string[] = scripts.test.match(/(?<=--project )\S+/g);
-/** Type checks and linters have no random input. */
+/** The projects to run, without `check`, because type checks and linters have no random input. */
 const names = selectedNames.length > 0 ? selectedNames : projects.filter((name) => name !== 'check');
 
-let [passed, failed] = [0, 0];
+let passed = 0;
+let failed = 0;
 const reports: string[] = [];
 for (const name of names) {
   for (let run = 1; run <= Number(options.runs); run++) {
@@ -38,6 +39,7 @@ for (const name of names) {
     failed += result.failed;
     console.log(`${name} ${run}: seed ${seed}, ${result.passed} passed, ${result.failed} failed, ${result.seconds} s`);
     if (result.failed === 0) continue;
+
     const report = result.output.split('\nFailed:\n')[1] ?? result.output.slice(-2000);
     reports.push(`${name}, seed ${seed}\n${report}`);
     console.log(report);

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { countTests } from './vitest-run.ts';
 
 describe('countTests', () => {
-  it('reads the counts from the last line of this form', () => {
+  it('reads the counts from the last line that has some', () => {
     const output = 'a project: 1 passed, 9 failed\n3 passed, 0 failed\n\n12 passed, 0 failed, 2 skipped\n';
+
     expect(countTests(output, 0)).toEqual({ passed: 12, failed: 0, skipped: 2 });
   });
 
@@ -12,7 +13,7 @@ describe('countTests', () => {
     expect(counts).toEqual({ passed: 12, failed: 1, skipped: 2, problem: 'exit 1' });
   });
 
-  it('counts a failed test if something could not be installed, whatever ran before', () => {
+  it('counts a failed test if an installation failed, whatever ran before', () => {
     expect(countTests('12 passed, 0 failed\n', 3)).toMatchObject({ failed: 1, problem: 'could not be installed' });
   });
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Exit code of a command that couldn't install what it needs. */
+/** Exit code of a command that couldn't install its dependencies. */
 const NOT_INSTALLED = 3;
 
-/** How often the load of the machine is read, in milliseconds. */
+/** Interval in which the load of the machine is read, in milliseconds. */
 const LOAD_INTERVAL_MS = 5000;
 
 /** The time that a load average covers, in milliseconds. */
@@ -22,7 +22,7 @@ export interface TestRun {
   readonly seconds: number;
   /** The highest load average of a whole minute of the run; of its last minute if it was shorter. */
   readonly load: number;
-  /** Why there are no counts. */
+  /** The reason why there are no counts. */
   readonly problem?: string;
   /** The last lines of the output. */
   readonly output: string;
@@ -45,7 +45,7 @@ export async function runTests(
     load = Math.max(load, loadavg()[0]!);
   };
   const timer = setInterval(() => {
-    // Until then, the average contains the load of what ran before.
+    // During the first minute, the average contains the load of earlier commands.
     if (Date.now() - start >= LOAD_MINUTE_MS) readLoad();
   }, LOAD_INTERVAL_MS);
 
@@ -79,14 +79,16 @@ export function countTests(
 ): Pick<TestRun, 'passed' | 'failed' | 'skipped'> & { problem?: string } {
   const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
   if (code === NOT_INSTALLED) return { passed: 0, failed: 1, skipped: 0, problem: 'could not be installed' };
-  if (!line)
+  if (!line) {
     return { passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0, ...(code && { problem: `exit ${code}` }) };
+  }
+
   const [passed, failed, skipped] = line.slice(1).map((count) => Number(count ?? 0)) as [number, number, number];
   if (code === 0 || failed > 0) return { passed, failed, skipped };
   return { passed, failed: 1, skipped, problem: `exit ${code}` };
 }
 
-/** The environment of a vitest run with a seed and as many workers as cores. */
+/** Builds the environment of a vitest run with a seed and as many workers as cores. */
 export function vitestEnvironment(seed: number): NodeJS.ProcessEnv {
   return { FATHOM_TEST_SEED: String(seed), FATHOM_TEST_WORKERS: String(availableParallelism()) };
 }

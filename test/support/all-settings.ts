@@ -7,7 +7,7 @@ const pages = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
 mkdirSync(join(pages, 'assets'));
 for (const file of ['index.html', 'app.html', 'assets/app-1.js']) writeFileSync(join(pages, file), 'x');
 
-/** Every setting, and the folder of the pages, with a value that differs from the default where possible. */
+/** A value for every setting and for the folder of the pages. It differs from the default where possible. */
 export const ALL_SETTINGS = {
   pages,
   emailVerification: 'required',
@@ -44,6 +44,7 @@ export const ALL_SETTINGS = {
   hostedZoneId: 'Z0123456789',
   hostedZoneName: 'fathom.example',
 } satisfies SettingsInput & { pages: string };
+
 /** Settings that production rejects. */
 export const EMULATOR_SETTINGS = {
   stripeApiUrl: 'https://stripe.example',

@@ -11,6 +11,7 @@ const FOLDER_VARIABLE = 'FATHOM_TEST_ASSEMBLIES';
 export default function provideAssemblies(): (() => void) | undefined {
   // Every project of a run calls this. The first call creates the folder.
   if (process.env[FOLDER_VARIABLE] !== undefined) return undefined;
+
   const folder = mkdtempSync(join(tmpdir(), 'fathom-assemblies-'));
   process.env[FOLDER_VARIABLE] = folder;
   return () => {

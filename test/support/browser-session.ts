@@ -4,7 +4,7 @@ import type { Endpoint, EndpointDefinition, Request, Response } from '../../shar
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 
-/** An error of the user pool. Its name is Cognito's. */
+/** An error of the user pool. Its `name` is the name of Cognito's error. */
 export class PoolError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -12,7 +12,7 @@ export class PoolError extends Error {
   }
 }
 
-/** The name under which a session's device is listed. */
+/** The name of a session's device in the list of devices. */
 export const DEVICE_NAME = 'Test browser';
 
 export interface Login {
@@ -27,9 +27,7 @@ const tokens = z.object({
 });
 const challenge = z.object({ ChallengeName: z.literal('SOFTWARE_TOKEN_MFA'), Session: z.string() });
 
-/**
- * A browser, or a thief with its tokens: calls a stage's API and its user pool without AWS credentials.
- */
+/** A session of a browser, or of a thief with its tokens. Calls a stage's API and user pool without AWS credentials. */
 export class BrowserSession {
   readonly config: RuntimeConfig;
   access = '';
@@ -44,19 +42,19 @@ export class BrowserSession {
   /** Signs in, if necessary with a code of the authenticator app. */
   static async signIn(config: RuntimeConfig, login: Login, totpCode?: string): Promise<BrowserSession> {
     const session = new BrowserSession(config);
-    let last: Record<string, unknown> = {};
+    let lastResponse: Record<string, unknown> = {};
 
     const call = async (operation: string, input: object) => {
-      last = await session.callPool(operation, input);
-      return last;
+      lastResponse = await session.callPool(operation, input);
+      return lastResponse;
     };
 
-    const result = signInToPool(config, call, login);
-    const failure = await result.then(
+    const failure = await signInToPool(config, call, login).then(
       () => undefined,
       (error: unknown) => error,
     );
-    const parsedChallenge = challenge.safeParse(last);
+
+    const parsedChallenge = challenge.safeParse(lastResponse);
     if (parsedChallenge.success && totpCode !== undefined) {
       const { ChallengeName, Session } = parsedChallenge.data;
       const ChallengeResponses = { USERNAME: login.email, SOFTWARE_TOKEN_MFA_CODE: totpCode };
@@ -65,8 +63,9 @@ export class BrowserSession {
       throw new PoolError(parsedChallenge.data.ChallengeName, 'The sign-in needs a code of the authenticator app.');
     } else if (failure) throw failure;
 
-    const { AccessToken, RefreshToken, NewDeviceMetadata } = tokens.parse(last.AuthenticationResult);
-    [session.access, session.refresh] = [AccessToken, RefreshToken];
+    const { AccessToken, RefreshToken, NewDeviceMetadata } = tokens.parse(lastResponse.AuthenticationResult);
+    session.access = AccessToken;
+    session.refresh = RefreshToken;
     await session.#confirmDevice(NewDeviceMetadata?.DeviceKey);
     return session;
   }
@@ -74,6 +73,7 @@ export class BrowserSession {
   /** Confirms a new device, as Amplify does. Otherwise, the session can't be renewed. */
   async #confirmDevice(DeviceKey: string | undefined): Promise<void> {
     if (DeviceKey === undefined) return;
+
     const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
     await this.callPoolSignedIn('ConfirmDevice', { DeviceKey, DeviceName: DEVICE_NAME, DeviceSecretVerifierConfig });
     this.deviceKey = DeviceKey;
@@ -94,6 +94,7 @@ export class BrowserSession {
       },
       body: JSON.stringify({ ClientId, ...input }),
     });
+
     const body = (await response.json()) as Record<string, unknown>;
     if (response.ok) return body;
 

@@ -22,7 +22,7 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** Shared memory that a browser's processes need, with a margin. */
+/** Shared memory that a browser's processes need, with a margin, in bytes. */
 const MIN_SHARED_MEMORY_BYTES = 512 * 1024 ** 2;
 
 /** Whether the npm package contains a browser for this platform. */
@@ -44,16 +44,17 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
   const engine = selectEngine();
   if (engine === 'firefox') return wrapBrowser(await launchFirefox());
   if (engine === 'webkit') return wrapBrowser(launchWebKit());
+
   const choice = process.env.FATHOM_BROWSER;
   if (choice) {
     const target = /[/\\]/.test(choice) ? { executablePath: choice } : { channel: choice };
-    return wrapBrowser(await chromium.launch({ ...target, ...launchOptions() }));
+    return wrapBrowser(await chromium.launch({ ...target, ...buildLaunchOptions() }));
   }
-  if (!HAS_PACKED_BROWSER) return wrapBrowser(await chromium.launch({ channel: 'chrome', ...launchOptions() }));
+  if (!HAS_PACKED_BROWSER) return wrapBrowser(await chromium.launch({ channel: 'chrome', ...buildLaunchOptions() }));
 
   const { executablePath, folder } = await unpackBrowser();
   try {
-    return wrapBrowser(await chromium.launch({ executablePath, ...launchOptions() }), folder);
+    return wrapBrowser(await chromium.launch({ executablePath, ...buildLaunchOptions() }), folder);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -68,6 +69,7 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
  */
 export async function shareBrowser(): Promise<() => void> {
   if (process.env.FATHOM_BROWSER || !HAS_PACKED_BROWSER) return () => {};
+
   const { executablePath, folder } = await unpackBrowser();
   process.env.FATHOM_BROWSER = executablePath;
   return () => {
@@ -82,7 +84,7 @@ export async function shareBrowser(): Promise<() => void> {
  * Playwright's default is shared memory in the temporary folder, because /dev/shm is often small in containers. On a
  * full disk, the browser then crashes when it opens a page.
  */
-function launchOptions(): LaunchOptions {
+function buildLaunchOptions(): LaunchOptions {
   let hasSharedMemory = false;
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -93,7 +95,7 @@ function launchOptions(): LaunchOptions {
   return { args: FLAGS, ...(hasSharedMemory && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }) };
 }
 
-/** Prints the path of the packed browser. Unpacks it into the temporary folder, unless that contains one. */
+/** Script that prints the path of the packed browser. Unpacks it into the temporary folder, unless that contains one. */
 const UNPACK_SCRIPT = `
   const { default: packed } = await import('@sparticuz/chromium');
   process.stdout.write(await packed.executablePath());
@@ -119,6 +121,7 @@ async function unpackBrowser(): Promise<{ executablePath: string; folder: string
   }
 }
 
+/** Returns a browser with a function that closes it and deletes a folder. */
 function wrapBrowser(browser: Browser, folder?: string): LaunchedBrowser {
   return {
     browser,

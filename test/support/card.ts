@@ -8,7 +8,7 @@ interface BrowserIntent {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Returns the API's base URL of Stripe or the local Stripe, derived from the URL of its script. */
+/** Returns the base URL of Stripe's API, or of the local Stripe, derived from the URL of its script. */
 function stripeApiUrl({ stripe }: RuntimeConfig): string {
   const { origin } = new URL(stripe!.scriptUrl);
   return origin === 'https://js.stripe.com' ? 'https://api.stripe.com' : origin;

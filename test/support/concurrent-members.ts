@@ -1,6 +1,9 @@
 import { Member } from './member.ts';
 
-/** Registers new members with profiles, all at once. */
+/** Maximum repetitions of a throttled request. */
+const MAX_RETRIES = 5;
+
+/** Registers new members with profiles concurrently. */
 export function registerMembers(count: number): Promise<Member[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -11,11 +14,11 @@ export function registerMembers(count: number): Promise<Member[]> {
   );
 }
 
-/** Repeats a request up to five times while the response is 503. */
+/** Sends a request, and repeats it up to {@link MAX_RETRIES} times while the response is 503. */
 export async function retryWhileThrottled<T extends { status: number }>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     const response = await run();
-    if (response.status !== 503 || attempt === 5) return response;
+    if (response.status !== 503 || attempt === MAX_RETRIES) return response;
   }
 }
 

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Reads the tables of documents that name a test for each row, such as docs/specification-coverage.md. */
+/*
+ * Reads the tables of documents that name a test for each row, such as docs/specification-coverage.md.
+ */
 
 const ROOT = join(import.meta.dirname, '../..');
 const DOCS = join(ROOT, 'docs');
@@ -9,7 +11,7 @@ const DOCS = join(ROOT, 'docs');
 /** Returns the text of a file of the repository. */
 export const readProjectFile = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** Returns the cells of each table row of a document in docs, without headers, which start with this text. */
+/** Returns the cells of each table row of a document in docs, without the rows whose first cell is this header. */
 export function readRows(document: string, header: string): string[][] {
   return readFileSync(join(DOCS, document), 'utf8')
     .split('\n')

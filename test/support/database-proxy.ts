@@ -8,15 +8,15 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call to DynamoDB, as the proxy received it. */
+/** A call to DynamoDB that the proxy received. */
 export interface ProxiedCall {
-  /** For example "TransactWriteItems". */
+  /** The name of the operation, such as "TransactWriteItems". */
   readonly operation: string;
   readonly incoming: IncomingMessage;
   readonly body: Buffer;
 }
 
-/** DynamoDB's response. */
+/** A response of DynamoDB. */
 export interface ProxiedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -30,7 +30,7 @@ export function isWrite(operation: string): boolean {
   return WRITE.test(operation);
 }
 
-/** A proxy in front of DynamoDB. `serve` decides about each call. */
+/** A proxy in front of DynamoDB. `serve` responds to each call. */
 export class DatabaseProxy {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server;
@@ -44,7 +44,7 @@ export class DatabaseProxy {
     });
   }
 
-  /** Returns the URL of the proxy. */
+  /** Starts the proxy on a free port, and returns its URL. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

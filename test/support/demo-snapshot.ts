@@ -9,16 +9,19 @@ import { hashSnapshotSources, readSnapshot, type Snapshot } from '../../infra/lo
 
 const DAY_MS = 86_400_000;
 
-/** Returns whether the snapshot was made from the present sources, with items that the table would build today. */
+/** Returns whether the snapshot was made from the current sources, with items that the table would build today. */
 export async function isSnapshotCurrent(): Promise<boolean> {
   const snapshot = readSnapshot();
   if (snapshot?.sources !== hashSnapshotSources()) return false;
   return (await findSnapshotViolations(snapshot)).length === 0;
 }
 
+/** Age of the snapshot when it is restored: 400 days and a part of an hour. Periods of shifted times are shorter. */
+const AGE_MS = 400 * DAY_MS + 17 * 60_000;
+
 /** Verifies the items of a snapshot as a start 400 days later restores them, and returns the violations. */
 export async function findSnapshotViolations({ items, takenAt }: Snapshot): Promise<object[]> {
-  const duration = periodsUntil(takenAt, takenAt + 400 * DAY_MS + 17 * 60_000);
+  const duration = periodsUntil(takenAt, takenAt + AGE_MS);
   const shiftedItems: Record<string, unknown>[] = JSON.parse(shiftTimes(JSON.stringify(items), duration));
   const directory = mkdtempSync(join(tmpdir(), 'fathom-snapshot-'));
   const violations: object[] = [];
@@ -34,6 +37,7 @@ export async function findSnapshotViolations({ items, takenAt }: Snapshot): Prom
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+
   return violations;
 }
 

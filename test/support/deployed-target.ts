@@ -27,6 +27,7 @@ const runtimeConfig: z.ZodType<RuntimeConfig> = z.object({
 export function parseSiteUrl(outputsFile: unknown): string {
   const { success, data } = outputs.safeParse(outputsFile);
   if (!success) throw new Error('Not an outputs file. Create one with "cdk deploy --outputs-file outputs.json".');
+
   const urls = Object.values(data).flatMap(({ SiteUrl }) => SiteUrl ?? []);
   const [url, ...others] = urls;
   if (url === undefined) throw new Error('No stack in the outputs has a SiteUrl. Deploy the site stack too.');
@@ -67,6 +68,7 @@ export async function findDeployedTarget(outputsFile: unknown): Promise<Target> 
   const url = `${parseSiteUrl(outputsFile)}/config.json`;
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} returned ${response.status}. Publish the pages first.`);
+
   const { success, data, error } = runtimeConfig.safeParse(await response.json().catch(() => undefined));
   if (!success) throw new Error(`${url} is not a runtime configuration: ${z.prettifyError(error)}`);
   return createDeployedTarget(data);

@@ -9,7 +9,7 @@ import { getTarget, type Member } from './member.ts';
 import { noteChange } from './settled-reads.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
-/** Raises a member's depth by some millimetres: enough for every rule, but invisible in two decimals. */
+/** Raises a member's depth by some millimetres, which every rule counts and two decimals don't show. */
 export async function raiseDepth(member: Member, millimetres = 1): Promise<void> {
   for (let step = 0; step < millimetres; step++) await member.call(contract.account.testContribution, {});
 }
@@ -25,8 +25,9 @@ export async function lowerDepth(member: Member, { key }: ListedFile): Promise<v
 }
 
 /**
- * Raises a member's depth with a purchase by card, and waits for the credit. Stripe's minimum is 49.5 m. Works in hooks,
- * where `expect.poll` doesn't. Skip the test if the target has no cards.
+ * Raises a member's depth with a purchase by card, and waits for the credit.
+ *
+ * Stripe's minimum is 49.5 m. Works in hooks, where `expect.poll` doesn't work. Skip the test if the target has no cards.
  */
 export async function buyDepth(member: Member, metres: number): Promise<void> {
   const expectedDepth = (await member.getDepth()) + metres;
@@ -35,6 +36,7 @@ export async function buyDepth(member: Member, metres: number): Promise<void> {
   expect(status, body.error).toBe(200);
 
   await confirmCard(getTarget().config, body);
+
   const expectCredit = async () => expect(await member.getDepth()).toBeCloseTo(expectedDepth, 5);
   await vi.waitFor(expectCredit, { timeout: WAIT_TIMEOUT_MS });
   noteChange(member.userId);

@@ -20,18 +20,23 @@ export default class EngineRunner extends TestRunner {
     }
 
     const limits = Object.entries(DRIVER_LIMITS[engine]);
+
     for (const file of files) {
       const path = relative(this.config.root, file.filepath);
+      const findReason = (task: RunnerTask) =>
+        missingPart ?? limits.find(([key]) => task.name === key || path.startsWith(key))?.[1];
       const skippedTasks: RunnerTask[] = [];
       const reasons = new Set<string>();
+
       for (const task of listTasks(file)) {
-        const reason = missingPart ?? limits.find(([key]) => task.name === key || path.startsWith(key))?.[1];
+        const reason = findReason(task);
         if (reason === undefined) continue;
         task.mode = 'skip';
         task.result = { state: 'skip' };
         skippedTasks.push(task);
         reasons.add(reason);
       }
+
       for (const reason of reasons) console.warn(`Skipped: ${reason}`);
       await this.#report(skippedTasks.filter(({ type }) => type === 'test'));
     }
@@ -46,6 +51,7 @@ export default class EngineRunner extends TestRunner {
   }
 }
 
+/** Returns a task with all tasks within it. */
 function listTasks(task: RunnerTask): RunnerTask[] {
   return task.type === 'suite' ? [task, ...task.tasks.flatMap(listTasks)] : [task];
 }

@@ -19,8 +19,9 @@ export const WEBKIT = EXECUTABLES.webkit;
 const NO_REQUEST_BODY = "Playwright can't read a request's body in this Firefox, so it can't forward the request";
 
 /**
- * Journeys that an engine's driver can't run, each with the reason. The key is the test's title, or the start of its
- * file's path.
+ * Journeys that an engine's driver can't run, each with the reason.
+ *
+ * The key is the test's title, or the start of its file's path.
  */
 export const DRIVER_LIMITS: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
   chromium: {},
@@ -49,8 +50,9 @@ export function findMissingPart(engine: Engine): string | undefined {
 }
 
 /**
- * Returns whether a missing browser engine, linter, or Perl fails its tests instead of skipping them. `.ci/nightly` sets the
- * variable, so that it can't pass without them.
+ * Returns whether a missing browser engine, linter, or Perl fails its tests instead of skipping them.
+ *
+ * `.ci/nightly` sets the variable, so that it can't pass without them.
  */
 export function requiresEngines(environment: Readonly<Record<string, unknown>> = process.env): boolean {
   return environment.FATHOM_REQUIRE_ENGINES === '1';

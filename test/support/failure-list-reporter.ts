@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { SEED } from './seed.ts';
 
-/** What a reader needs to work on a failed test. */
+/** A failed test, or a file that failed to load. */
 export interface Failure {
   readonly project: string;
   /** Relative to the repository. */
@@ -20,7 +20,7 @@ export default class FailureListReporter implements Reporter {
   #failures: Failure[] = [];
 
   constructor() {
-    // At exit, because other reporters print the errors with their sources first.
+    // Prints at exit, because other reporters print the errors with their sources first.
     process.once('exit', () => {
       if (this.#failures.length > 0) process.stdout.write(`\nFailed:\n${this.#failures.map(formatFailure).join('\n')}`);
     });
@@ -31,22 +31,26 @@ export default class FailureListReporter implements Reporter {
   }
 }
 
+/** Returns the failed tests of a file, or the file's own error if it failed to load. */
 function listFailures(module: TestModule): Failure[] {
-  const about = { project: module.project.name, file: module.relativeModuleId };
+  const origin = { project: module.project.name, file: module.relativeModuleId };
   const failedTests = Array.from(module.children.allTests('failed'), (test) => ({
-    ...about,
+    ...origin,
     titles: titlesOf(test),
     message: test.result().errors?.[0]?.message ?? '',
   }));
   if (failedTests.length > 0 || module.state() !== 'failed') return failedTests;
+
   const [error = module.children.allSuites().next().value?.errors()[0]] = module.errors();
-  return [{ ...about, titles: [], message: error?.message ?? 'The file failed.' }];
+  return [{ ...origin, titles: [], message: error?.message ?? 'The file failed.' }];
 }
 
+/** Returns the titles of the `describe` blocks around a test, and its own. */
 function titlesOf(test: TestCase): string[] {
   const titles = [test.name];
-  for (let parent: TestSuite | TestModule = test.parent; parent.type === 'suite'; parent = parent.parent)
+  for (let parent: TestSuite | TestModule = test.parent; parent.type === 'suite'; parent = parent.parent) {
     titles.unshift(parent.name);
+  }
   return titles;
 }
 

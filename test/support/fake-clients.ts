@@ -10,7 +10,7 @@ import type { ServerFrame } from '../../shared/contract/socket-frames.ts';
 
 /*
  * Fakes of the AWS services other than the table, at the boundary of the SDK: each replaces `send` of one client. Unit
- * tests use them, so they can check what a function requests, and fail a request on purpose.
+ * tests use them, so they can check the requests of a function, and fail a request on purpose.
  */
 
 /** The inputs of the commands that the fakes serve. */
@@ -46,6 +46,7 @@ interface Command {
 
 type Handler = (name: string, input: Input) => unknown;
 
+/** Replaces `send` of a client's class. */
 function fakeClient(client: { readonly prototype: object }, handle: Handler) {
   const send = async (command: Command) => handle(command.constructor.name, command.input);
   return vi.spyOn(client.prototype as { send: typeof send }, 'send').mockImplementation(send);
@@ -112,7 +113,7 @@ export class FakeBucket {
       case 'ListObjectVersionsCommand':
         return this.#listVersions(prefix, max, `${keyMarker} ${versionMarker}`);
       case 'ListObjectsV2Command': {
-        const keys = [...this.objects.keys()].sort().filter((it) => it.startsWith(prefix) && it > token);
+        const keys = [...this.objects.keys()].sort().filter((name) => name.startsWith(prefix) && name > token);
         const page = keys.slice(0, max);
         return {
           Contents: page.map((Key) => ({ Key, ETag: computeEtag(this.objects.get(Key)!) })),
@@ -121,14 +122,17 @@ export class FakeBucket {
       }
     }
 
+    // S3 only replaces an existing object if the request has If-Match.
     if (name === 'PutObjectCommand' && (storedObject || !ifMatch)) {
       if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject!)) throw preconditionFailed();
       this.put(key, body!, contentType);
       return { ETag: computeEtag(this.objects.get(key)!) };
     }
+
     if (!storedObject && name === 'HeadObjectCommand') throw new NotFound({ message: 'NotFound', $metadata: {} });
     if (!storedObject) throw new NoSuchKey({ message: 'NoSuchKey', $metadata: {} });
     if (ifMatch !== undefined && ifMatch !== computeEtag(storedObject)) throw preconditionFailed();
+
     if (name === 'GetObjectTaggingCommand') {
       const scan = this.scans.get(key);
       return { TagSet: scan === undefined ? [] : [{ Key: 'GuardDutyMalwareScanStatus', Value: scan }] };
@@ -155,6 +159,7 @@ export class FakeBucket {
       isDeleteMarker: false,
     }));
     const noncurrentVersions = [...this.noncurrent].map(([name, version]) => ({ name, ...version }));
+
     const versions = [...currentVersions, ...noncurrentVersions]
       .filter(({ key, name }) => key.startsWith(prefix) && name > after)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -183,7 +188,7 @@ function computeEtag({ bytes }: FakeObject): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
 
-/** Collects the frames that are sent to sockets, and the sockets that are closed, by connection ID. */
+/** Open sockets in memory. Collects the frames that are sent to them, and the connections that are closed. */
 export class FakeSockets {
   readonly frames: { readonly connection: string; readonly frame: ServerFrame }[] = [];
   /** Connections that were closed on request. */
@@ -203,15 +208,16 @@ export class FakeSockets {
     });
   }
 
-  /** Returns the frames of a connection and forgets them. */
+  /** Returns the frames of a connection, and removes them from the list. */
   take(connection: string): ServerFrame[] {
-    const takenFrames = this.frames.filter((it) => it.connection === connection).map(({ frame }) => frame);
-    this.frames.splice(0, this.frames.length, ...this.frames.filter((it) => it.connection !== connection));
+    const takenFrames = this.frames.filter((sent) => sent.connection === connection).map(({ frame }) => frame);
+    const otherFrames = this.frames.filter((sent) => sent.connection !== connection);
+    this.frames.splice(0, this.frames.length, ...otherFrames);
     return takenFrames;
   }
 }
 
-/** A user pool in memory: attributes by username. */
+/** Serves a user pool from memory. Returns its members' attributes, by username. */
 export function fakeUserPool(users = new Map<string, Readonly<Record<string, string>>>()): typeof users {
   process.env.USER_POOL_ID = 'pool';
   fakeClient(CognitoIdentityProviderClient, (name, { Username: username }) => {
@@ -223,7 +229,7 @@ export function fakeUserPool(users = new Map<string, Readonly<Record<string, str
   return users;
 }
 
-/** The response to a Cognito command, from its input. */
+/** Functions that build the response to each operation of Cognito from its input. */
 type CognitoResponses = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
 
 /**
@@ -245,7 +251,7 @@ export function fakeCognito(responses: CognitoResponses): { name: string; input:
   return calls;
 }
 
-/** Collects the mails that are sent. */
+/** Replaces SES. Returns the list in which it collects the sent mails. */
 export function fakeMail(): { readonly to: string; readonly subject: string }[] {
   process.env.MAIL_SENDER = 'crew@fathom.example';
   const mails: { to: string; subject: string }[] = [];
@@ -255,19 +261,19 @@ export function fakeMail(): { readonly to: string; readonly subject: string }[] 
   return mails;
 }
 
-/** Collects the payloads of invoked functions. */
+/** Replaces the purge function. Returns the list in which it collects the payloads. */
 export function fakePurgeFunction(): unknown[] {
   process.env.PURGE_FUNCTION_NAME = 'purge';
   return fakeFunctions();
 }
 
-/** Collects the password resets that the post-confirmation trigger is asked to complete. */
+/** Replaces the post-confirmation trigger. Returns the list in which it collects the password resets to complete. */
 export function fakeResetCompletion(): unknown[] {
   process.env.POST_CONFIRMATION_FUNCTION_NAME = 'post-confirmation';
   return fakeFunctions();
 }
 
-/** Collects the keys whose processing was started. */
+/** Replaces the function that processes files. Returns the list in which it collects the keys. */
 export function fakeMediaFunction(): { key: string }[] {
   process.env.MEDIA_FUNCTION_NAME = 'process-media';
   return fakeFunctions() as { key: string }[];
@@ -281,7 +287,7 @@ function fakeFunctions(): unknown[] {
   return requests;
 }
 
-/** Serves secrets by the name of their setting. */
+/** Serves secrets by the name of the environment variable that names them. */
 export function fakeSecrets(secrets: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(secrets)) process.env[name] = name;
   fakeClient(SecretsManagerClient, (_, { SecretId: name }) => ({ SecretString: secrets[name] }));

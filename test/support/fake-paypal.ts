@@ -11,10 +11,10 @@ interface Call {
   readonly body: string;
 }
 
-/** The response to a call, with a JSON body or another text; an error if PayPal can't be reached. */
+/** The response to a call, with a JSON body or another text, or the error of a call that doesn't reach PayPal. */
 export type Reply = { readonly status: number; readonly body?: unknown; readonly text?: string } | Error;
 
-/** A new key, with the certificate that PayPal would serve for it. */
+/** Creates a key, and the certificate that PayPal would serve for it. */
 export function createSigner(options: Parameters<typeof createCertificate>[1] = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -24,7 +24,7 @@ export function createSigner(options: Parameters<typeof createCertificate>[1] = 
   return { privateKey, certificate: createCertificate({ publicKey, privateKey }, options) };
 }
 
-/** Valid at any time that a test sets as the current one. */
+/** The key that signs events by default. Its certificate is valid at any time that a test sets. */
 const signer = createSigner({ validFrom: Date.UTC(2020, 0), validTo: Date.UTC(2049, 0) });
 const SANDBOX = 'https://api.sandbox.paypal.com';
 const CERTIFICATES = '/v1/notifications/certs/';
@@ -40,6 +40,10 @@ export function signEvent(
 /** A PayPal in memory, at the boundary of `fetch`. Replies 404 unless a test sets a reply. */
 export class FakePayPal {
   readonly calls: Call[] = [];
+  /** The URLs of the requested certificates. */
+  readonly downloads: string[] = [];
+  /** The hosts that were called. */
+  readonly origins = new Set<string>();
   readonly #replies = new Map<string, (call: Call) => Reply>();
 
   constructor() {
@@ -49,6 +53,7 @@ export class FakePayPal {
       if (path.startsWith(CERTIFICATES)) this.downloads.push(url);
       else if (path !== '/v1/oauth2/token') this.calls.push(call);
       this.origins.add(origin);
+
       const reply = this.#replies.get(`${method} ${path}`)?.(call) ?? { status: 404, body: { name: 'NOT_FOUND' } };
       if (reply instanceof Error) throw reply;
       const { text = reply.body === undefined ? '' : JSON.stringify(reply.body) } = reply;
@@ -59,12 +64,6 @@ export class FakePayPal {
     this.allowTokens();
     this.serveCertificate('CERT-1', signer.certificate);
   }
-
-  /** The URLs of the requested certificates. */
-  readonly downloads: string[] = [];
-
-  /** The hosts that were called. */
-  readonly origins = new Set<string>();
 
   /** Replies to a call, such as `GET /v2/checkout/orders/1`. */
   on(call: string, reply: Reply | ((call: Call) => Reply)): void {
@@ -89,7 +88,7 @@ export class FakePayPal {
     return requests;
   }
 
-  /** Returns the calls that were made, as `METHOD path`, and forgets them. */
+  /** Returns the calls so far, as `METHOD path`, and removes them from the list. */
   take(): string[] {
     return this.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
   }
@@ -97,6 +96,7 @@ export class FakePayPal {
 
 const usd = (cents: number) => ({ currency_code: 'USD', value: (cents / 100).toFixed(2) });
 
+/** An order, as far as tests set it. */
 interface OrderState {
   readonly orderId?: string;
   readonly userId?: string;
@@ -116,9 +116,10 @@ export function paypalOrder(state: OrderState) {
     cents = 100,
     status = 'COMPLETED',
     captureStatus,
+    captureId = `capture-${orderId}`,
     merchantId = 'FATHOM',
+    refunds = [],
   } = state;
-  const { captureId = `capture-${orderId}`, refunds = [] } = state;
 
   return {
     id: orderId,

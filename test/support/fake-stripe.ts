@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A call that Stripe received. */
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -8,7 +9,14 @@ interface Call {
   readonly form: Readonly<Record<string, string>>;
 }
 
+/** The response to a call. */
 type Reply = { readonly status: number; readonly body: object };
+
+/** Stripe's response to a request for an unknown object. */
+const NOT_FOUND: Reply = {
+  status: 404,
+  body: { error: { type: 'invalid_request_error', code: 'resource_missing' } },
+};
 
 /** A Stripe API in memory, served over HTTP. Replies 404 unless a test sets a reply. */
 export class FakeStripe {
@@ -23,11 +31,8 @@ export class FakeStripe {
       const { pathname: path, searchParams } = new URL(request.url!, 'http://stripe');
       const form = Object.fromEntries([...searchParams, ...new URLSearchParams(Buffer.concat(chunks).toString())]);
       this.calls.push({ method: request.method!, path, headers: request.headers, form });
-      const notFoundReply = {
-        status: 404,
-        body: { error: { type: 'invalid_request_error', code: 'resource_missing' } },
-      };
-      const { status, body } = this.#replies.get(`${request.method} ${path}`) ?? notFoundReply;
+
+      const { status, body } = this.#replies.get(`${request.method} ${path}`) ?? NOT_FOUND;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   }

@@ -21,7 +21,7 @@ const PREFERENCES = {
   'ui.allPointerCapabilities': MOUSE,
 };
 
-/** A command that Playwright sends to every context, and that this Firefox doesn't know yet. */
+/** A command that Playwright sends to every context, and that this Firefox doesn't support yet. */
 const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride';
 
 /**
@@ -55,15 +55,18 @@ export async function launchFirefox(): Promise<Browser> {
  */
 function actInFront(page: Page): void {
   bringToFrontBefore(page.keyboard, ['press'], () => page);
-  if (actingInFront) return;
-  actingInFront = true;
+  if (areLocatorsReplaced) return;
+
+  areLocatorsReplaced = true;
   // All locators share one prototype.
   const locators: Locator = Object.getPrototypeOf(page.locator(':focus'));
   bringToFrontBefore(locators, ['click', 'press'], (locator) => locator.page());
 }
 
-let actingInFront = false;
+/** Whether the methods of the locators' prototype are replaced. */
+let areLocatorsReplaced = false;
 
+/** Replaces methods with versions that bring the page to the front first. */
 function bringToFrontBefore<T extends Locator | Keyboard>(
   target: T,
   methods: readonly (keyof T)[],
@@ -79,18 +82,20 @@ function bringToFrontBefore<T extends Locator | Keyboard>(
   }
 }
 
+/** The methods of Playwright's sockets that this file uses. */
 interface Socket {
   send(data: string, ...rest: unknown[]): void;
   emit(event: 'message', data: Buffer, isBinary: boolean): void;
 }
 
-let responding = false;
+/** Whether Playwright's sockets respond to the unknown command. */
+let isResponding = false;
 
 /** Makes Playwright's sockets respond to the unknown command themselves. It only sets the colour scheme here. */
 function respondToUnknownCommand(): void {
-  if (responding) return;
+  if (isResponding) return;
 
-  responding = true;
+  isResponding = true;
   const socket: Socket = createRequire(import.meta.url)('playwright-core/lib/utilsBundle').ws.prototype;
   const send = socket.send;
   socket.send = function (this: Socket, data, ...rest) {

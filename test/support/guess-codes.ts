@@ -4,12 +4,12 @@ import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 
 const { confirmRegistration, resetPassword } = contract.credentials;
 
-/** What a stranger sees of a response. */
+/** The parts of a response that a stranger sees. */
 interface GuessResponse {
   readonly status: number;
   readonly code: string;
   readonly error: string;
-  /** `Retry-After` in whole minutes; null if there is none. Minutes, because the responses take seconds. */
+  /** `Retry-After`, rounded up to minutes because the responses take seconds. Null without the header. */
   readonly minutesToWait: number | null;
 }
 
@@ -24,6 +24,7 @@ export async function guessCodes(
     const wrongCode = String((Number(code) + guess) % 1_000_000).padStart(6, '0');
     const { path, body } = buildHttpRequest(endpoint, { email, code: wrongCode, password: 'kelp-forest-9' });
     const headers = { 'content-type': 'application/json' };
+
     const response = await fetch(`${apiUrl}${path}`, { method: 'POST', body, headers });
     const refusal = (await response.json()) as Pick<GuessResponse, 'code' | 'error'>;
     const seconds = response.headers.get('retry-after');

@@ -7,15 +7,15 @@ import { requiresEngines } from './engines.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** What a linter reports. */
+/** A finding of a linter. */
 export interface LinterFinding {
   readonly linter: 'cfn-lint' | 'checkov' | 'zizmor';
   readonly rule: string;
   /** A template, relative to the linted folder, or a workflow, relative to the repository. */
   readonly file: string;
   /**
-   * In templates, the type and the logical ID: `AWS::SQS::Queue Failures12AB`. Empty, if the finding is about the whole
-   * file, or in a workflow.
+   * The type and the logical ID of a template's resource: `AWS::SQS::Queue Failures12AB`. Empty if the finding is about the
+   * whole file, or in a workflow.
    */
   readonly resource: string;
   readonly message: string;
@@ -74,7 +74,7 @@ function readResourceType(template: string, id: string): string {
 async function runCheckov(programs: string, folder: string): Promise<LinterFinding[]> {
   const report = (await runLinter(join(programs, 'checkov'), [
     ...['--framework', 'cloudformation', '--directory', folder, '--output', 'json', '--quiet', '--compact'],
-    // Sends nothing to and receives nothing from the vendor's service.
+    // Without a download, checkov doesn't contact the vendor's service.
     '--skip-download',
   ])) as CheckovReport;
   if (report.summary.parsing_errors > 0) throw new Error(`checkov can't parse a template in ${folder}.`);

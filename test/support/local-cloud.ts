@@ -34,9 +34,11 @@ export default async function provideLocalCloud(project: TestProject): Promise<(
   };
 
   // Unpacking the browser takes 4 s of CPU, starting the cloud about 10 s.
-  const [removeBrowser, cloud] = await Promise.all([engine === 'chromium' ? shareBrowser() : () => {}, start()]);
+  const prepareBrowser = async () => (engine === 'chromium' ? shareBrowser() : () => {});
+  const [removeBrowser, cloud] = await Promise.all([prepareBrowser(), start()]);
   project.provide('url', cloud.url);
   project.provide('pages', join(directory, 'web'));
+
   return async () => {
     await cloud.close();
     removeBrowser();

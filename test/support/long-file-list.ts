@@ -4,14 +4,14 @@ import type { files as contract, ListedFile, OutlinedFile } from '../../shared/c
 import { FILES_BULK_LIMIT, FILES_PAGE_SIZE } from '../../shared/rules/limits.ts';
 import { createPng } from './sample-files.ts';
 
-/** Returns the ThumbHash of one file, in Base64. */
-function placeholderOf(index: number): string {
+/** Builds a different ThumbHash for each file, in Base64. */
+function buildPlaceholder(index: number): string {
   const bytes = Buffer.from('1QcSHQRnh493V4dIh4eXh1h4kJUI', 'base64');
   bytes.writeUInt16LE(index, bytes.length - 2);
   return bytes.toString('base64');
 }
 
-function listedFile(index: number): ListedFile & { readonly id: string } {
+function buildFile(index: number): ListedFile & { readonly id: string } {
   return {
     key: `files/other/${index}/reef.png`,
     id: String(index).padStart(22, '-'),
@@ -20,7 +20,7 @@ function listedFile(index: number): ListedFile & { readonly id: string } {
     size: 1000 + index,
     creditedBytes: 1000 + index,
     lastModified: '2026-01-05T10:00:00.000Z',
-    // Heights differ, so that positions depend on what was measured.
+    // Heights differ, so that positions depend on the measured heights.
     description: index % 3 === 0 ? '' : 'A reef at noon, seen from the boat, with parrotfish. '.repeat(index % 5),
     altText: '',
     userId: 'other',
@@ -30,24 +30,26 @@ function listedFile(index: number): ListedFile & { readonly id: string } {
     likedByViewer: false,
     views: 0,
     url: '',
-    media: { width: 256, height: 256, placeholder: placeholderOf(index), thumbnail: `/renditions/${index}/320.webp` },
+    media: {
+      width: 256,
+      height: 256,
+      placeholder: buildPlaceholder(index),
+      thumbnail: `/renditions/${index}/320.webp`,
+    },
   };
 }
 
-function outlinedFile({
-  id,
-  fileName,
-  contentType,
-  lastModified,
-  userId,
-}: ReturnType<typeof listedFile>): OutlinedFile {
+function buildOutline({ id, fileName, contentType, lastModified, userId }: ReturnType<typeof buildFile>): OutlinedFile {
   return { id, searchText: fileName.toLowerCase(), contentType, lastModified, userId };
 }
 
-/** Serves a page of pictures with thumbnails; for Load All, as many as one request can return; and files by their IDs. */
+/**
+ * Serves a list of pictures with thumbnails to a page: the first page of the list, files by their IDs, and for Load All as many
+ * rows as one request can return.
+ */
 export async function serveLongFileList(page: Page): Promise<void> {
-  const files = Array.from({ length: FILES_BULK_LIMIT }, (_, index) => listedFile(index));
-  const outline = files.map(outlinedFile);
+  const files = Array.from({ length: FILES_BULK_LIMIT }, (_, index) => buildFile(index));
+  const outline = files.map(buildOutline);
   const byId = new Map(files.map((file) => [file.id, file]));
   const picture = createPng(5000);
 

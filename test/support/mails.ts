@@ -19,13 +19,14 @@ export async function serveMails(mails: readonly object[]): Promise<{ readonly u
 
 /** Returns the mails to an address, oldest first. */
 export async function readMails(url: string, email: string): Promise<SentMail[]> {
-  return mails.parse(await (await fetch(url)).json()).filter(({ to }) => to === email);
+  const response = await fetch(url);
+  return mails.parse(await response.json()).filter(({ to }) => to === email);
 }
 
 /**
  * Returns the newest code that was mailed to an address.
  *
- * @throws Error if there is none
+ * @throws Error if no code was mailed to the address
  */
 export async function readCode(url: string, email: string): Promise<string> {
   const code = (await readMails(url, email)).findLast((mail) => mail.code !== undefined)?.code;

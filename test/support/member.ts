@@ -51,7 +51,8 @@ export function getTarget(): Target {
   return targetOverride ?? inject('target');
 }
 
-function cognito(): CognitoIdentityProviderClient {
+/** Creates a client of the target's user pool. */
+function createCognitoClient(): CognitoIdentityProviderClient {
   const { region, userPoolEndpoint } = getTarget().config;
   return new CognitoIdentityProviderClient({
     region,
@@ -79,6 +80,7 @@ export async function sendRequest(
   const { lagMs } = getTarget();
   const userId = token === undefined ? undefined : findSubject(token);
   if (lagMs) await waitUntilSettled(lagMs, endpoint, userId);
+
   const response = await fetch(`${getTarget().config.apiUrl}${path}`, {
     method,
     body,
@@ -89,6 +91,7 @@ export async function sendRequest(
     },
   });
   const text = await response.text();
+
   // A rejected request changes nothing.
   const isRejected = response.status >= 400 && response.status < 500;
   if (!isRejected && !(endpoint && isRead(endpoint))) noteChange(userId);
@@ -107,6 +110,7 @@ async function call<D extends EndpointDefinition>(
 ): Promise<ApiResponse<Response<D>>> {
   const { path, body } = buildHttpRequest(endpoint, input);
   const response = await sendRequest(endpoint.method, path, { token, body, endpoint });
+
   if (response.status === 200) {
     const schema = z.object({ ...endpoint.response.shape, success: z.literal(true) });
     const { data, error } = schema.safeParse(response.body);
@@ -116,36 +120,29 @@ async function call<D extends EndpointDefinition>(
   } else if (response.body.code !== undefined) {
     expect(listErrorCodes(endpoint), `errors of ${endpoint.name}`).toContain(response.body.code);
   }
+
   return response as ApiResponse<Response<D>>;
 }
 
 async function signIn(email: string): Promise<Tokens> {
-  const { userPoolClientId: ClientId } = getTarget().config;
-  const client = cognito();
-  const {
-    AccessToken: access,
-    IdToken: id,
-    RefreshToken: refresh,
-  } = await signInToPool(
-    getTarget().config,
-    (operation, input) =>
-      operation === 'InitiateAuth'
-        ? client.send(new InitiateAuthCommand({ ...(input as InitiateAuthCommandInput), ClientId }))
-        : client.send(
-            new RespondToAuthChallengeCommand({ ...(input as RespondToAuthChallengeCommandInput), ClientId }),
-          ),
-    { email, password: PASSWORD },
-  );
+  const { config } = getTarget();
+  const { userPoolClientId: ClientId } = config;
+  const client = createCognitoClient();
+  const callPool = (operation: string, input: object) =>
+    operation === 'InitiateAuth'
+      ? client.send(new InitiateAuthCommand({ ...(input as InitiateAuthCommandInput), ClientId }))
+      : client.send(new RespondToAuthChallengeCommand({ ...(input as RespondToAuthChallengeCommandInput), ClientId }));
 
-  return { access, id, refresh };
+  const tokens = await signInToPool(config, callPool, { email, password: PASSWORD });
+  return { access: tokens.AccessToken, id: tokens.IdToken, refresh: tokens.RefreshToken };
 }
 
-/** Returns the member's ID in an access token. */
+/** Returns the member's ID in an access token. Throws if the token is invalid. */
 function readSubject(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sub;
 }
 
-/** Returns the member's ID in an access token, or undefined if it isn't one. */
+/** Returns the member's ID in an access token, or undefined if the token is invalid. */
 function findSubject(token: string): string | undefined {
   try {
     return readSubject(token);
@@ -173,10 +170,12 @@ export class Member {
     const email = `${randomUUID()}@fathom.example`;
     const { status, body } = await call(contract.credentials.register, { email, password: PASSWORD, username });
     expect(status, `registration: ${JSON.stringify(body)}`).toBe(200);
+
     if (getTarget().confirmByAdmin) {
       const UserPoolId = getTarget().config.userPoolId;
-      await cognito().send(new AdminConfirmSignUpCommand({ UserPoolId, Username: email }));
+      await createCognitoClient().send(new AdminConfirmSignUpCommand({ UserPoolId, Username: email }));
     }
+
     const tokens = await signIn(email);
     return new Member(readSubject(tokens.access), email, username, tokens);
   }

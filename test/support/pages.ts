@@ -1,7 +1,7 @@
 /** One page of a list: its rows, and the cursor of the next page. */
 type Page<Row> = readonly [rows: readonly Row[], cursor: string | null];
 
-/** More pages than any list in the tests has. Stops an endless list. */
+/** Maximum pages of a list. No list in the tests has as many, so this stops an endless list. */
 const MAX_PAGES = 3000;
 
 /**
@@ -19,6 +19,7 @@ export async function readAllPages<Row>(
     pages.push(rows);
     next = cursor;
   } while (next !== null && pages.length < MAX_PAGES);
+
   if (next !== null) throw new Error(`The list didn't end after ${MAX_PAGES} pages`);
   return pages;
 }

@@ -5,7 +5,7 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import type { Member } from './member.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
-/** Returns a member's file as lists show it, once it meets a condition. Lists don't count views. */
+/** Waits until a member's file meets a condition, and returns it as lists show it. Reading a list doesn't count a view. */
 async function waitForFile(
   member: Member,
   fileId: string,
@@ -16,17 +16,18 @@ async function waitForFile(
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId, limit: 20 });
     const file = body.files.find(({ key }) => key === fileId);
     if (file && isReady(file)) return file;
+
     expect(Date.now(), `the processing of ${fileId}: ${JSON.stringify(file)}`).toBeLessThan(deadline);
     await pause(200);
   }
 }
 
-/** Returns a member's file once its bytes are inspected, so that it can be opened. */
+/** Waits until a member's file is inspected, so that it can be opened, and returns it. */
 export function waitUntilOpen(member: Member, fileId: string): Promise<ListedFile> {
   return waitForFile(member, fileId, ({ scanning }) => !scanning);
 }
 
-/** Returns a member's file once lists describe what it shows, and that fulfils a condition. */
+/** Waits until lists describe a member's picture, video, or document, and the description meets a condition. Returns the file. */
 export function waitUntilProcessed(
   member: Member,
   fileId: string,

@@ -7,7 +7,7 @@ import { type DepthRange, RESERVED_DEPTHS } from './reserved-depths.ts';
 /** Maximum rise by uploads of a demo member, in metres. */
 const MAX_UPLOADED_METRES = 1;
 
-/** Ranges of the demo community: members who only upload, and members who have bought depth. */
+/** Depth ranges of the demo community: of members who only upload, and of members who bought depth. */
 const DEMO_DEPTHS = [0, ...PURCHASES.map(({ metres }) => metres)].map((metres): [string, DepthRange] => [
   `demo member at ${metres} m`,
   { from: metres, to: metres + MAX_UPLOADED_METRES },
@@ -30,7 +30,7 @@ describe('reserved depths', () => {
     expect(to).toBeLessThan(SURFACE_METRES);
   });
 
-  it('do not overlap', () => {
+  it('reserved depths of two files do not overlap', () => {
     expect(findOverlaps(reservations)).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('reserved depths', () => {
     for (const demoRange of DEMO_DEPTHS) expect(findOverlaps([reservation, demoRange])).toEqual([]);
   });
 
-  it.each(reservations)('reserved depths of %s are used by that file alone', (file) => {
+  it.each(reservations)('reserved depths of %s are used by that file only', (file) => {
     for (const [otherFile] of reservations) {
       const source = readFileSync(new URL(`../${otherFile}`, import.meta.url), 'utf8');
       expect(source.includes(`RESERVED_DEPTHS['${file}']`), otherFile).toBe(otherFile === file);

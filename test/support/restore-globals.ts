@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
 /*
- * Setup file of unit tests that share a process: restores what a file has replaced, so that the next file doesn't get it.
+ * Setup file of unit tests that share a process: restores the globals that a file has replaced, before the next file runs.
  */
 afterAll(() => {
   vi.useRealTimers();

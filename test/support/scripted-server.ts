@@ -24,13 +24,14 @@ export interface ScriptedServer {
   close(): void;
 }
 
-/** Starts a server that returns what a test tells it to. */
+/** Starts a server whose responses a test sets. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const receivedRequests: ReceivedRequest[] = [];
   let responses: ScriptedResponse[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     receivedRequests.push({ method, url, headers, body: Buffer.concat(await request.toArray()).toString() });
+
     const next = (responses.length > 1 ? responses.shift() : responses[0]) ?? {};
     if (next === 'lost') return void request.socket.destroy();
     response.writeHead(next.status ?? 200, { 'x-amzn-requestid': 'REQUEST', ...next.headers }).end(next.body ?? '{}');

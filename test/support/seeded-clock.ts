@@ -1,7 +1,8 @@
 /*
- * Setup file of unit and component tests: starts the clock of each test file at a time that derives from the seed, from 2026
- * to 2029 and at any time of day, so that a failure at midnight, at the end of a month, or in a leap year can be repeated. The
- * clock runs at the usual speed. Projects whose tests talk to other processes keep the machine's clock.
+ * Setup file of unit and component tests: starts the clock of each test file at a time that derives from the seed.
+ *
+ * The time is from 2026 to 2029, at any time of day, so that a failure at midnight, at the end of a month, or in a leap year
+ * can be repeated. The clock runs at the usual speed. Projects whose tests talk to other processes keep the machine's clock.
  */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
@@ -10,10 +11,10 @@ import { SEED } from './seed.ts';
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const LAST_MS = Date.UTC(2029, 0, 1);
 
-/** The machine's clock. Files that share a process have replaced it before. */
-const machine = globalThis as typeof globalThis & { machineDate?: DateConstructor };
-machine.machineDate ??= Date;
-const MachineDate = machine.machineDate;
+/** The machine's `Date` is stored globally, because an earlier file of the same process may have replaced `Date`. */
+const globals = globalThis as typeof globalThis & { machineDate?: DateConstructor };
+globals.machineDate ??= Date;
+const MachineDate = globals.machineDate;
 
 const { testPath = '' } = expect.getState();
 const digest = createHash('sha256')

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { describe, expect, it, vi } from 'vitest';
 import { SEED } from './seed.ts';
 
-/** Restarts the random values of this file, as at its start. */
+/** Starts the sequence of this file's random values again. */
 async function restart(): Promise<void> {
   vi.resetModules();
   await import('./seeded-random.ts');
@@ -16,21 +16,21 @@ describe('random values of a test file', () => {
     ['UUIDs', () => randomUUID()],
     ['UUIDs of the web API', () => crypto.randomUUID()],
     ['ULIDs', () => ulid(1)],
-  ])('repeat from the seed: %s', async (_, generate) => {
+  ])('random values repeat from the seed: %s', async (_, generate) => {
     await restart();
-    const first = [generate(), generate(), generate()];
-    expect(new Set(first).size).toBe(3);
+    const firstValues = [generate(), generate(), generate()];
+    expect(new Set(firstValues).size).toBe(3);
 
     await restart();
-    expect([generate(), generate(), generate()]).toEqual(first);
+    expect([generate(), generate(), generate()]).toEqual(firstValues);
   });
 
-  it('are UUIDs of version 4', () => {
+  it('random UUIDs have version 4', () => {
     const VERSION_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     for (let count = 0; count < 100; count++) expect(randomUUID()).toMatch(VERSION_4);
   });
 
-  it('give property tests the seed of the run', () => {
+  it('property tests use the seed of the run', () => {
     expect(fc.readConfigureGlobal().seed).toBe(SEED);
   });
 });

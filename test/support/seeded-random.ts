@@ -28,14 +28,17 @@ function nextInteger(): number {
   return (mixedState ^ (mixedState >>> 14)) >>> 0;
 }
 
+/** Fills an array with random bytes, like `crypto.getRandomValues`. */
 function fill<T extends ArrayBufferView>(array: T): T {
   const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
   for (let index = 0; index < bytes.length; index++) bytes[index] = nextInteger() >>> 24;
   return array;
 }
 
+/** Returns a random UUID of version 4. */
 function nextUuid(): crypto.UUID {
   const bytes = fill(Buffer.alloc(16));
+  // Version and variant (RFC 9562, section 5.4).
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as crypto.UUID;

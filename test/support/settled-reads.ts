@@ -3,12 +3,14 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
 
 /*
- * What a client may rely on while eventually consistent reads are behind (docs/access-patterns.md#consistency). Members see
- * their own changes at once: in every response to a change, and in the reads of `IMMEDIATE`. They see changes of other
- * members, and their own in lists, as soon as the indexes have them.
+ * Waits for the changes that a client may rely on while eventually consistent reads are behind
+ * (docs/access-patterns.md#consistency).
+ *
+ * Members see their own changes immediately in every response to a change, and in the reads of `IMMEDIATE`. They see changes
+ * of other members, and their own changes in lists, as soon as the indexes have them.
  */
 
-/** Reads that include everything that the caller has changed before. */
+/** Reads that include all earlier changes of the caller. */
 const IMMEDIATE: readonly EndpointDefinition[] = [
   contract.account.me,
   contract.account.allowances,
@@ -17,19 +19,22 @@ const IMMEDIATE: readonly EndpointDefinition[] = [
   contract.messages.conversation,
 ];
 
-/** Reads by POST. */
+/** Endpoints that only read, although their method is POST. */
 const POSTED_READS: readonly EndpointDefinition[] = [contract.files.list, contract.users.batch];
 
-/** When each member's last change was answered, in milliseconds. Changes without a member have the key ''. */
+/** The time of the response to each member's last change, in milliseconds. Changes without a member have the key ''. */
 const changes = new Map<string, number>();
 
-/** Remembers that a member has changed something now. */
+/** Records that a member has changed something now. */
 export function noteChange(userId = ''): void {
   changes.set(userId, Date.now());
 }
 
+/** Margin of the wait, in milliseconds, because the lag starts at the moment at which the change is stored. */
+const RESPONSE_MARGIN_MS = 100;
+
 /**
- * Waits until a target whose reads lag shows what the request may rely on.
+ * Waits until a target whose reads lag shows the changes that the request may rely on.
  *
  * @param lagMs - how far the target's reads are behind, in milliseconds
  * @param endpoint - undefined for requests that no endpoint describes, which rely on everything
@@ -39,10 +44,11 @@ export async function waitUntilSettled(
   endpoint: EndpointDefinition | undefined,
   userId = '',
 ): Promise<void> {
-  const ownId = endpoint && (!isRead(endpoint) || IMMEDIATE.includes(endpoint)) ? userId : undefined;
-  const last = Math.max(0, ...[...changes].flatMap(([member, time]) => (member === ownId ? [] : [time])));
-  // A little more, because the lag counts from the moment at which the change was stored.
-  const remainingMs = last + lagMs + 100 - Date.now();
+  const seesOwnChanges = endpoint !== undefined && (!isRead(endpoint) || IMMEDIATE.includes(endpoint));
+  const isVisible = (member: string) => seesOwnChanges && member === userId;
+  const pendingTimes = [...changes].flatMap(([member, time]) => (isVisible(member) ? [] : [time]));
+
+  const remainingMs = Math.max(0, ...pendingTimes) + lagMs + RESPONSE_MARGIN_MS - Date.now();
   if (remainingMs > 0) await setTimeout(remainingMs);
 }
 

@@ -15,7 +15,8 @@ export class MemberSocket {
   readonly frames: ServerFrame[] = [];
   readonly #socket: WebSocket;
   readonly #userId: string;
-  readonly #waiting = new Set<() => void>();
+  /** Checks of {@link nextFrame} that have found no frame yet. */
+  readonly #pendingChecks = new Set<() => void>();
 
   private constructor(socket: WebSocket, userId: string) {
     this.#socket = socket;
@@ -23,7 +24,7 @@ export class MemberSocket {
     socket.on('message', (data) => {
       noteChange(userId);
       this.frames.push(serverFrame.parse(JSON.parse(String(data))));
-      for (const check of this.#waiting) check();
+      for (const check of this.#pendingChecks) check();
     });
   }
 
@@ -60,7 +61,7 @@ export class MemberSocket {
     this.#socket.send(data);
   }
 
-  /** Returns the first matching frame, already received or future. Rejects after a minute. */
+  /** Returns the first matching frame, received before or after the call. Rejects after a minute. */
   nextFrame<T extends ServerFrame['type']>(
     type: T,
     matches: (frame: FrameOf<T>) => boolean = () => true,
@@ -71,17 +72,18 @@ export class MemberSocket {
           (frame): frame is FrameOf<T> => frame.type === type && matches(frame as FrameOf<T>),
         );
         if (!match) return;
+
         clearTimeout(timer);
-        this.#waiting.delete(check);
+        this.#pendingChecks.delete(check);
         resolve(match);
       };
 
       const timer = setTimeout(() => {
-        this.#waiting.delete(check);
+        this.#pendingChecks.delete(check);
         reject(new Error(`No matching ${type} frame. Received: ${JSON.stringify(this.frames).slice(0, 1000)}`));
       }, WAIT_TIMEOUT_MS);
 
-      this.#waiting.add(check);
+      this.#pendingChecks.add(check);
       check();
     });
   }
@@ -89,7 +91,8 @@ export class MemberSocket {
   /** Sends a message, waits until it is stored, and returns it. */
   async sendMessage(recipient: Member, content: string, clientMessageId: string = randomUUID()): Promise<Message> {
     this.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
-    return (await this.nextFrame('sent', ({ message }) => message.clientMessageId === clientMessageId)).message;
+    const { message } = await this.nextFrame('sent', (frame) => frame.message.clientMessageId === clientMessageId);
+    return message;
   }
 
   /** Sends a message that the server must reject, and returns the error frame. */

@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly imports: readonly string[];
 }
 
-/** Reads every TypeScript file of the project, tests included. */
+/** Reads every TypeScript file of the project, including tests. */
 export function readSourceFiles(): SourceFile[] {
   const paths = globSync('{bin,infra,lambdas,shared,web,test}/**/*.{ts,tsx}', {
     cwd: ROOT,

@@ -34,6 +34,7 @@ describe('StaleDatabase', () => {
       }),
     );
   });
+
   afterAll(async () => {
     client.destroy();
     await database.close();
@@ -44,7 +45,7 @@ describe('StaleDatabase', () => {
   const read = async (ConsistentRead: boolean) =>
     (await client.send(new GetCommand({ TableName: 'items', Key: { pk: 'x' }, ConsistentRead }))).Item?.value;
 
-  it('answers consistent reads with the current state, and others with an older one', async () => {
+  it('returns the current state to consistent reads, and an older state to others', async () => {
     await put(1, 'attribute_not_exists(pk)');
     expect([await read(true), await read(false)]).toEqual([1, undefined]);
     await expect(put(2, 'attribute_not_exists(pk)')).rejects.toThrow('conditional');
@@ -54,10 +55,11 @@ describe('StaleDatabase', () => {
     expect(await read(true)).toBe(3);
   });
 
-  it('is never older than its lag, even after many writes', async () => {
+  it('returns a state that is never older than its lag, even after many writes', async () => {
     for (let value = 10; value < 300; value++) void put(value);
     await put(300);
     await new Promise((resolve) => setTimeout(resolve, LAG_MS));
+
     expect(await read(false)).toBe(300);
   });
 });

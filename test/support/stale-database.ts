@@ -6,33 +6,35 @@ import { type DynamoDbEngine, startDynamoDb } from '../../infra/local/dynamodb/e
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
 import { DatabaseProxy, isWrite, type ProxiedCall, type ProxiedResponse } from './database-proxy.ts';
 
-/** How old the answers to reads are that may be stale, in milliseconds. Usually DynamoDB's replicas lag by less. */
+/** Age of the state that stale reads return, in milliseconds. DynamoDB's replicas usually lag by less. */
 export const LAG_MS = 1000;
 
 const READ = /^(GetItem|BatchGetItem|Query|Scan)$/;
 
-/** A read's request, as far as it decides the consistency. */
+/** The parameters of a read that decide its consistency. */
 interface ReadRequest {
   readonly IndexName?: string;
   readonly ConsistentRead?: boolean;
   readonly RequestItems?: Readonly<Record<string, { readonly ConsistentRead?: boolean }>>;
 }
 
-/** Returns whether DynamoDB may answer a read with old data: every read of an index, and any that isn't strongly consistent. */
+/** Returns whether a read may return old data: every read of an index, and every read that isn't strongly consistent. */
 export function mayBeStale({ IndexName, ConsistentRead, RequestItems }: ReadRequest): boolean {
   if (IndexName !== undefined) return true;
-  const consistent = RequestItems ? Object.values(RequestItems).map((items) => items.ConsistentRead) : [ConsistentRead];
-  return consistent.some((isConsistent) => isConsistent !== true);
+  const flags = RequestItems ? Object.values(RequestItems).map((items) => items.ConsistentRead) : [ConsistentRead];
+  return flags.some((isConsistent) => isConsistent !== true);
 }
 
 /**
- * A DynamoDB whose eventually consistent reads always are a second behind. Each write that succeeded is repeated on a second
- * database, in the same order, after {@link LAG_MS}; reads that may be stale go there.
+ * A DynamoDB whose eventually consistent reads are always a second behind.
+ *
+ * It repeats each successful write on a second database, in the same order, after {@link LAG_MS}. Reads that may be stale go
+ * to the second database.
  */
 export class StaleDatabase {
   readonly #directory = mkdtempSync(join(tmpdir(), 'fathom-stale-'));
   readonly #proxy = new DatabaseProxy((call, response) => this.#serve(call, response));
-  /** The current state, and that of {@link LAG_MS} ago. */
+  /** The database with the current state, and the one with the state of {@link LAG_MS} ago. */
   #engines: readonly [DynamoDbEngine, DynamoDbEngine] | undefined;
   /** One write at a time, so that both databases have the same order. */
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -40,10 +42,10 @@ export class StaleDatabase {
   /** The newest repeat that is due. Reads wait for it, so that a busy machine doesn't make them older than {@link LAG_MS}. */
   #dueRepeat: Promise<unknown> = Promise.resolve();
 
-  /** Returns the URL of the database. */
+  /** Starts both databases, and returns the URL. */
   async start(): Promise<string> {
-    const start = (name: string) => startDynamoDb(join(this.#directory, name), silentTerminal);
-    this.#engines = [await start('current'), await start('stale')];
+    const startEngine = (name: string) => startDynamoDb(join(this.#directory, name), silentTerminal);
+    this.#engines = [await startEngine('current'), await startEngine('stale')];
     return this.#proxy.start();
   }
 
@@ -63,34 +65,41 @@ export class StaleDatabase {
   async #respond(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
     const [currentEngine, staleEngine] = this.#engines!;
     const { operation, body } = call;
+
     if (READ.test(operation)) {
       if (!mayBeStale(JSON.parse(body.toString()))) return this.#proxy.forward(call, currentEngine.endpoint);
       await this.#dueRepeat;
       return this.#proxy.forward(call, staleEngine.endpoint);
     }
     if (isWrite(operation)) return this.#write(call);
+
     // Both databases have the same tables.
     if (operation === 'CreateTable') await this.#proxy.forward(call, staleEngine.endpoint);
     return this.#proxy.forward(call, currentEngine.endpoint);
   }
 
   #write(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
-    const [currentEngine, staleEngine] = this.#engines!;
+    const [currentEngine] = this.#engines!;
     const write = this.#lastWrite.then(async () => {
       const result = await this.#proxy.forward(call, currentEngine.endpoint);
-      if (result?.status === 200) {
-        const { promise: delay, resolve: endDelay } = Promise.withResolvers<void>();
-        const repeat = this.#lastRepeat.then(() => delay).then(() => this.#proxy.forward(call, staleEngine.endpoint));
-        this.#lastRepeat = repeat;
-        setTimeout(() => {
-          this.#dueRepeat = repeat;
-          endDelay();
-        }, LAG_MS);
-      }
+      if (result?.status === 200) this.#scheduleRepeat(call);
       return result;
     });
-    this.#lastWrite = write;
 
+    this.#lastWrite = write;
     return write;
+  }
+
+  /** Repeats a write on the stale database after the lag, and after all earlier repeats. */
+  #scheduleRepeat(call: ProxiedCall): void {
+    const [, staleEngine] = this.#engines!;
+    const { promise: delay, resolve: endDelay } = Promise.withResolvers<void>();
+    const repeat = this.#lastRepeat.then(() => delay).then(() => this.#proxy.forward(call, staleEngine.endpoint));
+    this.#lastRepeat = repeat;
+
+    setTimeout(() => {
+      this.#dueRepeat = repeat;
+      endDelay();
+    }, LAG_MS);
   }
 }

@@ -16,6 +16,7 @@ export interface Resource {
   readonly Metadata?: Record<string, string>;
 }
 
+/** A violation of a cdk-nag rule. */
 interface Finding {
   readonly rule: string;
   readonly construct: string;
@@ -24,6 +25,7 @@ interface Finding {
 /** Maximum resources of a stack. "CloudFormation quotas" (CloudFormation user guide). */
 export const MAX_RESOURCES = 500;
 
+/** The templates of a stage. */
 interface Synthesis {
   readonly storage: Template;
   readonly sockets: Template;
@@ -55,7 +57,7 @@ interface StageOverrides extends Readonly<Record<string, unknown>> {
 /** Stages synthesized in this process, by overrides and region. */
 const syntheses = new Map<string, Synthesis>();
 
-/** Synthesizes a stage, once per process. */
+/** Returns the templates of a stage, which it synthesizes once per process. */
 export function synthesise(overrides: StageOverrides): Synthesis {
   const key = JSON.stringify([overrides, process.env.CDK_DEFAULT_REGION]);
   const synthesis = syntheses.get(key) ?? synthesiseStage(overrides);
@@ -69,8 +71,8 @@ function synthesiseStage({ stage = 'dev', pages, ...overrides }: StageOverrides)
   const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY } });
   const requiredSettings = stage === 'prod' ? PRODUCTION : {};
   const stacks = buildStacks(app, loadStage(stage, { ...requiredSettings, ...overrides }, pages));
-
   app.synth();
+
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
   let findings: readonly Finding[] | undefined;
 

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 /** A client of the table, to which middlewares can be added. */
 type DocumentClient = Pick<DynamoDBDocumentClient, 'middlewareStack'>;
 
-/** Names of requests, as the SDK's middleware has them. */
+/** Names of requests in the SDK's middleware. */
 type Command =
   | 'GetItemCommand'
   | 'BatchGetItemCommand'
@@ -13,9 +13,10 @@ type Command =
   | 'QueryCommand'
   | 'TransactWriteItemsCommand';
 
+/** Number of hooks so far. Makes their names unique. */
 let hookCount = 0;
 
-/** Removes hooks that have not run, by their name. */
+/** Functions that remove hooks which have not run, by the hook's name. */
 const waitingHooks = new Map<string, () => void>();
 
 /** Removes all hooks whose request was not made. */
@@ -73,7 +74,7 @@ export function respondToNext(table: DocumentClient, command: Command, respond: 
   );
 }
 
-/** Counts requests to the table while a function runs, by kind. */
+/** Runs a function, and returns the number of its requests to the table, by kind. */
 export async function countCalls(table: DocumentClient, run: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const name = `countCalls${hookCount++}`;

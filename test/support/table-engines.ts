@@ -13,20 +13,19 @@ declare module 'vitest' {
 }
 
 /**
- * Global setup of unit tests that share a database: starts one for each worker. Each test file creates its own table.
+ * Global setup of unit tests that share a database: starts a database for each worker. Each test file creates its own table.
  *
- * @returns a function that stops them
+ * @returns a function that stops the databases
  */
 export default async function provideTableEngines(project: TestProject): Promise<() => Promise<void>> {
-  const engines = await Promise.all(
-    Array.from({ length: project.vitest.config.maxWorkers as number }, () =>
-      startDynamoDb(mkdtempSync(join(tmpdir(), 'fathom-engine-')), silentTerminal),
-    ),
-  );
-  project.provide(
-    'tableEngines',
-    engines.map(({ endpoint }) => endpoint),
-  );
+  const startEngine = () => startDynamoDb(mkdtempSync(join(tmpdir(), 'fathom-engine-')), silentTerminal);
+  const workerCount = project.vitest.config.maxWorkers as number;
+  const engines = await Promise.all(Array.from({ length: workerCount }, startEngine));
 
-  return async () => void (await Promise.all(engines.map((engine) => engine.close())));
+  const endpoints = engines.map(({ endpoint }) => endpoint);
+  project.provide('tableEngines', endpoints);
+
+  return async () => {
+    await Promise.all(engines.map((engine) => engine.close()));
+  };
 }

@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 /** A client of the table, to which middlewares can be added. */
 type DocumentClient = Pick<DynamoDBDocumentClient, 'middlewareStack'>;
 
-/** A call of the table's client: the name of its command, and its input. */
+/** A call of the table's client. */
 export interface TableCall {
   readonly command: string;
   readonly input: Record<string, unknown>;
@@ -30,17 +30,20 @@ export interface TableFaults {
 /** Adds a middleware that injects errors above the SDK's own retries. */
 export function injectTableFaults(table: DocumentClient): TableFaults {
   let fault: { kind: FaultKind; matches: (call: TableCall, index: number) => boolean; times: number } | undefined;
-  let [calls, injectedCount] = [0, 0];
+  let callCount = 0;
+  let injectedCount = 0;
 
   table.middlewareStack.add(
     (next, context) => async (args) => {
       const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
-      const hit = fault && injectedCount < fault.times && fault.matches(call, calls++) ? fault : undefined;
-      if (hit) injectedCount++;
-      if (hit?.kind === 'throttled') throw new ProvisionedThroughputExceededException({ message: '', $metadata: {} });
-      if (hit?.kind === 'rejected') throw new ResourceNotFoundException({ message: '', $metadata: {} });
+      const isHit = fault !== undefined && injectedCount < fault.times && fault.matches(call, callCount++);
+      const kind = isHit ? fault!.kind : undefined;
+      if (isHit) injectedCount++;
+      if (kind === 'throttled') throw new ProvisionedThroughputExceededException({ message: '', $metadata: {} });
+      if (kind === 'rejected') throw new ResourceNotFoundException({ message: '', $metadata: {} });
+
       const response = await next(args);
-      if (hit) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+      if (kind === 'response lost') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
       return response;
     },
     { name: 'faults', step: 'initialize' },
@@ -49,7 +52,8 @@ export function injectTableFaults(table: DocumentClient): TableFaults {
   return {
     fail(kind, matches, times = 1) {
       fault = { kind, matches, times };
-      [calls, injectedCount] = [0, 0];
+      callCount = 0;
+      injectedCount = 0;
     },
     clear() {
       fault = undefined;

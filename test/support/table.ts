@@ -6,9 +6,11 @@ import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
 import { createTables } from '../../infra/local/dynamodb/tables.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
 
-/** Tables of other test files can be in the same database. */
-let tables = 0;
-const newTableName = () => `fathom-test-${process.pid}-${tables++}`;
+/** Number of tables that this process has created. */
+let tableCount = 0;
+
+/** Returns a new name. The database may have tables of other test files. */
+const createTableName = () => `fathom-test-${process.pid}-${tableCount++}`;
 
 /**
  * Creates the single table as the construct defines it, and connects this process's table layer to it. Starts a database,
@@ -21,10 +23,9 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const engine = await startDynamoDb(directory, silentTerminal);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const tableName = createTableName();
+  await createTables([{ ref: tableName, properties: await loadTableProperties() }], engine.endpoint, credentials);
 
-  const tableName = newTableName();
-
-  await createTables([{ ref: tableName, properties: await tableProperties() }], engine.endpoint, credentials);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -42,15 +43,16 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
 }
 
 /**
- * Returns the table's properties as the construct defines them. Loading the CDK takes seconds, so the first process of
- * a test run stores the result for the others.
+ * Returns the table's properties as the construct defines them.
+ *
+ * Loading the CDK takes seconds, so the first process of a test run stores the result for the others.
  */
-async function tableProperties(): Promise<Record<string, unknown>> {
+async function loadTableProperties(): Promise<Record<string, unknown>> {
   const run = process.env.FATHOM_TEST_ASSEMBLIES;
   const file = run && join(run, 'table.json');
   if (!file) return synthesiseTable();
 
-  if (takesTurn(`${file}.lock`)) {
+  if (acquireLock(`${file}.lock`)) {
     writeFileSync(`${file}.new`, JSON.stringify(await synthesiseTable()));
     renameSync(`${file}.new`, file);
   }
@@ -59,8 +61,8 @@ async function tableProperties(): Promise<Record<string, unknown>> {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Returns whether this process is the first that calls this for the file. */
-function takesTurn(file: string): boolean {
+/** Creates a lock file. Returns false if another process has created it before. */
+function acquireLock(file: string): boolean {
   try {
     closeSync(openSync(file, 'wx'));
     return true;
@@ -80,6 +82,7 @@ async function synthesiseTable(): Promise<Record<string, unknown>> {
   const stack = new Stack(new App({ outdir }), 'Test');
 
   new SingleTable(stack, 'Table', loadStage('dev'));
+
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::Table'));
   rmSync(outdir, { recursive: true, force: true });
 

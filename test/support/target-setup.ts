@@ -11,15 +11,16 @@ import { serveMails } from './mails.ts';
 import { LAG_MS, StaleDatabase } from './stale-database.ts';
 import type { Target } from './target.ts';
 
-/** Depth index shards in the project `sharded`. Other targets use the stage's setting. */
+/** Shards of the depth index in the project `sharded`. Other targets use the stage's setting. */
 const SHARDS = 8;
 
 /**
- * Global setup: provides the target of a test run. `FATHOM_TARGET` may name a file: the description of a target (as
- * `npm run deploy:localstack` writes it) or the outputs of a deployment (as `cdk deploy --outputs-file` writes them).
- * Otherwise this starts a local cloud for the run, on free ports.
+ * Global setup: provides the target of a test run.
  *
- * @returns a function that stops it
+ * `FATHOM_TARGET` may name a file: the description of a target (which `npm run deploy:localstack` writes) or the outputs of a
+ * deployment (which `cdk deploy --outputs-file` writes). Without it, this starts a local cloud for the run, on free ports.
+ *
+ * @returns a function that stops the servers that this has started
  * @throws Error if a deployed stage isn't reachable, or must not be tested
  */
 export default async function provideTarget(project: TestProject): Promise<() => Promise<void>> {
@@ -33,16 +34,17 @@ export default async function provideTarget(project: TestProject): Promise<() =>
   console.log(`Target: ${target.config.apiUrl}, stage ${target.config.stage}.`);
   for (const [name, reason] of Object.entries(target.unsupported)) console.log(`Skips ${name} tests: ${reason}`);
   project.provide('target', target);
+
   return startLocalProviders(target);
 }
 
+/** Starts the local Stripe and the local PayPal of a target. Returns a function that stops them. */
 async function startLocalProviders({ payments, config }: Target): Promise<() => Promise<void>> {
   const closers: Closers = [];
   if (payments) {
     const { directory, ports } = payments;
-    const kept = (name: string) => join(directory, name);
     await startPaymentProviders({
-      statePath: kept,
+      statePath: (name: string) => join(directory, name),
       ports,
       closers,
       keys: {},
@@ -81,6 +83,7 @@ async function provideLocalTarget(
   const assembly = await getAssembly(context);
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
   const mails = await serveMails(cloud.mails);
+
   const target = { config: cloud.config, confirmByAdmin: false, unsupported: {}, mailsUrl: mails.url };
   project.provide('target', { ...target, ...properties });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What the functions below use of a text field, because the tests compile without the types of the DOM. */
+/** The members of a text field that this file uses. The tests compile without the types of the DOM. */
 interface TextField {
   readonly ownerDocument: { execCommand(command: string, showUi: boolean, value: string): boolean };
   focus(): void;
@@ -8,7 +8,7 @@ interface TextField {
 }
 
 /**
- * Replaces how Playwright enters text into stock Firefox and WebKit.
+ * Replaces Playwright's input of text, for stock Firefox and WebKit.
  *
  * There, Playwright sets a field's value by script, and React ignores a value that a script has set. The editing
  * command changes the field as a key does.

@@ -10,9 +10,9 @@ export interface StackTemplate {
 
 /** A function that no HTTP route calls. */
 interface UnattendedFunction {
-  /** Its logical ID without the hash: `AuditLedgers`. */
+  /** The logical ID without the hash: `AuditLedgers`. */
   readonly name: string;
-  /** What calls it: the WebSocket API, the user pool, or anything else, such as a schedule, the bucket, or another function. */
+  /** The caller: the WebSocket API, the user pool, or an event of a schedule, the bucket, or another function. */
   readonly caller: 'socket' | 'user pool' | 'event';
   /** Names of the alarms that ring if it fails. */
   readonly alarms: readonly string[];
@@ -38,28 +38,33 @@ interface Metric {
  */
 export function listUnattendedFunctions(templates: readonly StackTemplate[]): UnattendedFunction[] {
   const resources = templates.flatMap(({ Resources }) => Object.entries(Resources));
-  const ofType = (type: string) => resources.filter(([, { Type }]) => Type === type);
+  const findByType = (type: string) => resources.filter(([, { Type }]) => Type === type);
   const exportedValues = findExports(templates);
   const idOf = (reference: unknown) => findId(reference, exportedValues);
   const idsIn = (value: unknown) => new Set(objectsIn(value).map(idOf));
 
-  const integrations = ofType('AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => Properties);
+  const integrations = findByType('AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => Properties);
   const integrationsOf = (protocol: string) => {
-    const apis = ofType('AWS::ApiGatewayV2::Api').filter(([, { Properties }]) => Properties.ProtocolType === protocol);
+    const apis = findByType('AWS::ApiGatewayV2::Api').filter(
+      ([, { Properties }]) => Properties.ProtocolType === protocol,
+    );
     const ids = new Set(apis.map(([id]) => id));
     return idsIn(integrations.filter(({ ApiId }) => ids.has(idOf(ApiId))).map(({ IntegrationUri }) => IntegrationUri));
   };
 
-  const [httpFunctions, socketFunctions] = [integrationsOf('HTTP'), integrationsOf('WEBSOCKET')];
-  const poolFunctions = idsIn(ofType('AWS::Cognito::UserPool').map(([, { Properties }]) => Properties.LambdaConfig));
+  const httpFunctions = integrationsOf('HTTP');
+  const socketFunctions = integrationsOf('WEBSOCKET');
+  const poolFunctions = idsIn(
+    findByType('AWS::Cognito::UserPool').map(([, { Properties }]) => Properties.LambdaConfig),
+  );
   const deployFunctions = idsIn(resources.map(([, { Properties }]) => Properties?.ServiceToken));
 
-  const alarms = ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => ({
+  const alarms = findByType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => ({
     name: String(Properties.AlarmName).replace(/^fathom-[a-z]+-/, ''),
     metrics: Properties.ActionsEnabled === false || !Properties.AlarmActions ? [] : metricsOf(Properties),
   }));
 
-  const alarmsOn = (metricName: string, id?: string) =>
+  const findAlarmsOn = (metricName: string, id?: string) =>
     alarms
       .filter(({ metrics }) =>
         metrics.some(
@@ -70,32 +75,38 @@ export function listUnattendedFunctions(templates: readonly StackTemplate[]): Un
       )
       .map(({ name }) => name);
 
-  const queueAlarms = (fn: string) =>
-    ofType('AWS::Lambda::EventInvokeConfig')
+  const findQueueAlarms = (fn: string) =>
+    findByType('AWS::Lambda::EventInvokeConfig')
       .filter(([, { Properties }]) => idOf(Properties.FunctionName) === fn)
       .flatMap(([, { Properties }]) => {
         const { OnFailure } = (Properties.DestinationConfig ?? {}) as { OnFailure?: { Destination?: unknown } };
-        return OnFailure ? alarmsOn('ApproximateNumberOfMessagesVisible', idOf(OnFailure.Destination)) : [];
+        return OnFailure ? findAlarmsOn('ApproximateNumberOfMessagesVisible', idOf(OnFailure.Destination)) : [];
       });
 
-  const coverOf = (fn: string) => {
-    const errors = alarmsOn('Errors', fn);
-    if (poolFunctions.has(fn)) return errors;
-    if (!socketFunctions.has(fn)) return [...errors, ...queueAlarms(fn)];
-    const reportedFunctions = new Set(alarmsOn('socketFailures'));
-    return errors.filter((name) => reportedFunctions.has(name));
+  const findAlarms = (fn: string) => {
+    const errorAlarms = findAlarmsOn('Errors', fn);
+    if (poolFunctions.has(fn)) return errorAlarms;
+    if (!socketFunctions.has(fn)) return [...errorAlarms, ...findQueueAlarms(fn)];
+
+    const socketAlarms = new Set(findAlarmsOn('socketFailures'));
+    return errorAlarms.filter((name) => socketAlarms.has(name));
   };
 
-  return ofType('AWS::Lambda::Function')
+  const findCaller = (id: string) => {
+    if (socketFunctions.has(id)) return 'socket';
+    return poolFunctions.has(id) ? 'user pool' : 'event';
+  };
+
+  return findByType('AWS::Lambda::Function')
     .filter(([id]) => !httpFunctions.has(id) && !deployFunctions.has(id))
     .map(([id]) => ({
       name: id.replace(/Function[0-9A-F]{8}$/, ''),
-      caller: socketFunctions.has(id) ? 'socket' : poolFunctions.has(id) ? 'user pool' : 'event',
-      alarms: coverOf(id),
+      caller: findCaller(id),
+      alarms: findAlarms(id),
     }));
 }
 
-/** Returns the metrics of an alarm, of a single one or of an expression. */
+/** Returns the metrics of an alarm: its only metric, or those of its expression. */
 function metricsOf(properties: Readonly<Record<string, unknown>>): Metric[] {
   const queries = (properties.Metrics ?? []) as { readonly MetricStat?: { readonly Metric: Metric } }[];
   return [properties as Metric, ...queries.flatMap(({ MetricStat }) => MetricStat?.Metric ?? [])];

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { FakeBucket } from './fake-clients.ts';
 
-/** Stores the bytes of a member's file, as an upload does. Returns its key, and those of its poster and renditions. */
+/** Stores the bytes of a member's file like an upload. Returns the keys of the file, its poster, and its renditions. */
 export function storeUpload(
   bucket: FakeBucket,
   userId: string,
@@ -13,7 +13,7 @@ export function storeUpload(
   return { userId, key, poster: `posters/${userId}/${id}/a.png`, renditions: renditionsOf(key) };
 }
 
-/** Returns the keys of a file's renditions, the smaller first. */
+/** Returns the keys of a file's renditions, the smaller one first. */
 export function renditionsOf(key: string): string[] {
   return [320, 1280].map((edge) => key.replace('files/', 'renditions/').replace(/[^/]+$/, `${edge}.webp`));
 }

@@ -26,6 +26,7 @@ export interface VerifiedStorage {
   stop(): Promise<void>;
 }
 
+/** The name of the bucket. */
 const BUCKET = 'files';
 
 /** Starts a database with the single table, and a bucket. Connects this process's table layer to the table. */
@@ -36,6 +37,7 @@ export async function startVerifiedStorage(): Promise<VerifiedStorage> {
   const buckets = [{ ref: BUCKET, properties: {} }];
   const server = new S3Server({ directory: join(directory, 's3'), credentials, buckets, onObjectEvent: () => {} });
   const http = new HttpServer(server.handle);
+
   const client = new S3Client({
     region: 'us-east-1',
     endpoint: `http://127.0.0.1:${await http.start()}/s3`,

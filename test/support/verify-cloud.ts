@@ -4,7 +4,7 @@ import { formatFinding } from '../../infra/data/verify/report.ts';
 import { verifyTable } from '../../infra/data/verify/verify-table.ts';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 
-/** Resolves when no event, job, or webhook of the cloud is in progress. */
+/** Waits until no event, job, or webhook of the cloud is in progress. */
 export async function waitUntilQuiet({ functions, payments }: LocalCloud): Promise<void> {
   await Promise.all([payments.stripe?.idle(), payments.paypal?.idle()]);
   await functions.waitUntilIdle();

@@ -21,8 +21,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const item = (number: number): Item => ({ pk: { S: `USER#${number}` }, sk: { S: 'PROFILE' }, depth: { N: '0.5' } });
-const items = (count: number) => Array.from({ length: count }, (_, number) => item(number));
+const buildItem = (number: number): Item => ({
+  pk: { S: `USER#${number}` },
+  sk: { S: 'PROFILE' },
+  depth: { N: '0.5' },
+});
+const buildItems = (count: number) => Array.from({ length: count }, (_, number) => buildItem(number));
 
 /** Writes a folder like that of DynamoDB's own export, whose summary states this number of items. */
 function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat().length): string {
@@ -37,7 +41,7 @@ function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat
 
 /** Creates a table in memory that leaves some requests of each batch unprocessed. */
 function createTable(countUnprocessed: (batch: number, requests: number) => number, initial: readonly Item[] = []) {
-  const storedItems = new Map(initial.map((item) => [item.pk!.S, item]));
+  const storedItems = new Map(initial.map((storedItem) => [storedItem.pk!.S, storedItem]));
   const batches: number[] = [];
   /** The number of batches before each mark of a restore. */
   const marks: number[] = [];
@@ -46,24 +50,33 @@ function createTable(countUnprocessed: (batch: number, requests: number) => numb
     if (command instanceof ScanCommand) return { Items: [...storedItems.values()].slice(0, 1) };
     if (command instanceof PutItemCommand) return { marks: marks.push(batches.length) };
     if (!(command instanceof BatchWriteItemCommand)) throw new Error('Unexpected command.');
+
     const requests = (command.input as BatchWriteItemCommandInput).RequestItems!.t!;
     batches.push(requests.length);
-    const processed = requests.slice(0, requests.length - countUnprocessed(batches.length, requests.length));
-    for (const { PutRequest } of processed) storedItems.set(PutRequest!.Item!.pk!.S, PutRequest!.Item!);
-    const unprocessed = requests.slice(processed.length);
-    return (unprocessed.length > 0 ? { UnprocessedItems: { t: unprocessed } } : {}) as BatchWriteItemCommandOutput;
+
+    const processedCount = requests.length - countUnprocessed(batches.length, requests.length);
+    const processedRequests = requests.slice(0, processedCount);
+    const unprocessedRequests = requests.slice(processedCount);
+    for (const { PutRequest } of processedRequests) storedItems.set(PutRequest!.Item!.pk!.S, PutRequest!.Item!);
+
+    const UnprocessedItems = unprocessedRequests.length > 0 ? { t: unprocessedRequests } : undefined;
+    return { UnprocessedItems } as BatchWriteItemCommandOutput;
   };
 
   return { client: { send } as unknown as DynamoDBClient, stored: storedItems, batches, marks };
 }
+
+/** Leaves no request unprocessed. */
 const processAll = () => 0;
+
+/** The waits of all restores, in milliseconds. */
 const waits: number[] = [];
 const restore = (client: DynamoDBClient, options: object = {}) =>
   restoreTable(client, { tableName: 't', directory, wait: async (ms) => waits.push(ms), ...options });
 
 describe('export format', () => {
   it('preserves attributes of every type', () => {
-    const all: Item = {
+    const item: Item = {
       text: { S: 'a\n"b" 🐟 \u2028' },
       number: { N: '12345678901234567890.5' },
       yes: { BOOL: true },
@@ -73,8 +86,8 @@ describe('export format', () => {
       sets: { L: [{ SS: ['a'] }, { NS: ['1'] }, { BS: [Uint8Array.from([1]), Uint8Array.from([])] }] },
     };
 
-    expect(serializeItem(all).match(/\n/g)).toHaveLength(1);
-    expect(parseItem(serializeItem(all))).toEqual(all);
+    expect(serializeItem(item).match(/\n/g)).toHaveLength(1);
+    expect(parseItem(serializeItem(item))).toEqual(item);
   });
 
   it('matches the format of DynamoDB', () => {
@@ -93,61 +106,67 @@ describe('export format', () => {
 
 describe('restoreTable', () => {
   it('writes all items of all files in batches of 25', async () => {
-    writeExport([items(60), [item(60)], []]);
+    writeExport([buildItems(60), [buildItem(60)], []]);
     const table = createTable(processAll);
 
     expect(await restore(table.client)).toBe(61);
-    expect([...table.stored.values()]).toEqual(expect.arrayContaining(items(61)));
+    expect([...table.stored.values()]).toEqual(expect.arrayContaining(buildItems(61)));
     expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 11]);
-    // Jobs are paused before the first item is there.
+    // The mark, which pauses jobs, is written before the first item.
     expect(table.marks).toEqual([0]);
   });
 
   it('retries unprocessed items, with exponential backoff while no item is processed', async () => {
-    writeExport([items(10)]);
-    const table = createTable((batch, requests) => (batch <= 4 ? requests : batch === 5 ? 3 : 0));
+    writeExport([buildItems(10)]);
+    const countUnprocessed = (batch: number, requests: number) => {
+      if (batch <= 4) return requests;
+      return batch === 5 ? 3 : 0;
+    };
+    const table = createTable(countUnprocessed);
     waits.length = 0;
 
     expect(await restore(table.client)).toBe(10);
     expect(table.batches).toEqual([10, 10, 10, 10, 10, 3]);
     expect(table.stored.size).toBe(10);
-    expect(
-      waits.slice(0, 4).every((wait, index) => wait > 25 * 2 ** (index + 1) && wait <= 50 * 2 ** (index + 1)),
-    ).toBe(true);
+    for (const [index, wait] of waits.slice(0, 4).entries()) {
+      expect(wait).toBeGreaterThan(25 * 2 ** (index + 1));
+      expect(wait).toBeLessThanOrEqual(50 * 2 ** (index + 1));
+    }
     expect(waits[4]).toBeLessThanOrEqual(100);
   });
 
   it('fails if the table never processes an item', async () => {
-    writeExport([items(1)]);
+    writeExport([buildItems(1)]);
     await expect(restore(createTable((_, requests) => requests).client)).rejects.toMatchObject({
       name: 'TableThrottledError',
     });
   });
 
   it('rejects a table with items, unless intoUsedTable is set', async () => {
-    writeExport([items(2)]);
-    const table = createTable(processAll, [item(7)]);
+    writeExport([buildItems(2)]);
+    const table = createTable(processAll, [buildItem(7)]);
 
     await expect(restore(table.client)).rejects.toMatchObject({ name: 'TableNotEmptyError' });
     expect(table.batches).toEqual([]);
+
     expect(await restore(table.client, { intoUsedTable: true })).toBe(2);
     expect(table.stored.size).toBe(3);
   });
 
   it('fails if the number of items differs from the summary', async () => {
-    writeExport([items(3)], 4);
+    writeExport([buildItems(3)], 4);
     await expect(restore(createTable(processAll).client)).rejects.toMatchObject({ name: 'ItemCountError' });
   });
 
   it('rejects an export without a summary', async () => {
-    rmSync(join(writeExport([items(3)]), 'manifest-summary.json'));
+    rmSync(join(writeExport([buildItems(3)]), 'manifest-summary.json'));
     const table = createTable(processAll);
     await expect(restore(table.client)).rejects.toMatchObject({ name: 'InvalidExportError' });
     expect(table.batches).toEqual([]);
   });
 
-  it('names the truncated file, or the file and line of an invalid item', async () => {
-    writeExport([items(2000)]);
+  it('names the file of a truncated export, and the line of an invalid item', async () => {
+    writeExport([buildItems(2000)]);
     const file = join(directory, 'data', 'k0.json.gz');
     truncateSync(file, 200);
 
@@ -155,7 +174,7 @@ describe('restoreTable', () => {
       /k0\.json\.gz is not a complete export: unexpected end/,
     );
 
-    writeFileSync(file, gzipSync(`${serializeItem(item(1))}nonsense\n`));
+    writeFileSync(file, gzipSync(`${serializeItem(buildItem(1))}nonsense\n`));
     await expect(restore(createTable(processAll).client)).rejects.toThrow(
       /k0\.json\.gz is not a complete export: line 2 is not an item/,
     );
@@ -163,22 +182,23 @@ describe('restoreTable', () => {
 });
 
 describe('exportTable', () => {
-  it('returns the number of items, and never mixes two exports', async () => {
-    const pages = [items(3), [], items(2)];
+  it('writes all pages of all segments, and never mixes two exports', async () => {
+    const pages = [buildItems(3), [], buildItems(2)];
     const send = async ({ input }: ScanCommand) => {
       const { Segment, ExclusiveStartKey } = input;
       const page = Number(ExclusiveStartKey?.page?.N ?? 0);
-      const next = page < 2 ? { LastEvaluatedKey: { page: { N: String(page + 1) } } } : {};
-      return { Items: Segment === 0 ? pages[page] : [], ...next };
+      const LastEvaluatedKey = page < 2 ? { page: { N: String(page + 1) } } : undefined;
+      return { Items: Segment === 0 ? pages[page] : [], LastEvaluatedKey };
     };
-
     const client = Object.assign(new DynamoDBClient({ region: 'us-east-1' }), { send });
     const options = { tableName: 't', directory, segments: 2 };
+
     expect(await exportTable(client, options)).toBe(5);
 
     const lines = gunzipSync(readFileSync(join(directory, 'data', 'segment-0.json.gz'))).toString();
     expect(lines.trim().split('\n').map(parseItem)).toEqual(pages.flat());
     expect(JSON.parse(readFileSync(join(directory, 'manifest-summary.json'), 'utf8'))).toMatchObject({ itemCount: 5 });
+
     await expect(exportTable(client, options)).rejects.toMatchObject({ name: 'FolderInUseError' });
   });
 });

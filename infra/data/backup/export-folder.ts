@@ -5,8 +5,10 @@ import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { type Item, parseItem } from './export-format.ts';
 
-/** Folder of the items and name of the summary, as in DynamoDB's own exports. */
+/** Folder of the items in an export, as in DynamoDB's own exports. */
 export const DATA_FOLDER = 'data';
+
+/** Name of the summary of an export, as in DynamoDB's own exports. */
 export const SUMMARY_FILE = 'manifest-summary.json';
 
 const exportSummary = z.object({ itemCount: z.number(), outputFormat: z.literal('DYNAMODB_JSON') });
@@ -35,22 +37,27 @@ export interface Export {
 /**
  * Opens an export: one of `exportTable`, or a copy of a DynamoDB export in S3 (`AWSDynamoDB/<export>`).
  *
- * @throws InvalidExportError if it is neither, or incomplete
+ * @throws InvalidExportError if the folder is not a complete export
  */
 export function openExport(directory: string): Export {
-  const [data, summary] = [join(directory, DATA_FOLDER), join(directory, SUMMARY_FILE)];
-  if (!existsSync(summary))
+  const folder = join(directory, DATA_FOLDER);
+  const summaryFile = join(directory, SUMMARY_FILE);
+  if (!existsSync(summaryFile)) {
     throw new InvalidExportError(directory, `${SUMMARY_FILE} is missing, which is written last.`);
-  const { success, data: content } = exportSummary.safeParse(JSON.parse(readFileSync(summary, 'utf8')));
-  if (!success)
+  }
+
+  const { success, data: summary } = exportSummary.safeParse(JSON.parse(readFileSync(summaryFile, 'utf8')));
+  if (!success) {
     throw new InvalidExportError(
       directory,
       `its ${SUMMARY_FILE} does not describe a full export in the format DYNAMODB_JSON.`,
     );
-  const names = existsSync(data) ? readdirSync(data).filter((name) => name.endsWith('.json.gz')) : [];
+  }
+
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json.gz')) : [];
   if (names.length === 0) throw new InvalidExportError(directory, `it has no ${DATA_FOLDER}/*.json.gz.`);
 
-  return { itemCount: content.itemCount, files: names.sort().map((name) => join(data, name)) };
+  return { itemCount: summary.itemCount, files: names.sort().map((name) => join(folder, name)) };
 }
 
 /**
@@ -68,6 +75,7 @@ export async function* readItems({ files }: Export): AsyncGenerator<Item> {
   }
 }
 
+/** Yields the lines of a compressed file, with an empty last line if the file ends with a newline. */
 async function* readLines(file: string): AsyncGenerator<string> {
   // Errors of all streams are thrown where the last stream is read.
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');

@@ -25,8 +25,8 @@ class FolderInUseError extends Error {
 /**
  * Exports a whole table into a folder, in the format of DynamoDB's own exports.
  *
- * The export is not a snapshot: each item has the state of the moment when it is read. Holds one page per segment in
- * memory. Writes the summary last, so an export without a summary is incomplete.
+ * The export is not a snapshot: each item has the state at the time of its read. Holds one page per segment in memory.
+ * Writes the summary last, so an export without a summary is incomplete.
  *
  * @returns the number of items
  * @throws FolderInUseError, and errors of DynamoDB and the file system
@@ -57,6 +57,7 @@ export async function exportTable(
       return items;
     }),
   );
+
   const itemCount = counts.reduce((sum, items) => sum + items, 0);
   const summary: ExportSummary = { tableName, exportTime, itemCount, outputFormat: 'DYNAMODB_JSON' };
   writeFileSync(join(directory, SUMMARY_FILE), `${JSON.stringify(summary, null, 2)}\n`);

@@ -26,6 +26,7 @@ beforeEach(async () => {
   const endpoint = `http://127.0.0.1:${await http.start()}/s3`;
   client = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
 });
+
 afterEach(async () => {
   client.destroy();
   await http.close();
@@ -40,6 +41,7 @@ async function at(time: Date, change: () => Promise<unknown>): Promise<void> {
   await change();
   vi.useRealTimers();
 }
+
 async function put(key: string, body: string): Promise<void> {
   const { path, size, md5: eTag } = await server.store.receive(Readable.from([Buffer.from(body)]));
   await server.store.put({ bucket: Bucket, key, eTag, headers: {}, files: [{ path, size }] }, undefined);
@@ -64,8 +66,10 @@ it('recovers every object that was deleted in the given time', async () => {
 
   expect(await recover({ write: false })).toEqual({ objects: 2, bytes: 10 });
   expect(await listKeys()).toEqual(['files/kept']);
+
   expect(await recover({ prefix: 'files/' })).toEqual({ objects: 1, bytes: 5 });
   expect(await listKeys()).toEqual(['files/b', 'files/kept']);
+
   expect(await recover({ since: hoursAgo(4), until: hoursAgo(2) })).toEqual({ objects: 1, bytes: 5 });
   expect(await listKeys()).toEqual(['files/a', 'files/b', 'files/kept']);
 });
@@ -91,7 +95,7 @@ it('does not recover a key without a version', async () => {
   expect(await recover()).toEqual({ objects: 0, bytes: 0 });
 });
 
-it.each([1, 2, 4, 5, 24])('counts an object once whose versions are on several pages of %i', async (pageSize) => {
+it.each([1, 2, 4, 5, 24])('counts an object with versions on several pages of %i once', async (pageSize) => {
   await at(hoursAgo(0.5), async () => {
     for (const key of ['a', 'b', 'c', 'd']) {
       for (let count = 0; count < 3; count++) {

@@ -9,16 +9,16 @@ import {
 /** Maximum number of versions per page, and of deletions per request. An S3 limit. */
 const MAX_PER_REQUEST = 1000;
 
-/** Which deleted objects to recover. */
+/** The selection of deleted objects, and how to recover them. */
 export interface RecoverOptions {
   readonly bucket: string;
-  /** Only objects that were deleted at this time or later. */
+  /** Recovers only objects that were deleted at this time or later. */
   readonly since: Date;
-  /** Only objects that were deleted at this time or before. */
+  /** Recovers only objects that were deleted at this time or before. */
   readonly until: Date;
-  /** Only keys that start with this text. */
+  /** Recovers only keys that start with this text. */
   readonly prefix: string;
-  /** False: only counts. */
+  /** Whether to recover the objects. If false, only counts them. */
   readonly write: boolean;
   /** Versions per request. Default: {@link MAX_PER_REQUEST}. */
   readonly pageSize?: number;
@@ -34,11 +34,13 @@ interface KeyVersions {
 }
 
 /**
- * Recovers deleted objects in a bucket with versions: deletes their delete markers, so that the newest version becomes the
- * object again. Recovered objects send no event. Idempotent.
+ * Recovers deleted objects in a bucket with versions.
+ *
+ * Deletes their delete markers, so that the newest version becomes the object again. Recovered objects send no event.
+ * Idempotent.
  *
  * @returns the number of objects, and their bytes
- * @throws Error with S3's reason if a marker can't be deleted; others may be
+ * @throws Error with S3's reason if a marker can't be deleted; other markers may be deleted
  */
 export async function recoverObjects(
   client: S3Client,
@@ -51,7 +53,7 @@ export async function recoverObjects(
   for await (const page of readKeys(client, options)) {
     const deletedKeys = page.filter((key) => wasDeleted(key, options));
     objects += deletedKeys.length;
-    bytes += deletedKeys.reduce((sum, { versions }) => sum + (newest(versions)?.Size ?? 0), 0);
+    bytes += deletedKeys.reduce((sum, { versions }) => sum + (findNewest(versions)?.Size ?? 0), 0);
     if (write) await deleteMarkers(client, bucket, deletedKeys);
     onProgress?.(objects);
   }
@@ -65,45 +67,47 @@ function wasDeleted({ versions, markers }: KeyVersions, { since, until }: Recove
   return versions.length > 0 && deletedAt !== undefined && deletedAt >= since && deletedAt <= until;
 }
 
-/** Deletes the markers that are not older than the newest version. Older ones don't hide it. */
+/** Deletes the markers that hide the newest version. Markers older than that version don't hide it. */
 async function deleteMarkers(client: S3Client, Bucket: string, keys: readonly KeyVersions[]): Promise<void> {
   const Objects = keys.flatMap(({ key, versions, markers }) => {
-    const storedAt = newest(versions)?.LastModified ?? new Date(0);
-    const hiding = markers.filter(({ LastModified }) => LastModified !== undefined && LastModified >= storedAt);
-    return hiding.map(({ VersionId }) => ({ Key: key, VersionId }));
+    const storedAt = findNewest(versions)?.LastModified ?? new Date(0);
+    const hidingMarkers = markers.filter(({ LastModified }) => LastModified !== undefined && LastModified >= storedAt);
+    return hidingMarkers.map(({ VersionId }) => ({ Key: key, VersionId }));
   });
+
   for (let start = 0; start < Objects.length; start += MAX_PER_REQUEST) {
     const Delete = { Objects: Objects.slice(start, start + MAX_PER_REQUEST), Quiet: true };
-    const { Errors: [failed] = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
-    if (failed) throw new Error(`S3 couldn't recover ${failed.Key}: ${failed.Code} ${failed.Message}`);
+    const { Errors: [failure] = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    if (failure) throw new Error(`S3 couldn't recover ${failure.Key}: ${failure.Code} ${failure.Message}`);
   }
 }
 
-function newest(versions: readonly ObjectVersion[]): ObjectVersion | undefined {
+function findNewest(versions: readonly ObjectVersion[]): ObjectVersion | undefined {
   return versions.toSorted((a, b) => Number(b.LastModified) - Number(a.LastModified))[0];
 }
 
-/** Yields the keys of each page of versions. A key whose versions continue on the next page comes with that page. */
+/** Yields the keys of each page of versions. A key whose versions continue on the next page is yielded with that page. */
 async function* readKeys(client: S3Client, options: RecoverOptions): AsyncGenerator<KeyVersions[]> {
   let keys = new Map<string, KeyVersions>();
   let position: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
 
   while (position) {
     const page: Awaited<ReturnType<typeof listVersions>> = await listVersions(client, options, position);
-    const find = (key = '') => {
+    const getVersions = (key = '') => {
       const history = keys.get(key) ?? { key, versions: [], markers: [] };
       keys.set(key, history);
       return history;
     };
-    for (const version of page.Versions ?? []) find(version.Key).versions.push(version);
-    for (const marker of page.DeleteMarkers ?? []) find(marker.Key).markers.push(marker);
+    for (const version of page.Versions ?? []) getVersions(version.Key).versions.push(version);
+    for (const marker of page.DeleteMarkers ?? []) getVersions(marker.Key).markers.push(marker);
 
     const { IsTruncated, NextKeyMarker: last = '', NextVersionIdMarker } = page;
     position = IsTruncated ? { KeyMarker: last, VersionIdMarker: NextVersionIdMarker } : undefined;
-    const continued = position && keys.get(last);
-    if (continued) keys.delete(last);
+
+    const incompleteKey = position && keys.get(last);
+    if (incompleteKey) keys.delete(last);
     yield [...keys.values()];
-    keys = new Map(continued && [[last, continued]]);
+    keys = new Map(incompleteKey && [[last, incompleteKey]]);
   }
 }
 

@@ -18,7 +18,7 @@ export async function isBeingRestored(client: DynamoDBClient, tableName: string)
   return (Responses?.[tableName] ?? []).length > 0;
 }
 
-/** Removes the mark, after the table and its bucket were verified. The jobs run again. */
+/** Removes the mark, so that the jobs run again. Call it after the table and its bucket were verified. */
 export async function endRestore(client: DynamoDBClient, TableName: string): Promise<void> {
   await client.send(new DeleteItemCommand({ TableName, Key }));
 }

@@ -3,11 +3,13 @@ import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand, type WriteRequ
 import { openExport, readItems } from './export-folder.ts';
 import { beginRestore } from './restore-marker.ts';
 
-/** BatchWriteItem's limit of items. */
+/** Items per request: the limit of BatchWriteItem. */
 const BATCH_SIZE = 25;
-/** Batches written in parallel. */
+
+/** Number of batches that are written in parallel. */
 const WRITERS = 8;
-/** Attempts without progress before giving up. The wait between them doubles, up to the maximum. */
+
+/** Maximum attempts without progress. The wait between attempts doubles, up to {@link MAX_WAIT_MS}. */
 const MAX_ATTEMPTS = 12;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 20_000;
@@ -18,7 +20,7 @@ interface RestoreOptions {
   readonly directory: string;
   /** Also writes into a table with items. Replaces items with the same keys, and keeps the others. */
   readonly intoUsedTable?: boolean;
-  /** For tests. Real delays by default. */
+  /** Replaces real delays in tests. */
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -49,11 +51,11 @@ class ItemCountError extends Error {
 /**
  * Writes an export into an existing table. Holds a few batches in memory.
  *
- * Marks the table first, so that jobs which delete or debit do nothing until `verify-table` finds no violation.
+ * Marks the table first, so that jobs that delete or debit do nothing until `verify-table` finds no violation.
  *
  * @returns the number of items written
  * @throws TableNotEmptyError before anything is written; InvalidExportError, ItemCountError, or TableThrottledError
- * later, when the table contains a part
+ * after a part of the items is written
  */
 export async function restoreTable(client: DynamoDBClient, options: RestoreOptions): Promise<number> {
   const { tableName, directory, intoUsedTable = false, wait = setTimeout } = options;
@@ -61,18 +63,19 @@ export async function restoreTable(client: DynamoDBClient, options: RestoreOptio
   if (!intoUsedTable && (await hasItems(client, tableName))) throw new TableNotEmptyError(tableName);
 
   await beginRestore(client, tableName);
-  let written = 0;
+
+  let writtenItems = 0;
   const batches = groupIntoBatches(readItems(source));
   const writer = async () => {
     for await (const batch of batches) {
       await writeBatch(client, tableName, batch, wait);
-      written += batch.length;
+      writtenItems += batch.length;
     }
   };
 
   await Promise.all(Array.from({ length: WRITERS }, writer));
-  if (written !== source.itemCount) throw new ItemCountError(written, source.itemCount);
-  return written;
+  if (writtenItems !== source.itemCount) throw new ItemCountError(writtenItems, source.itemCount);
+  return writtenItems;
 }
 
 async function hasItems(client: DynamoDBClient, TableName: string): Promise<boolean> {
@@ -80,6 +83,7 @@ async function hasItems(client: DynamoDBClient, TableName: string): Promise<bool
   return Items.length > 0;
 }
 
+/** Yields the requests that write the items, in batches. */
 async function* groupIntoBatches(items: AsyncIterable<Required<WriteRequest>['PutRequest']['Item']>) {
   let batch: WriteRequest[] = [];
   for await (const Item of items) {
@@ -92,7 +96,7 @@ async function* groupIntoBatches(items: AsyncIterable<Required<WriteRequest>['Pu
   if (batch.length > 0) yield batch;
 }
 
-/** Writes a batch. Retries unprocessed items, with exponential backoff while none is processed. */
+/** Writes a batch. Retries unprocessed items, with exponential backoff while no item is processed. */
 async function writeBatch(
   client: DynamoDBClient,
   tableName: string,
@@ -103,10 +107,12 @@ async function writeBatch(
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     if (attempts > 0) await wait(Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS) * (0.5 + Math.random() / 2));
     const output = await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: remainingRequests } }));
-    const unprocessed = output.UnprocessedItems?.[tableName] ?? [];
-    if (unprocessed.length === 0) return;
-    if (unprocessed.length < remainingRequests.length) attempts = 0;
-    remainingRequests = unprocessed;
+    const unprocessedRequests = output.UnprocessedItems?.[tableName] ?? [];
+    if (unprocessedRequests.length === 0) return;
+
+    if (unprocessedRequests.length < remainingRequests.length) attempts = 0;
+    remainingRequests = unprocessedRequests;
   }
+
   throw new TableThrottledError(tableName);
 }

@@ -24,8 +24,9 @@ import {
   ulid,
 } from './item-definition.ts';
 import { folderOf } from './masked-key.ts';
+import { findWrongPicture, pictureFacts } from './pictures.ts';
 
-/** Not empty: DynamoDB has no empty sets. */
+/** The likers of an item. They are never empty, because DynamoDB has no empty sets. */
 const likers = z.array(text).min(1).optional();
 
 const mediaAttributes = {
@@ -90,9 +91,7 @@ const postAttributes = {
   newestComment: z.object(commentAttributes).optional(),
 } satisfies ShapeOf<Omit<StoredPost, 'deletedAt'>>;
 
-import { findWrongPicture, pictureFacts } from './pictures.ts';
-
-/** Builds the digest of a comment. Posts contain a copy of their newest comment. */
+/** Computes the digest of a comment, to compare it with the copy of the newest comment in its post. */
 const digestComment = ({ commentId, postId, userId, text, createdAt }: StoredComment) =>
   digestOf(commentId, postId, userId, text, createdAt);
 
@@ -101,11 +100,12 @@ interface ItemWithLikers {
   readonly likers?: readonly string[] | undefined;
 }
 
+/** Stores the likers that an item contains. */
 function collectLikers({ pk: item, likers = [] }: ItemWithLikers, facts: Facts): void {
   for (const digest of likers) facts.add('liker', { item, digest });
 }
 
-/** Yields what is wrong with the attributes of a file. Members may rename a file, so its name can differ from its key. */
+/** Yields the flaws in the attributes of a file. Members may rename a file, so its name can differ from its key. */
 function* findFlawsOfFile(file: z.output<typeof fileSchema>): Generator<Flaw> {
   const { key, userId, contentType, fileName, depth } = file;
   const address = parseStorageKey(key);
@@ -150,6 +150,7 @@ const checkFile = checkVariant({
   },
 });
 
+/** The attributes that visible and hidden posts share. */
 interface PostFacts {
   readonly postId: string;
   readonly userId: string;
@@ -159,18 +160,21 @@ interface PostFacts {
     | undefined;
 }
 
-/** Yields what is wrong with the attributes of a post's picture, and with its depth. */
+/** Yields the flaws in a post's picture and depth. */
 function* findFlawsOfPost({ postId, userId, depth, image }: PostFacts): Generator<Flaw> {
   if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
   if (!image) return;
+
   if (!isPictureType(image.contentType)) {
     yield { invariant: 'values', expected: 'the content type of a picture', found: 'another content type' };
   }
   yield* findWrongPicture(image.key, { purpose: 'post', userId, ulid: postId });
 }
 
-const postFacts = ({ postId, userId, depth, image }: PostFacts) => ({
-  ...{ post: postId, user: userId, depth },
+const buildPostFacts = ({ postId, userId, depth, image }: PostFacts) => ({
+  post: postId,
+  user: userId,
+  depth,
   ...pictureFacts(image?.key),
 });
 
@@ -182,7 +186,7 @@ const livePost = checkVariant({
   collect: (post, facts) => {
     collectLikers(post, facts);
     facts.add('post', {
-      ...postFacts(post),
+      ...buildPostFacts(post),
       state: 'live',
       hiddenAt: null,
       queued: 0,
@@ -194,7 +198,7 @@ const livePost = checkVariant({
   },
 });
 
-/** A deleted post whose comments and picture are being purged. Its counters are no longer kept. */
+/** Checks a deleted post whose comments and picture are being purged. It has no counters any more. */
 const hiddenPost = checkVariant({
   schema: z.object({ ...key, ...commonPostAttributes, deletedAt: time, owner: text, textOrder: time }),
   key: ({ postId }) => postKey(postId),
@@ -206,7 +210,7 @@ const hiddenPost = checkVariant({
   findFlaws: findFlawsOfPost,
   collect: (post, facts) =>
     facts.add('post', {
-      ...postFacts(post),
+      ...buildPostFacts(post),
       state: 'hidden',
       hiddenAt: Date.parse(post.deletedAt),
       queued: post.owner === PENDING_PURGE ? 1 : 0,
@@ -214,7 +218,7 @@ const hiddenPost = checkVariant({
     }),
 });
 
-/** A purged post. Reserves its ID for some minutes. */
+/** Checks a purged post, which reserves its ID for some minutes. */
 const postTombstone = checkVariant({
   schema: z.strictObject({ ...key, postId: ulid, deletedAt: time, expiresAt: seconds }),
   key: ({ postId }) => postKey(postId),

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
- * The tables of facts. Each item and each object leaves a few short values here: IDs, numbers, and digests. Texts,
- * names, and addresses of members are never stored.
+ * The tables of facts, with their columns.
+ *
+ * Each item and each object adds a row of short values: IDs, numbers, and digests. Texts, names, and addresses of members
+ * are never stored.
  */
 const TABLES = {
   /**
@@ -94,7 +96,7 @@ const TABLES = {
   message: ['conversation', 'message', 'sender', 'recipient', 'client', 'sentAt', 'digest'],
   sent: ['conversation', 'sender', 'client', 'message'],
   socket: ['user', 'connection', 'side', 'expiresAt'],
-  /** Rows of a member that no other table has. `row`: the key, without what the client chose. */
+  /** Rows of a member that no other table has. `row`: the key, without IDs that clients chose. */
   other: ['user', 'type', 'row'],
   unclaimed: ['provider', 'payment', 'user', 'cents', 'returned'],
 } as const satisfies Record<string, readonly string[]>;
@@ -128,7 +130,7 @@ const INDEXES = [
   ...['message(conversation, message)', 'message(conversation, sender, client)', 'sent(conversation, sender, client)'],
 ];
 
-/** Where to read what a suspected violation is about. Names partitions instead of keys that contain a name. */
+/** The items and objects of a suspected violation. Partitions stand for keys that contain a name. */
 export interface Reads {
   readonly keys?: readonly { readonly pk: string; readonly sk: string }[];
   readonly partitions?: readonly { readonly pk: string; readonly prefix: string }[];
@@ -140,19 +142,19 @@ export interface Reads {
   readonly likesOf?: string;
 }
 
-/** A fact that breaks an invariant, unless it changed while it was read. */
+/** A violation of an invariant, unless items changed while they were read. */
 export interface Finding {
   readonly invariant: string;
   /** The type of item, or `object`. */
   readonly type: string;
-  /** The key, without file names and without what clients chose. Identifies the finding within its invariant. */
+  /** The key, without file names and without IDs that clients chose. Identifies the finding within its invariant. */
   readonly key: string;
   readonly expected: string;
   readonly found: string;
   readonly reads: Reads;
 }
 
-/** A finding that is stored in the work file. */
+/** A finding in the work file. */
 export interface StoredFinding extends Finding {
   readonly id: number;
 }
@@ -167,7 +169,7 @@ export class Facts {
 
   constructor(path = ':memory:') {
     this.#database = new DatabaseSync(path);
-    // A killed process loses nothing. Only a crash of the machine could damage the file, and then the run starts over.
+    // A killed process loses no data. A crash of the machine can damage the file, and then the run starts over.
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
 
     for (const [table, columns] of Object.entries(TABLES)) {
@@ -256,7 +258,7 @@ export class Facts {
       .map((row) => ({ ...row, reads: JSON.parse(String(row.reads)) }) as unknown as StoredFinding);
   }
 
-  /** Returns whether a finding with this invariant and key is stored, and how it reads. */
+  /** Returns the stored finding with this invariant and key, or undefined. */
   findFinding({ invariant, key }: Pick<Finding, 'invariant' | 'key'>): Finding | undefined {
     const row = this.#database.prepare('SELECT * FROM finding WHERE invariant = ? AND key = ?').get(invariant, key);
     return row && ({ ...row, reads: JSON.parse(String(row.reads)) } as unknown as Finding);
@@ -266,7 +268,7 @@ export class Facts {
     this.#database.prepare('UPDATE finding SET state = ? WHERE id = ?').run(state, id);
   }
 
-  /** Returns a digest of all facts, in any order. Equal digests of two reads mean that nothing relevant changed. */
+  /** Returns a digest of all facts, regardless of their order. If two reads have equal digests, no relevant fact changed. */
   fingerprint(): string {
     const hash = createHash('sha256');
     for (const table of Object.keys(TABLES)) {

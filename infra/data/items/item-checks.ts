@@ -9,7 +9,7 @@ import {
 import type { Facts, Finding } from './facts.ts';
 import { maskKey } from './masked-key.ts';
 
-/** The invariants that one item can break, whatever else the table contains. */
+/** The invariants that one item can break, independently of all others. */
 export const ITEM_INVARIANTS = {
   'known-type': 'Every item has a known type: its keys match one row of docs/access-patterns.md',
   shape: 'Items have the attributes of their type; tombstones have no others',
@@ -36,31 +36,31 @@ const INDEX_ATTRIBUTES = [
 /** Expected index attributes of an item. Attributes that are not listed must be absent. */
 export type IndexAttributes = Readonly<Partial<Record<(typeof INDEX_ATTRIBUTES)[number], string | number>>>;
 
-/** DynamoDB deletes expired items within days. Later, expiry is probably turned off. */
+/** Maximum age of an expired item, in days. DynamoDB deletes expired items within days, so an older one means that expiry is off. */
 const MAX_EXPIRED_DAYS = 14;
 
 export interface CheckContext {
   readonly facts: Facts;
   /** Shards of each list partition: the stage's `depthIndexShards`. */
   readonly shards: number;
-  /** Milliseconds. */
+  /** Time of the verification, in milliseconds. */
   readonly now: number;
 }
 
-/** A wrong value that doesn't keep the item's facts from being used. */
+/** A wrong value of an item whose facts can still be used. */
 export interface Flaw {
   readonly invariant: 'storage-key' | 'values';
   readonly expected: string;
-  /** Without texts of members. */
+  /** Must not contain texts of members. */
   readonly found: string;
 }
 
-/** How items of one variant of a type are verified. */
+/** The rules for the items of one variant of a type. */
 interface Variant<S extends z.ZodType> {
   readonly schema: S;
-  /** The key that the code builds from the item's attributes. */
+  /** Returns the key that the code builds from the item's attributes. */
   readonly key?: (item: z.output<S> & ItemKey) => ItemKey;
-  /** What is wrong with the key, for keys that don't derive from attributes. */
+  /** Returns the expected key if the key is wrong, for keys that don't derive from attributes. */
   readonly wrongKey?: (item: ItemKey) => string | undefined;
   readonly indexes?: (item: z.output<S>, shards: number) => IndexAttributes;
   /** Finds wrong values, including those that depend on each other. */
@@ -81,9 +81,9 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
   return (type, item, { facts, shards, now }) => {
     const report = (invariant: keyof typeof ITEM_INVARIANTS, expected: string, found: string) =>
       facts.suspect({ invariant, ...describeItem(type, item), expected, found });
-    checkExpiry(item, variant.expires ?? 'expires' in ITEM_TYPES[type], now, (expected, found) =>
-      report('expiry', expected, found),
-    );
+
+    const expires = variant.expires ?? 'expires' in ITEM_TYPES[type];
+    checkExpiry(item, expires, now, (expected, found) => report('expiry', expected, found));
 
     const parsed = variant.schema.safeParse(item);
     if (!parsed.success) {
@@ -92,24 +92,25 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
       return;
     }
 
-    const valid = parsed.data as z.output<S> & ItemKey;
-    const wrong = variant.wrongKey?.(valid);
-    const built = variant.key?.(valid);
-    if (wrong !== undefined) report('key', wrong, 'another key');
-    if (built && (built.pk !== item.pk || built.sk !== item.sk)) {
-      report('key', maskKey(type, built), maskKey(type, item));
+    const parsedItem = parsed.data as z.output<S> & ItemKey;
+    const expectedKey = variant.wrongKey?.(parsedItem);
+    const builtKey = variant.key?.(parsedItem);
+    if (expectedKey !== undefined) report('key', expectedKey, 'another key');
+    if (builtKey && (builtKey.pk !== item.pk || builtKey.sk !== item.sk)) {
+      report('key', maskKey(type, builtKey), maskKey(type, item));
       return;
     }
 
-    compareIndexes(item, variant.indexes?.(valid, shards) ?? {}, (expected, found) =>
-      report('index-attributes', expected, found),
-    );
-    for (const { invariant, expected, found } of variant.findFlaws?.(valid) ?? []) report(invariant, expected, found);
-    if (wrong === undefined) variant.collect?.(valid, facts);
+    const indexAttributes = variant.indexes?.(parsedItem, shards) ?? {};
+    compareIndexes(item, indexAttributes, (expected, found) => report('index-attributes', expected, found));
+    for (const { invariant, expected, found } of variant.findFlaws?.(parsedItem) ?? []) {
+      report(invariant, expected, found);
+    }
+    if (expectedKey === undefined) variant.collect?.(parsedItem, facts);
   };
 }
 
-/** Returns a function that stores a row of which only the member matters. */
+/** Returns a function that stores a row for invariants that only need its member. */
 export function collectOther(type: ItemTypeName) {
   return (item: ItemKey, facts: Facts) =>
     facts.add('other', { user: partitionIdOf(item), type, row: maskKey(type, item) });
@@ -117,9 +118,12 @@ export function collectOther(type: ItemTypeName) {
 
 /** Reports an item whose keys match no type. */
 export function reportUnknownItem(item: ItemKey, facts: Facts): void {
-  const [expected, found] = ['keys of a known type', 'unknown keys'];
+  const expected = 'keys of a known type';
+  const found = 'unknown keys';
   facts.suspect({ invariant: 'known-type', ...describeItem(undefined, item), expected, found });
 }
+
+const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];
 
 /** Returns the type whose key pattern matches, or undefined. */
 export function findItemType({ pk, sk }: ItemKey): ItemTypeName | undefined {
@@ -129,8 +133,7 @@ export function findItemType({ pk, sk }: ItemKey): ItemTypeName | undefined {
   });
 }
 
-const TYPE_NAMES = Object.keys(ITEM_TYPES) as ItemTypeName[];
-
+/** Returns whether a key has a prefix, and an ID after it if `hasId` is true. */
 function matches(key: string, prefix: string, hasId: boolean): boolean {
   if (!hasId) return key === prefix;
   const start = prefix === '' ? '' : `${prefix}#`;
@@ -142,7 +145,7 @@ function describeItem(type: ItemTypeName | undefined, item: ItemKey): Pick<Findi
   return { type: type ?? 'unknown', key: maskKey(type, item), reads: { keys: [{ pk, sk }] } };
 }
 
-/** Describes what is wrong with attributes by name and type, without their values. */
+/** Describes invalid attributes by name and type, without their values. */
 function describeIssues(error: z.ZodError, item: Item): [expected: string, found: string] {
   const expected = error.issues.map((issue) => {
     const names = issue.code === 'unrecognized_keys' ? `no ${issue.keys.map(nameOf).join(', ')}` : issue.code;
@@ -151,18 +154,19 @@ function describeIssues(error: z.ZodError, item: Item): [expected: string, found
   });
   const paths = new Set(error.issues.flatMap(({ path }) => (path.length > 0 ? [String(path[0])] : [])));
   const found = [...paths].map((name) => `${nameOf(name)}: ${typeof item[name]}`);
+
   return [expected.join('; '), found.join('; ') || 'further attributes'];
 }
 
-/** Attribute names are ours, unless the item is damaged. */
+/** Returns the name of an attribute for the report. The name of a damaged item can be anything, so it may be hidden. */
 function nameOf(attribute: string): string {
   return /^\w{1,40}$/.test(attribute) ? attribute : 'an attribute';
 }
 
-/** Compares index attributes. Texts of members are not reported, only that they differ. */
+/** Compares index attributes. Reports that texts of members differ, without the texts. */
 function compareIndexes(item: Item, expected: IndexAttributes, report: (expected: string, found: string) => void) {
-  const differing = INDEX_ATTRIBUTES.filter((name) => item[name] !== expected[name]);
-  if (differing.length === 0) return;
+  const differingNames = INDEX_ATTRIBUTES.filter((name) => item[name] !== expected[name]);
+  if (differingNames.length === 0) return;
 
   const show = (name: (typeof INDEX_ATTRIBUTES)[number], value: unknown) => {
     if (value === undefined) return `no ${name}`;
@@ -172,16 +176,19 @@ function compareIndexes(item: Item, expected: IndexAttributes, report: (expected
     return isText ? name : `${name} ${String(value).slice(0, 80)}`;
   };
 
-  const both = differing.map((name) => [show(name, expected[name]), show(name, item[name])] as const);
-  report(
-    both.map(([text]) => text).join(', '),
-    both.map(([wanted, text]) => (wanted === text ? `another ${text}` : text)).join(', '),
+  const differences = differingNames.map((name) => [show(name, expected[name]), show(name, item[name])] as const);
+  const expectedTexts = differences.map(([expectedText]) => expectedText);
+  const foundTexts = differences.map(([expectedText, foundText]) =>
+    expectedText === foundText ? `another ${foundText}` : foundText,
   );
+  report(expectedTexts.join(', '), foundTexts.join(', '));
 }
 
+/** Reports an item that expires although its type doesn't, or that expired long ago. */
 function checkExpiry(item: Item, expires: boolean, now: number, report: (expected: string, found: string) => void) {
   const { expiresAt } = item;
   if (!expires && expiresAt !== undefined) return report('no expiresAt', 'expiresAt, so DynamoDB will delete it');
+
   // A missing `expiresAt` is a wrong shape.
   const days = Math.floor((now / 1000 - Number(expiresAt)) / 86_400);
   if (expires && days > MAX_EXPIRED_DAYS) report(`deleted within ${MAX_EXPIRED_DAYS} days`, `expired ${days} days ago`);

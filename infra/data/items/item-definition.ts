@@ -3,7 +3,7 @@ import type { InvariantName } from './invariants.ts';
 import type { ItemCheck } from './item-checks.ts';
 import type { PlainItem } from './plain-item.ts';
 
-/** How the items of a type belong to the export of one member's data. */
+/** The place of a type's items of one member, for the export of the member's data. */
 export type ExportRule =
   /** The member's ID is in the partition key. */
   | { readonly in: 'member-partition' }
@@ -13,30 +13,32 @@ export type ExportRule =
   | { readonly in: 'conversations'; readonly isOf: (item: PlainItem, userId: string) => boolean }
   /** The items of all members are in one partition. */
   | { readonly in: 'single-partition'; readonly isOf: (item: PlainItem, userId: string) => boolean }
-  /** Not exported, with the reason. */
+  /** The items are not exported, for this reason. */
   | { readonly none: string };
 
 /**
- * What operators' commands and documents know of an item type. `ITEM_TYPES` has the rest: its keys, indexes, purge rule,
- * and expiry, which functions need.
+ * The properties of an item type that only operators' commands and documents need.
+ *
+ * `ITEM_TYPES` has the properties that functions need: keys, indexes, purge rule, and expiry.
  */
 export interface ItemDefinition {
-  /** What an item holds, for docs/access-patterns.md. */
+  /** Describes an item, for docs/access-patterns.md. */
   readonly description: string;
   /**
-   * Whether a member's export has the items. Items in which other members did something, such as comments on a member's
-   * post, are the data of those members.
+   * The rule of the member's export. Items about actions of other members, such as comments on a member's post, are the data
+   * of those members.
    */
   readonly export: ExportRule;
   /** Checks one item and stores its facts. */
   readonly check: ItemCheck;
-  /** The invariants between items that cover this type, or why there are none. */
+  /** The invariants between items that cover this type, or the reason why no invariant covers it. */
   readonly invariants: readonly InvariantName[] | { readonly none: string };
 }
 
 /**
- * The schemas of a stored type's attributes. A definition that lacks one, or has one of another type, doesn't compile. The
- * verification reads sets as arrays, so they are left out.
+ * The schemas of a stored type's attributes, except sets, which the verification reads as arrays.
+ *
+ * A definition that lacks an attribute's schema, or has one of another type, doesn't compile.
  */
 export type ShapeOf<T> = {
   readonly [K in keyof T as T[K] extends ReadonlySet<unknown> | undefined ? never : K]-?: Record<
@@ -48,13 +50,21 @@ export type ShapeOf<T> = {
 };
 
 export const text = z.string();
+
+/** An ISO timestamp. */
 export const time = z.iso.datetime();
-/** Counts that never become negative. */
+
+/** A count that is never negative. */
 export const count = z.int().min(0);
-/** Seconds since 1970. */
+
+/** A time in seconds since 1970. */
 export const seconds = z.int().positive();
+
 export const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+
+/** The ID of a member. */
 export const id = z.string().regex(/^[\w-]{1,64}$/);
+
 /** The primary key, which every item has. */
 export const key = { pk: text, sk: text };
 

@@ -7,7 +7,7 @@ const checkCalls = checkVariant({
   schema: z.object({ ...key, calls: z.int().positive(), expiresAt: seconds }),
 });
 
-/** Counts and reservations that limit what members do. */
+/** Counts and reservations that limit the actions of members. */
 export const limitItems = {
   callCount: {
     description: 'Requests of a member within one minute',

@@ -4,12 +4,13 @@ import { digestOf } from './facts.ts';
 /** Types whose sort key ends with an ID that a client chose, which may contain anything. */
 const CLIENT_CHOSEN: readonly ItemTypeName[] = ['idempotencyKey', 'sentMessage'];
 
-/** Text of IDs: letters, digits, underscores, hyphens. Other text may be a name or an address. */
+/** Matches an ID: letters, digits, underscores, and hyphens. Any other text may be a name or an address. */
 const ID = /^[\w-]{0,64}$/;
 
 /**
- * Returns a key for the report, without personal data: without file names, without IDs that clients chose, and without
- * any other text that is not an ID. A digest replaces them, so that keys stay distinct.
+ * Returns a key for the report, without personal data.
+ *
+ * Digests replace file names, IDs that clients chose, and any other text that is not an ID, so that keys stay distinct.
  */
 export function maskKey(type: ItemTypeName | undefined, { pk, sk }: ItemKey): string {
   const parts = type && CLIENT_CHOSEN.includes(type) ? maskLast(type, sk) : maskParts(sk);
@@ -21,12 +22,13 @@ export function folderOf(storageKey: string): string {
   return storageKey.split('/').slice(0, 3).map(mask).join('/');
 }
 
-/** Masks what follows the first two parts: `IDEMPOTENCY#POST#…`, `SENT#{userId}#…`. */
+/** Masks the text after the first two parts: `IDEMPOTENCY#POST#…`, `SENT#{userId}#…`. */
 function maskLast(type: ItemTypeName, sk: string): string {
   const [prefix, first = '', ...rest] = sk.split('#');
   return prefix === ITEM_TYPES[type].sort ? [prefix, mask(first), hide(rest.join('#'))].join('#') : maskParts(sk);
 }
 
+/** Masks each part of a key, and each part of a storage key within it. */
 function maskParts(text: string): string {
   return text
     .split('#')
@@ -38,6 +40,7 @@ function mask(part: string): string {
   return ID.test(part) ? part : hide(part);
 }
 
+/** Returns a short digest in place of a text. */
 function hide(text: string): string {
   return `~${digestOf(text).slice(0, 8)}`;
 }

@@ -72,7 +72,7 @@ const liveProfile = checkVariant({
     }),
 });
 
-/** What a deleted account doesn't have. */
+/** The facts that a deleted account doesn't have. */
 const NO_TOTALS = {
   bytes: null,
   stored: null,
@@ -86,7 +86,7 @@ const NO_TOTALS = {
   picture: null,
 };
 
-/** A deleted account that is still to be purged. It must not expire before. */
+/** Checks a deleted account before its purge. It must not expire before the purge. */
 const hiddenProfile = checkVariant({
   schema: z.strictObject({ ...key, userId: id, deletedAt: time, owner: text, textOrder: time }),
   key: ({ userId }) => profileKey(userId),
@@ -95,7 +95,7 @@ const hiddenProfile = checkVariant({
     facts.add('member', { ...NO_TOTALS, user: userId, state: 'hidden', hiddenAt: Date.parse(deletedAt) }),
 });
 
-/** A deleted account after its purge. */
+/** Checks a deleted account after its purge. */
 const profileTombstone = checkVariant({
   schema: z.strictObject({ ...key, userId: id, deletedAt: time, expiresAt: seconds }),
   key: ({ userId }) => profileKey(userId),
@@ -159,7 +159,7 @@ const ledgerEntry = checkVariant({
   collect: collectEntry,
 });
 
-/** A reversal that was recorded after the member had deleted their account. There is no profile to count versions. */
+/** Checks a reversal that was recorded after its member deleted their account. It has no version, because no profile counts them. */
 const deletedMemberReversal = checkVariant({
   schema: entrySchema.omit({ version: true, depthAfter: true }).extend({
     source: listedEntry.shape.source.extract(['refund', 'dispute', 'reinstatement']),
@@ -173,7 +173,7 @@ const checkLedgerEntry: ItemCheck = (type, item, context) => {
   check(type, item, context);
 };
 
-/** Checks a copy of a content. Its sort key ends with the ID of its file. */
+/** Checks a copy item. Its sort key ends with the ID of its file. */
 const checkHeldCopy = checkVariant({
   schema: z.object({ ...key, checksum: text }),
   key: ({ checksum, ...item }) =>
@@ -190,12 +190,14 @@ const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
     schema: z.object(key),
     wrongKey: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
     key: (edge) => {
-      const [owner, other] = [partitionIdOf(edge), sortIdOf(side, edge)];
-      return side === 'following' ? followKeys(owner, other)[0] : followKeys(other, owner)[1];
+      const owner = partitionIdOf(edge);
+      const otherId = sortIdOf(side, edge);
+      return side === 'following' ? followKeys(owner, otherId)[0] : followKeys(otherId, owner)[1];
     },
     collect: (edge, facts) => {
-      const [owner, other] = [partitionIdOf(edge), sortIdOf(side, edge)];
-      const [follower, followed] = side === 'following' ? [owner, other] : [other, owner];
+      const owner = partitionIdOf(edge);
+      const otherId = sortIdOf(side, edge);
+      const [follower, followed] = side === 'following' ? [owner, otherId] : [otherId, owner];
       facts.add('follow', { follower, followed, side });
     },
   });
@@ -219,7 +221,7 @@ const checkSocket = (side: 'memberSocket' | 'socket'): ItemCheck =>
     },
   });
 
-/** Digests of SHA-256, an email that Cognito hasn't confirmed, and whether a change of the password is unfinished. */
+/** SHA-256 digests of recovery codes, an email that Cognito hasn't confirmed, and a flag for an unfinished password change. */
 const credentialsAttributes = {
   recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
   pendingEmail: text.optional(),

@@ -80,7 +80,7 @@ const checkMessage = checkVariant({
   },
 });
 
-/** Splits the sort ID of a record at the first separator. The client's ID may contain more. */
+/** Splits the sort ID of a record at the first separator. The client's ID may contain further separators. */
 function splitSentId(sortId: string): [sender: string, client: string] {
   const [sender = '', ...client] = sortId.split('#');
   return [sender, client.join('#')];

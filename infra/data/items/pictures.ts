@@ -10,7 +10,7 @@ export function pictureFacts(key: string | undefined) {
     : { pictureFolder: folderOf(key), picture: digestOf(key) };
 }
 
-/** Returns a ULID without its time. The demo moves the times of its posts to the present, but not those of pictures. */
+/** Returns a ULID without its time. The demo moves the times of its posts to the present, but not the times of pictures. */
 const randomPartOf = (ulid: string) => ulid.slice(10);
 
 /**
@@ -22,10 +22,11 @@ export function* findWrongPicture(
   expected: Pick<StorageKey, 'purpose' | 'userId'> & Partial<Pick<StorageKey, 'ulid'>>,
 ): Generator<Flaw> {
   const address = parseStorageKey(key);
-  const wanted = formatStorageKey({ ulid: '{ulid}', ...expected, fileName: '{fileName}' });
-  const isOwn =
+  const expectedKey = formatStorageKey({ ulid: '{ulid}', ...expected, fileName: '{fileName}' });
+  const isExpected =
     address?.purpose === expected.purpose &&
     address.userId === expected.userId &&
     (expected.ulid === undefined || randomPartOf(address.ulid) === randomPartOf(expected.ulid));
-  if (!isOwn) yield { invariant: 'storage-key', expected: wanted, found: `a key of ${folderOf(key)}` };
+
+  if (!isExpected) yield { invariant: 'storage-key', expected: expectedKey, found: `a key of ${folderOf(key)}` };
 }

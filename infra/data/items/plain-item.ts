@@ -6,8 +6,8 @@ export type PlainItem = Readonly<Record<string, unknown>> & ItemKey;
 
 /** Converts an item from the format of DynamoDB's API. Sets become arrays. */
 export function toPlainItem(item: Readonly<Record<string, AttributeValue>>): PlainItem {
-  const plain = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toPlainValue(value)]));
-  return { ...plain, pk: String(plain.pk), sk: String(plain.sk) };
+  const attributes = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toPlainValue(value)]));
+  return { ...attributes, pk: String(attributes.pk), sk: String(attributes.sk) };
 }
 
 function toPlainValue(value: AttributeValue): unknown {

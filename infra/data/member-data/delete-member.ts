@@ -6,14 +6,17 @@ import {
 import { hideAccount } from '../../../lambdas/table/pending-purge.ts';
 
 /**
- * Deletes an account like `DELETE /users/delete`: hides it everywhere at once, and removes the sign-in. The hourly purge
- * deletes the rest. Idempotent. `TABLE_NAME` names the table.
+ * Deletes an account like `DELETE /users/delete`.
+ *
+ * Hides the account everywhere immediately, and removes the sign-in. The hourly purge deletes the rest. Idempotent. The
+ * environment variable `TABLE_NAME` names the table.
  */
 export async function deleteMember(
   { cognito, userPoolId }: { readonly cognito: CognitoIdentityProviderClient; readonly userPoolId: string },
   userId: string,
 ): Promise<void> {
   await hideAccount(userId);
+
   try {
     await cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: userId }));
   } catch (error) {

@@ -22,15 +22,19 @@ let directory: string;
 
 beforeAll(async () => {
   storage = await startVerifiedStorage();
+
   const { createCommunity } = await import('../verify/fixture.ts');
   await createCommunity(storage.objects.client, storage.objects.bucket);
+
   const { editCredentials } = await import('../../../lambdas/table/credentials.ts');
   await editCredentials(ADA, { recoveryCodes: ['digest-one', 'digest-two'], pendingEmail: 'new@fathom.example' });
+
   const { storeUnclaimed } = await import('../../../lambdas/table/unclaimed-payment.ts');
   const payment = { provider: 'stripe', cents: 1, returnedCents: 0, currency: 'usd', reason: 'too late' } as const;
   await storeUnclaimed({ ...payment, paymentId: 'pi_late', userId: ADA });
 });
 afterAll(() => storage.stop());
+
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-member-'));
 });
@@ -49,8 +53,12 @@ const cognito = {
 const run = (userId: string) =>
   exportMember(
     {
-      ...{ database: storage.database, tableName: storage.tableName, cognito, userPoolId: 'pool' },
-      ...{ s3: storage.objects.client, bucketName: storage.objects.bucket },
+      database: storage.database,
+      tableName: storage.tableName,
+      cognito,
+      userPoolId: 'pool',
+      s3: storage.objects.client,
+      bucketName: storage.objects.bucket,
     },
     { userId, directory },
   );
@@ -58,30 +66,32 @@ const read = (path: string) => JSON.parse(readFileSync(join(directory, path), 'u
 type ExportedItem = Record<string, unknown> & { pk: string; sk: string };
 const readItems = (): ExportedItem[] => globSync('items/*.json', { cwd: directory }).flatMap((file) => read(file));
 
-/** Types whose items can name a member although they are the data of another: the other side of an edge. */
+/** Types whose items can name a member although they are the data of another member: the other side of an edge. */
 const OTHER_SIDE: readonly ItemTypeName[] = ['following', 'follower', 'inboxRow', 'sentMessage'];
 
-it('exports every item that names the member, except data of others and types without an export', async () => {
+it('exports every item that names the member, except data of other members', async () => {
   const { items } = await run(ADA);
-  const exported = new Set(readItems().map(({ pk, sk }) => `${pk} ${sk}`));
+  const exportedKeys = new Set(readItems().map(({ pk, sk }) => `${pk} ${sk}`));
   const missingItems: string[] = [];
+
   for await (const { Items = [] } of paginateScan({ client: storage.database }, { TableName: storage.tableName })) {
     for (const raw of Items as Record<string, AttributeValue>[]) {
       const item = toPlainItem(raw);
       const type = findItemType(item)!;
-      const isOthers = OTHER_SIDE.includes(type) && !item.pk.endsWith(`#${ADA}`);
-      if (!JSON.stringify(item).includes(ADA) || isOthers || 'none' in ITEM_DEFINITIONS[type].export) continue;
-      if (!exported.has(`${item.pk} ${item.sk}`)) missingItems.push(`${type} ${item.pk} ${item.sk}`);
+      const namesMember = JSON.stringify(item).includes(ADA);
+      const isOtherSide = OTHER_SIDE.includes(type) && !item.pk.endsWith(`#${ADA}`);
+      if (!namesMember || isOtherSide || 'none' in ITEM_DEFINITIONS[type].export) continue;
+      if (!exportedKeys.has(`${item.pk} ${item.sk}`)) missingItems.push(`${type} ${item.pk} ${item.sk}`);
     }
   }
 
   expect(missingItems).toEqual([]);
 
-  // The community has items of every type, and Ada has all that members have, except comments and followers.
-  const expected = Object.keys(ITEM_TYPES).filter(
+  // The community has items of every type. Ada has all types that belong to members, except comments and followers.
+  const expectedTypes = Object.keys(ITEM_TYPES).filter(
     (type) => 'in' in ITEM_DEFINITIONS[type as ItemTypeName].export && !['comment', 'follower'].includes(type),
   );
-  expect(Object.keys(items).toSorted()).toEqual(expected.toSorted());
+  expect(Object.keys(items).toSorted()).toEqual(expectedTypes.toSorted());
   expect(items.message).toBe(3);
 });
 
@@ -90,7 +100,7 @@ it('exports comments and followers', async () => {
   expect(items).toMatchObject({ comment: 2, follower: 1 });
 });
 
-it('exports nothing of other members', async () => {
+it('exports no data of other members', async () => {
   await run(BEN);
   expect(readItems().filter((item) => JSON.stringify(item).includes(`${ADA}@fathom.example`))).toEqual([]);
   expect(readItems().filter(({ pk }) => pk === 'UNCLAIMED')).toEqual([]);
@@ -124,12 +134,12 @@ it('exports the sign-in data with all devices, without digests of recovery codes
   expect(statSync(join(directory, 'sign-in.json')).mode & 0o777).toBe(0o600);
 });
 
-it('exports what remains of a deleted member', async () => {
+it('exports the remaining data of a deleted member', async () => {
   expect(await run(CLEO)).toEqual({ items: { profile: 1, ledgerEntry: 2 }, objects: 0, signIn: false });
   expect(read('items/profile.json')).toMatchObject([{ userId: CLEO, deletedAt: expect.any(String) }]);
 });
 
-it('refuses unknown members, and folders with files', async () => {
+it('rejects unknown members, and folders with files', async () => {
   await expect(run('member-x')).rejects.toThrow('Nothing is stored about member-x');
   writeFileSync(join(directory, 'old.json'), '');
   await expect(run(ADA)).rejects.toThrow('is not empty');

@@ -36,7 +36,7 @@ interface ExportOptions {
   readonly directory: string;
 }
 
-/** What an export contains. */
+/** The summary of an export. */
 export interface MemberExport {
   /** Number of items by type. */
   readonly items: Readonly<Record<string, number>>;
@@ -61,12 +61,16 @@ class FolderInUseError extends Error {
   }
 }
 
-/** Files and folders are readable by the operator only. */
-const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
+/** Permissions of files. Only the operator can read them. */
+const FILE_MODE = 0o600;
+
+/** Permissions of folders. Only the operator can read them. */
+const FOLDER_MODE = 0o700;
 
 /**
- * Writes everything that is stored about one member into a folder: items by type, objects, and sign-in data. Only reads
- * the stage. The summary is written last, so an export without a summary is incomplete.
+ * Writes all stored data of one member into a folder: items by type, objects, and sign-in data.
+ *
+ * Only reads the stage. Writes the summary last, so an export without a summary is incomplete.
  *
  * @throws FolderInUseError, MemberUnknownError, and errors of AWS
  */
@@ -75,14 +79,18 @@ export async function exportMember(
   { userId, directory }: ExportOptions,
 ): Promise<MemberExport> {
   if (existsSync(directory) && readdirSync(directory).length > 0) throw new FolderInUseError(directory);
+
   const [items, signIn] = await Promise.all([readItems(source, userId), readSignIn(source, userId)]);
   if (items.length === 0 && !signIn) throw new MemberUnknownError(userId);
 
-  const byType = Map.groupBy(items, (item) => findItemType(item) ?? 'unknown');
-  for (const [type, ofType] of byType) writeJson(join(directory, 'items', `${type}.json`), ofType.map(presentItem));
+  const itemsByType = Map.groupBy(items, (item) => findItemType(item) ?? 'unknown');
+  for (const [type, typeItems] of itemsByType) {
+    writeJson(join(directory, 'items', `${type}.json`), typeItems.map(presentItem));
+  }
   if (signIn) writeJson(join(directory, 'sign-in.json'), signIn);
   const objects = await downloadObjects(source, userId, join(directory, 'objects'));
-  const counts = Object.fromEntries([...byType].map(([type, { length }]) => [type, length]));
+
+  const counts = Object.fromEntries([...itemsByType].map(([type, { length }]) => [type, length]));
   const summary = { items: counts, objects, signIn: signIn !== undefined };
   writeJson(join(directory, 'summary.json'), { member: userId, exportedAt: new Date().toISOString(), ...summary });
 
@@ -96,23 +104,26 @@ function writeJson(path: string, content: unknown): void {
 
 /** Reads all items of the member, by the rules of their types. */
 async function readItems(source: MemberDataSource, userId: string): Promise<PlainItem[]> {
-  const ownItems = (await Promise.all(memberPartitions(userId).map((pk) => readPartition(source, pk)))).flat();
-  const partners = ownItems
+  const memberItems = (await Promise.all(memberPartitions(userId).map((pk) => readPartition(source, pk)))).flat();
+
+  const conversationPartitions = memberItems
     .filter((item) => findItemType(item) === 'inboxRow')
     .map((item) => itemKey('message', conversationId(userId, sortIdOf('inboxRow', item))).pk);
-  const sharedPartitions = typesIn('single-partition').map((type) => itemKey(type).pk);
-  const others = [...partners, ...sharedPartitions].map(async (pk) =>
+  const singlePartitions = typesIn('single-partition').map((type) => itemKey(type).pk);
+  const sharedReads = [...conversationPartitions, ...singlePartitions].map(async (pk) =>
     (await readPartition(source, pk)).filter((item) => belongsTo(item, userId)),
   );
-  const owned = typesIn('by-owner').map((type) => {
+
+  const ownerReads = typesIn('by-owner').map((type) => {
     const { owner } = ITEM_TYPES[type] as { owner: OwnerKind };
     return readOwned(source, ownerPartition(owner, userId));
   });
 
-  return [...ownItems, ...(await Promise.all([...others, ...owned])).flat()];
+  const otherItems = (await Promise.all([...sharedReads, ...ownerReads])).flat();
+  return [...memberItems, ...otherItems];
 }
 
-/** Returns whether an item of a partition with items of several members belongs to the member. */
+/** Returns whether an item of a shared partition belongs to the member. */
 function belongsTo(item: PlainItem, userId: string): boolean {
   const type = findItemType(item);
   const rule = type && ITEM_DEFINITIONS[type].export;
@@ -135,6 +146,7 @@ async function readOwned(source: MemberDataSource, owner: string): Promise<Plain
     ExpressionAttributeNames: { '#owner': 'owner' },
     ExpressionAttributeValues: { ':owner': { S: owner } },
   });
+
   const items: PlainItem[] = [];
   for (const { pk, sk } of rows) {
     const Key = { pk: { S: pk }, sk: { S: sk } };
@@ -158,18 +170,19 @@ async function query(
   return items;
 }
 
-/** Reads what the user pool has about a member, or returns undefined. It never returns passwords or secrets. */
+/** Reads the member's data in the user pool, or returns undefined. The pool never returns passwords or secrets. */
 async function readSignIn({ cognito, userPoolId }: MemberDataSource, userId: string) {
   const user = { UserPoolId: userPoolId, Username: userId };
 
   try {
     const { $metadata: _, ...account } = await cognito.send(new AdminGetUserCommand(user));
     const devices: DeviceType[] = [];
-    for (let token: string | undefined, more = true; more; more = token !== undefined) {
+    let token: string | undefined;
+    do {
       const page = await cognito.send(new AdminListDevicesCommand({ ...user, PaginationToken: token }));
       devices.push(...(page.Devices ?? []));
       token = page.PaginationToken;
-    }
+    } while (token !== undefined);
     return { ...account, devices };
   } catch (error) {
     if (error instanceof UserNotFoundException) return undefined;
@@ -177,11 +190,13 @@ async function readSignIn({ cognito, userPoolId }: MemberDataSource, userId: str
   }
 }
 
-/** Downloads what the member has uploaded, under its storage keys. Returns their number. */
+/** Downloads the member's objects, except renditions, under their storage keys. Returns their number. */
 async function downloadObjects({ s3, bucketName }: MemberDataSource, userId: string, directory: string) {
   let objects = 0;
   // Renditions are made from files, which are exported.
-  for (const purpose of STORAGE_PURPOSES.filter((each) => each !== 'rendition')) {
+  const exportedPurposes = STORAGE_PURPOSES.filter((purpose) => purpose !== 'rendition');
+
+  for (const purpose of exportedPurposes) {
     const Prefix = formatStorageKey({ purpose, userId, ulid: '', fileName: '' }).replace(/\/+$/, '/');
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucketName, Prefix })) {
       for (const { Key = '' } of Contents) {

@@ -3,7 +3,7 @@ import { ITEM_DEFINITIONS } from '../items/definitions.ts';
 import type { ExportRule } from '../items/item-definition.ts';
 import type { PlainItem } from '../items/plain-item.ts';
 
-/** Attributes that only serve indexes: they repeat others. */
+/** Attributes that only serve indexes, and repeat other attributes. */
 const INDEX_ATTRIBUTES = [
   'list',
   'typeList',
@@ -19,8 +19,9 @@ const INDEX_ATTRIBUTES = [
 const OTHER_MEMBERS = ['likers'];
 
 /**
- * Returns an item as the member gets it: without index attributes and other members, and with the number of recovery codes
- * instead of their digests.
+ * Returns an item for the member's export, without index attributes and other members.
+ *
+ * The number of recovery codes replaces their digests.
  */
 export function presentItem(item: PlainItem): Record<string, unknown> {
   return Object.fromEntries(
@@ -32,11 +33,11 @@ export function presentItem(item: PlainItem): Record<string, unknown> {
 
 /** Returns the partition keys of the types in the member's own partitions. */
 export function memberPartitions(userId: string): string[] {
-  const types = typesIn('member-partition').map((type) => itemKey(type, userId).pk);
-  return [...new Set(types)];
+  const partitions = typesIn('member-partition').map((type) => itemKey(type, userId).pk);
+  return [...new Set(partitions)];
 }
 
-/** Returns the types with a rule. */
+/** Returns the types whose items are exported from this place. */
 export function typesIn(place: Extract<ExportRule, { in: string }>['in']): ItemTypeName[] {
   return (Object.keys(ITEM_DEFINITIONS) as ItemTypeName[]).filter((type) => {
     const rule = ITEM_DEFINITIONS[type].export;

@@ -15,7 +15,7 @@ import { type Attributes, type Migration, planUpdate } from './migration.ts';
 import { readSchemaVersion } from './schema-version.ts';
 import { estimateWriteUnits } from './write-units.ts';
 
-/** Renames `bio` to `about`. */
+/** A migration that renames `bio` to `about`. */
 const RENAME: Migration = {
   number: 1,
   title: 'rename bio to about',
@@ -23,7 +23,9 @@ const RENAME: Migration = {
   reads: ['bio', 'about'],
   convert: ({ bio }) => (bio === undefined ? undefined : { set: { about: bio }, remove: ['bio'] }),
 };
-const SECOND: Migration = {
+
+/** A migration that adds the length of `about`. */
+const ADD_LENGTH: Migration = {
   number: 2,
   title: 'add a length',
   types: ['profile'],
@@ -40,6 +42,7 @@ beforeAll(async () => {
   stop = await startTable();
   client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 });
+
 afterAll(async () => {
   client.destroy();
   await stop();
@@ -65,7 +68,7 @@ afterEach(async () => {
 const migrate = (options: Partial<MigrateOptions> = {}) =>
   migrateTable({
     target: { client, tableName: tableName() },
-    migrations: [RENAME, SECOND],
+    migrations: [RENAME, ADD_LENGTH],
     number: 1,
     segments: 2,
     wait: async () => {},
@@ -74,11 +77,11 @@ const migrate = (options: Partial<MigrateOptions> = {}) =>
 
 type Command = { readonly input: { Limit?: number } };
 
-/** Wraps the client: `before` runs before each command, and scans return few items at a time. */
-function intercept(before: (command: Command) => Promise<void> | void): DynamoDBDocumentClient {
+/** Wraps the client: `beforeCommand` runs before each command, and scans return few items at a time. */
+function intercept(beforeCommand: (command: Command) => Promise<void> | void): DynamoDBDocumentClient {
   const send = async (command: Command) => {
     if (command instanceof ScanCommand) command.input.Limit = 3;
-    await before(command);
+    await beforeCommand(command);
     return client.send(command as GetCommand);
   };
   return { send } as unknown as DynamoDBDocumentClient;
@@ -111,44 +114,45 @@ describe('a migration', () => {
     await migrate({ number: 2 });
     expect(await readProfile('member-7')).toMatchObject({ about: 'bio 7', aboutLength: 5 });
     await expect(migrate({ number: 3 })).rejects.toThrow('it does not exist');
-    await expect(migrate({ migrations: [SECOND] })).rejects.toThrow('gaps');
+    await expect(migrate({ migrations: [ADD_LENGTH] })).rejects.toThrow('gaps');
   });
 
   it('counts items and units in a dry run, and writes nothing', async () => {
-    const before = await scanAll();
+    const itemsBefore = await scanAll();
     const { converted, writeUnits, readUnits } = await migrate({ dryRun: true });
     expect({ converted, writeUnits }).toEqual({ converted: 20, writeUnits: 20 });
     expect(readUnits).toBeGreaterThan(0);
-    expect(await scanAll()).toEqual(before);
+    expect(await scanAll()).toEqual(itemsBefore);
   });
 
   it('continues an interrupted run after the last page, without converting twice', async () => {
-    let [commands, converted] = [0, 0];
+    let commandCount = 0;
+    let updateCount = 0;
     const countUpdates = (limit: number) =>
       intercept((command) => {
-        if (++commands > limit) throw new Error('interrupted');
-        if (command instanceof UpdateCommand) converted++;
+        if (++commandCount > limit) throw new Error('interrupted');
+        if (command instanceof UpdateCommand) updateCount++;
       });
 
     for (const limit of [8, 12, 9]) {
-      commands = 0;
+      commandCount = 0;
       const target = { client: countUpdates(limit), tableName: tableName() };
       await expect(migrate({ target })).rejects.toThrow('interrupted');
     }
-    const half = (await scanAll()).filter(({ about }) => about !== undefined).length;
 
-    expect(half).toBeGreaterThan(0);
-    expect(half).toBeLessThan(20);
+    const convertedCount = (await scanAll()).filter(({ about }) => about !== undefined).length;
+    expect(convertedCount).toBeGreaterThan(0);
+    expect(convertedCount).toBeLessThan(20);
 
-    commands = 0;
+    commandCount = 0;
     await migrate({ target: { client: countUpdates(Number.POSITIVE_INFINITY), tableName: tableName() } });
     // One more update records the version.
-    expect(converted).toBe(21);
+    expect(updateCount).toBe(21);
     expect((await scanAll()).filter(({ pk }) => String(pk).startsWith('JOB#'))).toEqual([]);
   });
 
-  it('keeps what members write between its read and its write', async () => {
-    // Another attribute changes in all items, and the one that the migration reads in half of them.
+  it('keeps changes of members between its read and its write', async () => {
+    // In all items, another attribute changes. In half of them, the attribute that the migration reads changes, too.
     const changeAll = async () => {
       for (let number = 0; number < 20; number++) {
         await put({
@@ -159,35 +163,36 @@ describe('a migration', () => {
       }
     };
 
-    let changing: Promise<void> | undefined;
-    const racing = intercept(async (command) => {
+    let changes: Promise<void> | undefined;
+    const racingClient = intercept(async (command) => {
       if (!(command instanceof UpdateCommand)) return;
-      changing ??= changeAll();
-      await changing;
+      changes ??= changeAll();
+      await changes;
     });
 
-    await migrate({ target: { client: racing, tableName: tableName() } });
+    await migrate({ target: { client: racingClient, tableName: tableName() } });
+
     for (let number = 0; number < 20; number++) {
       const expected = { depth: 1000, about: number % 2 === 0 ? 'changed' : `bio ${number}` };
       expect(await readProfile(`member-${number}`)).toMatchObject(expected);
     }
   });
 
-  it('does not create items again that were deleted since it read them', async () => {
-    const deleting = intercept(async (command) => {
+  it('does not create items again that members deleted after its read', async () => {
+    const deletingClient = intercept(async (command) => {
       if (!(command instanceof UpdateCommand)) return;
       await client.send(new DeleteCommand({ TableName: tableName(), Key: profileKey('member-3') }));
     });
-    await migrate({ target: { client: deleting, tableName: tableName() } });
+    await migrate({ target: { client: deletingClient, tableName: tableName() } });
 
     expect(await readProfile('member-3')).toBeUndefined();
   });
 
   it('fails and keeps the version if a function still writes the old shape', async () => {
-    const writing = intercept(async (command) => {
+    const writingClient = intercept(async (command) => {
       if (command instanceof ScanCommand) await put({ ...profileKey('member-3'), bio: 'old' });
     });
-    await expect(migrate({ target: { client: writing, tableName: tableName() } })).rejects.toThrow('old shape');
+    await expect(migrate({ target: { client: writingClient, tableName: tableName() } })).rejects.toThrow('old shape');
     expect(await readSchemaVersion({ client, tableName: tableName() })).toBe(0);
 
     // The next run begins at the start of the table.
@@ -197,26 +202,26 @@ describe('a migration', () => {
 
   it('retries conflicts with transactions, and reports items that never settle', async () => {
     let conflicts = 0;
-    const conflicting = intercept((command) => {
+    const conflictingClient = intercept((command) => {
       if (!(command instanceof UpdateCommand) || conflicts > 100) return;
       const name = conflicts++ % 2 === 0 ? 'TransactionConflictException' : 'ConditionalCheckFailedException';
       throw Object.assign(new ConditionalCheckFailedException({ $metadata: {}, message: name }), { name });
     });
-    await migrate({ target: { client: conflicting, tableName: tableName() } });
+    await migrate({ target: { client: conflictingClient, tableName: tableName() } });
 
     expect(conflicts).toBe(101);
     expect((await scanAll()).filter(({ bio }) => bio !== undefined)).toHaveLength(1);
   });
 
-  it('waits so that it writes no more units a second than allowed', async () => {
-    let waited = 0;
+  it('writes at most the allowed number of units per second', async () => {
+    let waitedMs = 0;
     const start = performance.now();
     const wait = async (milliseconds: number) => {
-      waited = Math.max(waited, milliseconds + performance.now() - start);
+      waitedMs = Math.max(waitedMs, milliseconds + performance.now() - start);
     };
     const { writeUnits } = await migrate({ writeUnitsPerSecond: 2, wait });
 
-    expect(waited).toBeGreaterThanOrEqual((writeUnits * 1000) / 2);
+    expect(waitedMs).toBeGreaterThanOrEqual((writeUnits * 1000) / 2);
   });
 });
 
@@ -224,7 +229,7 @@ describe('planUpdate', () => {
   const profile = { ...profileKey('ada'), bio: 'b' };
   const plan = (migration: Partial<Migration>) => planUpdate({ ...RENAME, ...migration }, profile);
 
-  it('shows the migration only the attributes that it declares', () => {
+  it('passes only the declared attributes to the migration', () => {
     let seenItem: object | undefined;
     planUpdate(
       {
@@ -244,6 +249,7 @@ describe('planUpdate', () => {
     expect(() => plan({ convert: () => ({ set: { pk: 'x' } }) })).toThrow('changes a key');
     expect(() => plan({ convert: () => ({}) })).toThrow('empty change');
     expect(() => plan({ convert: ({ bio }) => ({ set: { bio: `${bio}!` } }) })).toThrow('its own result');
+
     let calls = 0;
     expect(() => plan({ convert: () => ({ set: { about: calls++ } }) })).toThrow('not a pure function');
   });
@@ -261,7 +267,8 @@ describe('estimateWriteUnits', () => {
   it('adds one write for a changed index row, and two for a row that moves', () => {
     expect(estimateWriteUnits(listedItem, { ...listedItem, contentType: 'image/png' })).toBe(2);
     expect(estimateWriteUnits(listedItem, { ...listedItem, depthOrder: '2' })).toBe(3);
-    const { depthList: _, ...unlisted } = listedItem;
-    expect(estimateWriteUnits(unlisted, { ...unlisted, depthList: 'USER#0' })).toBe(2);
+
+    const { depthList: _, ...unlistedItem } = listedItem;
+    expect(estimateWriteUnits(unlistedItem, { ...unlistedItem, depthList: 'USER#0' })).toBe(2);
   });
 });

@@ -13,12 +13,16 @@ import {
 } from './schema-version.ts';
 import { estimateWriteUnits } from './write-units.ts';
 
-/** Passes over the table before items in the old shape must be gone. */
+/** Maximum passes over the table. The last one must find no items in the old shape. */
 const MAX_PASSES = 3;
-/** Attempts to convert an item that others change at the same time. The next pass tries again. */
+
+/** Maximum attempts to convert an item that members change concurrently. The next pass tries again. */
 const MAX_ATTEMPTS = 10;
-/** Items of one segment that are converted in parallel. */
+
+/** Number of items of one segment that are converted in parallel. */
 const WRITERS = 8;
+
+/** Wait before the second attempt, in milliseconds. Later waits are multiples of it. */
 const RETRY_MS = 50;
 
 export interface MigrateOptions {
@@ -34,11 +38,11 @@ export interface MigrateOptions {
   readonly dryRun?: boolean;
   /** Receives the number of items read and converted so far. */
   readonly onProgress?: (counts: MigrationCounts) => void;
-  /** For tests. Real delays by default. */
+  /** Replaces real delays in tests. */
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** What one run did. */
+/** The counts of one run. */
 export interface MigrationCounts {
   /** Items read, in all passes. */
   readonly read: number;
@@ -80,6 +84,7 @@ export async function migrateTable(options: MigrateOptions): Promise<MigrationCo
   const migration = await findMigration(options);
   const run = new Run(migration, options);
   const segments = Array.from({ length: options.segments ?? 1 }, (_, segment) => segment);
+
   if (options.dryRun) {
     await run.forAll(segments, (segment) => run.countSegment(segment));
     return run.counts;
@@ -89,6 +94,7 @@ export async function migrateTable(options: MigrateOptions): Promise<MigrationCo
     const counts = await run.forAll(segments, (segment) => run.convertSegment(segment, pass));
     const total = counts.reduce((sum, count) => sum + count, 0);
     if (total > 0 && pass < MAX_PASSES) continue;
+
     await Promise.all(segments.map((segment) => run.deleteProgress(segment)));
     if (total > 0) throw new OldShapeWrittenError(total);
     await recordSchemaVersion(options.target, migration.number);
@@ -96,27 +102,34 @@ export async function migrateTable(options: MigrateOptions): Promise<MigrationCo
   }
 }
 
+/**
+ * Returns the migration to run.
+ *
+ * @throws MigrationOrderError unless it is the next one
+ */
 async function findMigration({ target, migrations, number }: MigrateOptions): Promise<Migration> {
   const version = await readSchemaVersion(target);
   const migration = migrations[number - 1];
-  const refuse = (reason: string) => new MigrationOrderError(number, version, reason);
-  if (migrations.some((migration, place) => migration.number !== place + 1))
-    throw refuse('the list of migrations has gaps.');
-  if (!migration) throw refuse('it does not exist.');
-  if (number <= version) throw refuse('it has already run.');
-  if (number > version + 1) throw refuse(`run migration ${version + 1} first.`);
+  const hasGaps = migrations.some((listedMigration, place) => listedMigration.number !== place + 1);
+  const buildError = (reason: string) => new MigrationOrderError(number, version, reason);
+
+  if (hasGaps) throw buildError('the list of migrations has gaps.');
+  if (!migration) throw buildError('it does not exist.');
+  if (number <= version) throw buildError('it has already run.');
+  if (number > version + 1) throw buildError(`run migration ${version + 1} first.`);
   return migration;
 }
 
+/** One run of a migration. */
 class Run {
   readonly counts = { read: 0, converted: 0, readUnits: 0, writeUnits: 0 };
   readonly #migration: Migration;
   readonly #options: MigrateOptions;
   readonly #wait: (milliseconds: number) => Promise<unknown>;
-  /** When the write units spent so far are allowed, in milliseconds. */
+  /** The time from which the rate allows further writes, in milliseconds. */
   #paidUntil = 0;
-  /** Set after an error. */
-  #stopped = false;
+  /** Whether a segment has failed. The others stop at their next page. */
+  #isStopped = false;
 
   constructor(migration: Migration, options: MigrateOptions) {
     this.#migration = migration;
@@ -128,7 +141,7 @@ class Run {
   async forAll<T>(segments: readonly number[], process: (segment: number) => Promise<T>): Promise<T[]> {
     const results = segments.map((segment) =>
       process(segment).catch((error) => {
-        this.#stopped = true;
+        this.#isStopped = true;
         throw error;
       }),
     );
@@ -138,30 +151,34 @@ class Run {
 
   /** Counts the items of one segment that the migration would convert. */
   async countSegment(segment: number): Promise<void> {
-    for (let next: SegmentProgress['next'], done = false; !done && !this.#stopped; ) {
+    let next: SegmentProgress['next'];
+    do {
       const page = await this.#readPage(segment, next);
+
       for (const item of page.items) {
         const plan = planUpdate(this.#migration, item);
         if (!plan) continue;
         this.counts.converted++;
         this.counts.writeUnits += estimateWriteUnits(item, plan.after);
       }
-      [next, done] = [page.next, page.next === undefined];
+
+      next = page.next;
       this.#options.onProgress?.(this.counts);
-    }
+    } while (next !== undefined && !this.#isStopped);
   }
 
   /**
-   * Converts the items of one segment from the stored position on. Returns how many items in the old shape this pass has
-   * found; if a later pass has already begun, at least one.
+   * Converts the items of one segment, starting at the stored position.
+   *
+   * Returns the number of items in the old shape that this pass has found, or 1 if a later pass has already begun.
    */
   async convertSegment(segment: number, pass: number): Promise<number> {
     const { target } = this.#options;
     let progress = await readProgress(target, this.#id(segment));
     if (progress.pass > pass) return 1;
-
     if (progress.pass < pass) progress = { pass, done: false, found: 0 };
-    while (!progress.done && !this.#stopped) {
+
+    while (!progress.done && !this.#isStopped) {
       const { items, next } = await this.#readPage(segment, progress.next);
       const convertedItems = await this.#convertAll(items);
       progress = { pass, ...(next && { next }), done: next === undefined, found: progress.found + convertedItems };
@@ -198,24 +215,23 @@ class Run {
 
     this.counts.read += Items.length;
     this.counts.readUnits += ConsumedCapacity?.CapacityUnits ?? 0;
-
     return { items: Items as TableItem[], next: LastEvaluatedKey };
   }
 
-  /** Converts the items of a page. Returns how many were in the old shape. */
+  /** Converts the items of a page. Returns the number of items in the old shape. */
   async #convertAll(items: readonly TableItem[]): Promise<number> {
     let convertedItems = 0;
-    const remaining = items.values();
+    const remainingItems = items.values();
     const writer = async () => {
-      for (const item of remaining) if (await this.#convert(item)) convertedItems++;
+      for (const item of remainingItems) if (await this.#convert(item)) convertedItems++;
     };
     await Promise.all(Array.from({ length: WRITERS }, writer));
     return convertedItems;
   }
 
   /** Converts one item. Returns whether it was in the old shape. */
-  async #convert(scanned: TableItem): Promise<boolean> {
-    let item: TableItem | undefined = scanned;
+  async #convert(scannedItem: TableItem): Promise<boolean> {
+    let item: TableItem | undefined = scannedItem;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const plan = item && planUpdate(this.#migration, item);
       if (!plan) return false;
@@ -224,7 +240,7 @@ class Run {
         return true;
       }
       await this.#wait(RETRY_MS * attempt);
-      item = await this.#readItem(scanned);
+      item = await this.#readItem(scannedItem);
     }
 
     return true;
@@ -256,6 +272,7 @@ class Run {
     this.counts.writeUnits += units;
     const { writeUnitsPerSecond } = this.#options;
     if (writeUnitsPerSecond === undefined) return;
+
     const now = performance.now();
     this.#paidUntil = Math.max(this.#paidUntil, now) + (units * 1000) / writeUnitsPerSecond;
     await this.#wait(this.#paidUntil - now);

@@ -8,7 +8,7 @@ export type Attributes = Readonly<Record<string, unknown>>;
 /** An item with its key. */
 export type TableItem = Attributes & ItemKey;
 
-/** What a migration changes in one item. Other attributes stay. */
+/** The attributes that a migration changes in one item. Other attributes stay. */
 interface Change {
   readonly set?: Attributes;
   readonly remove?: readonly string[];
@@ -19,14 +19,14 @@ interface Change {
  * around it.
  */
 export interface Migration {
-  /** Its place in the order, beginning with 1. */
+  /** The place in the order of migrations, beginning with 1. */
   readonly number: number;
-  /** What it does, in a few words. */
+  /** Describes the migration in a few words. */
   readonly title: string;
   readonly types: readonly ItemTypeName[];
-  /** Attributes that `convert` reads. It receives the key and these, and a write fails if one has changed since. */
+  /** Attributes that `convert` reads. It receives only these and the key. A write fails if one has changed since its read. */
   readonly reads: readonly string[];
-  /** Returns what to change, or undefined if the item has the new shape. Pure, and idempotent. */
+  /** Returns the change, or undefined if the item has the new shape. Must be pure and idempotent. */
   readonly convert: (item: TableItem) => Change | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface PlannedUpdate {
     readonly ExpressionAttributeValues?: Record<string, unknown>;
   };
   readonly type: ItemTypeName;
-  /** The item afterwards. */
+  /** The item after the update. */
   readonly after: TableItem;
 }
 
@@ -56,35 +56,36 @@ export class InvalidMigrationError extends Error {
 /**
  * Plans the update of one item, or returns undefined if it has the new shape or another type.
  *
- * The update touches only what the migration changes, so concurrent changes of other attributes are kept. Its condition
- * is that the attributes read and changed are as they were read, and that the item still exists.
+ * The update writes only changed attributes, so it keeps concurrent changes of other attributes. Its condition is that the
+ * item still exists, and that the attributes that the migration reads and changes have the same values.
  *
  * @throws InvalidMigrationError if the migration changes a key or nothing, or would convert its own result
  */
 export function planUpdate(migration: Migration, item: TableItem): PlannedUpdate | undefined {
   const type = findItemType(item);
   if (!type || !migration.types.includes(type)) return undefined;
-  const change = convertVisible(migration, item);
+  const change = convertDeclared(migration, item);
   if (!change) return undefined;
 
   const { set = {}, remove = [] } = change;
-  const changed = [...Object.keys(set), ...remove];
-  if (changed.length === 0) throw new InvalidMigrationError(migration, 'returns an empty change.');
-  if (changed.some((name) => name === 'pk' || name === 'sk')) {
+  const changedNames = [...Object.keys(set), ...remove];
+  if (changedNames.length === 0) throw new InvalidMigrationError(migration, 'returns an empty change.');
+  if (changedNames.some((name) => name === 'pk' || name === 'sk')) {
     throw new InvalidMigrationError(migration, 'changes a key. Write items of a new type instead.');
   }
   const after = applyChange(item, set, remove);
-  if (convertVisible(migration, after)) throw new InvalidMigrationError(migration, 'converts its own result.');
+  if (convertDeclared(migration, after)) throw new InvalidMigrationError(migration, 'converts its own result.');
 
-  return { type, after, input: buildInput(item, set, remove, new Set([...migration.reads, ...changed])) };
+  const guardedNames = new Set([...migration.reads, ...changedNames]);
+  return { type, after, input: buildInput(item, set, remove, guardedNames) };
 }
 
 /** Calls `convert` twice with the attributes that it declares, and compares the results. */
-function convertVisible(migration: Migration, item: TableItem): Change | undefined {
-  const visible = Object.fromEntries(
-    migration.reads.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
-  );
-  const convert = () => migration.convert({ ...visible, pk: item.pk, sk: item.sk });
+function convertDeclared(migration: Migration, item: TableItem): Change | undefined {
+  const declaredNames = migration.reads.filter((name) => item[name] !== undefined);
+  const declaredAttributes = Object.fromEntries(declaredNames.map((name) => [name, item[name]]));
+  const convert = () => migration.convert({ ...declaredAttributes, pk: item.pk, sk: item.sk });
+
   const change = convert();
   if (!isDeepStrictEqual(change, convert())) throw new InvalidMigrationError(migration, 'is not a pure function.');
   return change;
@@ -95,13 +96,18 @@ function applyChange(item: TableItem, set: Attributes, remove: readonly string[]
   return { ...Object.fromEntries(keptAttributes), ...set, pk: item.pk, sk: item.sk };
 }
 
+/**
+ * Builds the input of the update.
+ *
+ * @param guardedNames - attributes that must have the same values as in the item
+ */
 function buildInput(
   item: TableItem,
   set: Attributes,
   remove: readonly string[],
-  guarded: ReadonlySet<string>,
+  guardedNames: ReadonlySet<string>,
 ): PlannedUpdate['input'] {
-  const names = [...guarded];
+  const names = [...guardedNames];
   const place = (name: string) => names.indexOf(name);
   const sets = Object.keys(set).map((name) => `#${place(name)} = :new${place(name)}`);
   const removes = remove.map((name) => `#${place(name)}`);
@@ -113,14 +119,12 @@ function buildInput(
     ...Object.entries(set).map(([name, value]) => [`:new${place(name)}`, value]),
   ]);
 
+  const setClause = sets.length > 0 && `SET ${sets.join(', ')}`;
+  const removeClause = removes.length > 0 && `REMOVE ${removes.join(', ')}`;
+
   return {
     Key: { pk: item.pk, sk: item.sk },
-    UpdateExpression: [
-      sets.length > 0 && `SET ${sets.join(', ')}`,
-      removes.length > 0 && `REMOVE ${removes.join(', ')}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    UpdateExpression: [setClause, removeClause].filter(Boolean).join(' '),
     ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${place(name)}`, name])),
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),

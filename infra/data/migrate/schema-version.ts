@@ -15,7 +15,7 @@ export interface Target {
   readonly tableName: string;
 }
 
-/** Returns the number of the last migration that has run on the whole table; 0 if none has. */
+/** Returns the number of the last migration that has run on the whole table, or 0 if no migration has run. */
 export async function readSchemaVersion({ client, tableName }: Target): Promise<number> {
   const { Item } = await client.send(
     new GetCommand({ TableName: tableName, Key: itemKey('schemaVersion'), ConsistentRead: true }),
@@ -46,11 +46,11 @@ export async function recordSchemaVersion({ client, tableName }: Target, version
   );
 }
 
-/** How far one segment of a migration has been read. */
+/** The progress of one segment of a migration. */
 export interface SegmentProgress {
   /** The pass over the table, beginning with 1. */
   readonly pass: number;
-  /** The key to continue after; absent at the start of a pass. */
+  /** The key of the last item that was read. Absent at the start of a pass. */
   readonly next?: Attributes | undefined;
   readonly done: boolean;
   /** Items in the old shape that this pass has found so far. */
@@ -67,7 +67,7 @@ export interface SegmentId {
 const positionKey = ({ number, segment, segments }: SegmentId) =>
   jobKey(`migration-${number}-segment-${segment}-of-${segments}`);
 
-/** Returns the stored progress of a segment, or that of its start. */
+/** Returns the stored progress of a segment, or the progress at its start. */
 export async function readProgress({ client, tableName }: Target, id: SegmentId): Promise<SegmentProgress> {
   const { Item } = await client.send(
     new GetCommand({ TableName: tableName, Key: positionKey(id), ConsistentRead: true }),

@@ -1,23 +1,36 @@
 import { INDEXES } from '../../../lambdas/table/schema.ts';
 import type { Attributes, TableItem } from './migration.ts';
 
+/** Bytes per write unit. */
 const UNIT_BYTES = 1024;
 
 /**
- * Estimates the write units of replacing an item: those of the table, and one write for each index whose row changes,
- * or two if the row moves.
+ * Estimates the write units of replacing an item.
+ *
+ * Counts the write of the table, and one write for each index whose row changes, or two if the row moves.
  */
 export function estimateWriteUnits(before: TableItem, after: TableItem): number {
-  const indexes = Object.values(INDEXES).map((index) => {
+  const indexUnits = Object.values(INDEXES).map((index) => {
     const keys = [index.partition, index.sort];
-    const projected = [...keys, ...index.projected];
-    const [old, now] = [before, after].map((item) => pick(item, keys.every((key) => key in item) ? projected : []));
-    if (JSON.stringify(old) === JSON.stringify(now)) return 0;
-    const hasMoved = keys.some((key) => old![key] !== now![key]);
-    const rows = [old!, now!].filter((row) => Object.keys(row).length > 0).map(unitsOf);
-    return hasMoved ? rows.reduce((sum, units) => sum + units, 0) : Math.max(...rows);
+    const rowBefore = buildIndexRow(before, keys, index.projected);
+    const rowAfter = buildIndexRow(after, keys, index.projected);
+    if (JSON.stringify(rowBefore) === JSON.stringify(rowAfter)) return 0;
+
+    const hasMoved = keys.some((key) => rowBefore[key] !== rowAfter[key]);
+    const units = [rowBefore, rowAfter].filter((row) => Object.keys(row).length > 0).map(unitsOf);
+    return hasMoved ? sum(units) : Math.max(...units);
   });
-  return Math.max(unitsOf(before), unitsOf(after)) + indexes.reduce((sum, units) => sum + units, 0);
+
+  return Math.max(unitsOf(before), unitsOf(after)) + sum(indexUnits);
+}
+
+/** Returns the row of an item in an index. It is empty if the item lacks a key of the index. */
+function buildIndexRow(item: TableItem, keys: readonly string[], projectedNames: readonly string[]): Attributes {
+  return keys.every((key) => key in item) ? pick(item, [...keys, ...projectedNames]) : {};
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function unitsOf(item: Attributes): number {

@@ -47,8 +47,9 @@ export interface Community {
   /** Ada's post with a picture, a like, and two comments. */
   readonly post: string;
   readonly comments: readonly [string, string];
-  /** Ben's post that is hidden, and one that is purged. */
+  /** Ben's hidden post. */
   readonly hidden: string;
+  /** Ben's purged post. */
   readonly purged: string;
   readonly messages: readonly string[];
 }
@@ -59,17 +60,16 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     await createProfile({ userId, email: `${userId}@fathom.example`, username: `Lovelace ${userId}` });
   }
 
-  const store = async (userId: string, purpose: StoragePurpose, body: string) => {
+  const storeObject = async (userId: string, purpose: StoragePurpose, body: string) => {
     const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
     const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
     return { key, etag: ETag, checksum: ETag, size: body.length };
   };
 
-  const file = await addFile(ADA, await store(ADA, 'file', 'a'.repeat(3000)));
+  const file = await addFile(ADA, await storeObject(ADA, 'file', 'a'.repeat(3000)));
   const { ETag: etag = '' } = await s3.send(
     new PutObjectCommand({ Bucket: bucket, Key: file.key, Body: 'b'.repeat(5000) }),
   );
-
   await recreditFile(file, { size: 5000, contentType: 'image/png', etag, checksum: etag });
   await setMedia({ key: file.key, etag }, { width: 4, height: 3, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] });
 
@@ -78,17 +78,17 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: name }));
   }
 
-  const copy = await store(ADA, 'file', 'b'.repeat(5000));
+  const copy = await storeObject(ADA, 'file', 'b'.repeat(5000));
   await addFile(ADA, copy);
   await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
   await addPayments(ADA);
   await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
   await setLike(await viewer(ADA), fileKey(file.key), true);
 
-  const { key: avatar } = await store(ADA, 'avatar', 'me');
+  const { key: avatar } = await storeObject(ADA, 'avatar', 'me');
   await editProfile(unseal(await getProfile(ADA))!, { profilePicture: avatar });
 
-  const content = await addPosts(await store(ADA, 'post', 'picture'));
+  const content = await addPosts(await storeObject(ADA, 'post', 'picture'));
   await follow(await viewer(ADA), BEN);
 
   const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
@@ -99,13 +99,16 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
   await transact(() => [buildResultPut({ userId: ADA, kind: 'POST', key: 'my-client-id' }, content.post)]);
   const order = { orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' };
   await storeOrder(order);
+
   const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), calls: 10, limit: 600 };
   await Promise.all([reserveCalls(reservation), reserveFrames('all', reservation)]);
   await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [buildUploadReservation(ADA, 'ULID', 5)]);
+
   await saveJobProgress('purge-orphans', { progress: [] });
   const segment = { job: 'audit-ledgers', number: 0, count: 4 };
   await leaseSegment(segment, 'worker', { now: 1, until: 2 });
   await saveSegment(segment, 'worker', { from: null }, 2);
+
   await storeUnclaimed({
     provider: 'paypal',
     paymentId: 'LOST1',
@@ -151,7 +154,8 @@ async function addPayments(userId: string): Promise<void> {
   await changeDepth({ ...reinstatement, bytes: 0, purchasedCm: 40_000 });
 }
 
-const createPost = () => ({
+/** Builds the attributes that all posts share. */
+const buildPost = () => ({
   content: 'secret words',
   createdAt: new Date().toISOString(),
   depth: 0,
@@ -164,20 +168,22 @@ export async function publishPicture(userId: string, { key, size }: Pick<Bytes, 
   const postId = key.split('/')[2]!;
   const image = { key, contentType: 'image/png', alt: 'holiday', size };
   const { counts } = claim({ userId }, { storedBytes: size });
-  await storePost({ ...createPost(), postId, userId, image }, [], counts);
+  await storePost({ ...buildPost(), postId, userId, image }, [], counts);
   return postId;
 }
 
 async function addPosts(picture: Bytes) {
-  const [hidden, purged] = [ulid(), ulid()];
+  const hidden = ulid();
+  const purged = ulid();
   const post = await publishPicture(ADA, picture);
-  for (const postId of [hidden, purged]) await storePost({ ...createPost(), postId, userId: BEN });
+  for (const postId of [hidden, purged]) await storePost({ ...buildPost(), postId, userId: BEN });
+
+  // Deletes the newest of three comments, so that the post contains a copy of the second one.
   const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
   for (const commentId of [...comments, ulid()]) await addCommentTo(post, commentId);
-  // The newest comment is deleted, so the post has a copy of the one before it.
   const { newestComment } = unseal(await getPost(post))!;
-
   await deleteCommentItem(newestComment!);
+
   await setLike(await viewer(BEN), postKey(post), true);
   await setLike(await viewer(BEN), postKey(purged), true);
   await hidePost({ postId: hidden, userId: BEN });
@@ -194,30 +200,37 @@ export async function addCommentTo(postId: string, commentId = ulid()): Promise<
 
 /** Stores a message with both inbox rows. Returns its ID. */
 export async function addMessage(sender: string, recipient: string): Promise<string> {
-  const before = (await getInboxRow(sender, recipient))?.lastMessageId;
-  const messageId = before === undefined ? ulid() : incrementBase32(before);
+  const lastMessageId = (await getInboxRow(sender, recipient))?.lastMessageId;
+  const messageId = lastMessageId === undefined ? ulid() : incrementBase32(lastMessageId);
   const message = {
-    ...{ messageId, sender, recipient, content: 'secret words', timestamp: new Date().toISOString() },
+    messageId,
+    sender,
+    recipient,
+    content: 'secret words',
+    timestamp: new Date().toISOString(),
     clientMessageId: `my-client-id ${messageId}`,
     conversation: conversationId(sender, recipient),
   };
 
   await transact(() => [
     ...buildMessagePuts(message),
-    buildInboxUpdate({ userId: sender, otherId: recipient }, message, before),
-    buildInboxUpdate({ userId: recipient, otherId: sender }, message, before),
+    buildInboxUpdate({ userId: sender, otherId: recipient }, message, lastMessageId),
+    buildInboxUpdate({ userId: recipient, otherId: sender }, message, lastMessageId),
   ]);
 
   return messageId;
 }
 
+/** Deletes the accounts of Cleo, whose purge is complete, and of Dora, whose purge is pending. */
 async function hideMembers(): Promise<void> {
   const payment = { provider: 'paypal', paymentId: 'CAPTURE1', cents: 100, packageName: 'small' } as const;
   await changeDepth({ userId: CLEO, source: 'paypal', sourceId: 'CAPTURE1', bytes: 0, purchasedCm: 10_000, payment });
   await hideAccount(CLEO);
   await finishAccountPurge(CLEO);
+
   const reversal = { userId: CLEO, source: 'refund', sourceId: 'REFUND1', bytes: 0, purchasedCm: -4000 } as const;
   await recordDeletedMemberReversal({ ...reversal, payment: { ...payment, cents: -40 } });
+
   await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
   await hideAccount(DORA);
 }

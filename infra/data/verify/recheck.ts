@@ -15,12 +15,16 @@ import { findViolations, INVARIANTS, type InvariantName } from '../items/invaria
 import { type PlainItem, toPlainItem } from '../items/plain-item.ts';
 import { addObject, type ListedObject, listPage } from './sources.ts';
 
-/** Findings that are read again in parallel. */
+/** Number of findings that are read again in parallel. */
 const READERS = 8;
-/** Findings of like counts per additional scan. */
+
+/** Maximum findings of like counts per scan. */
 const LIKE_BATCH = 500;
-/** Waits before each repeated read, in milliseconds. Longer than a transaction or a replicated write takes. */
-const WAITS = [300, 600, 1200, 2400, 4800];
+
+/** Waits before repeated reads, in milliseconds. They are longer than a transaction or the replication of a write. */
+const WAITS_MS = [300, 600, 1200, 2400, 4800];
+
+/** Maximum keys per request: the limit of BatchGetItem. */
 const MAX_BATCH_KEYS = 100;
 
 export interface LiveTarget {
@@ -34,25 +38,25 @@ export interface RecheckOptions {
   readonly target: LiveTarget;
   readonly shards: number;
   readonly context: InvariantContext;
-  /** For tests. Real delays by default. */
+  /** Replaces real delays in tests. */
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
   /** Called with the number of findings that were decided. */
   readonly onProgress?: (decided: number) => void;
 }
 
-/** One strongly consistent read of everything that a finding is about. */
+/** The result of one strongly consistent read of a finding's items and objects. */
 interface Reading {
-  /** The finding as it is now; undefined if the invariant holds. */
+  /** The finding, or undefined if the invariant holds. */
   readonly finding: Finding | undefined;
   readonly fingerprint: string;
 }
 
 /**
- * Reads again what each finding is about, with strong consistency, and stores whether the violation persists.
+ * Reads the items and objects of each finding again, with strong consistency, and stores whether the violation persists.
  *
- * A scan sees items at different times, and even a query can see half of a transaction. So a finding is confirmed only
- * if two reads in a row show the violation and nothing relevant changed between them. It is cleared by one read that
- * doesn't show it, and unsettled if the items never stop changing.
+ * A scan reads items at different times, and even a query can read half of a transaction. So a finding is confirmed only if
+ * two reads in a row show the violation, without a relevant change between them. One read that doesn't show the violation
+ * clears the finding. A finding whose items never stop changing is unsettled.
  */
 export async function recheckFindings(facts: Facts, options: RecheckOptions): Promise<void> {
   const needsScan = ({ reads }: StoredFinding) => reads.likesOf !== undefined;
@@ -66,6 +70,7 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
     const page = facts.findings('suspected', { after });
     if (page.length === 0) break;
     after = page.at(-1)!.id;
+
     const queue = page.filter((finding) => !needsScan(finding));
     const worker = async () => {
       for (let finding = queue.pop(); finding; finding = queue.pop()) {
@@ -74,9 +79,10 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
       }
     };
     await Promise.all(Array.from({ length: READERS }, worker));
-    const likes = page.filter(needsScan);
-    for (let start = 0; start < likes.length; start += LIKE_BATCH) {
-      const batch = likes.slice(start, start + LIKE_BATCH);
+
+    const likeFindings = page.filter(needsScan);
+    for (let start = 0; start < likeFindings.length; start += LIKE_BATCH) {
+      const batch = likeFindings.slice(start, start + LIKE_BATCH);
       const states = await settle(batch, options);
       for (const [index, finding] of batch.entries()) decide(finding, states[index]!);
     }
@@ -85,35 +91,37 @@ export async function recheckFindings(facts: Facts, options: RecheckOptions): Pr
 
 /** Decides about findings that are read together. */
 async function settle(findings: readonly StoredFinding[], options: RecheckOptions): Promise<FindingState[]> {
-  // Nothing can be read again about an object whose key is unknown.
+  // An object whose key is unknown has no reads, so its finding can't be checked again.
   const states: FindingState[] = findings.map(({ reads }) =>
     Object.keys(reads).length === 0 ? 'confirmed' : 'suspected',
   );
-  let before: (Reading | undefined)[] = [];
-  for (const wait of [0, ...WAITS]) {
-    const open = findings.filter((_, index) => states[index] === 'suspected');
-    if (open.length === 0) break;
+  let previousReadings: (Reading | undefined)[] = [];
+
+  for (const wait of [0, ...WAITS_MS]) {
+    const openFindings = findings.filter((_, index) => states[index] === 'suspected');
+    if (openFindings.length === 0) break;
     if (wait > 0) await (options.wait ?? setTimeout)(wait);
-    const readings = await readAgain(open, options);
-    const next: (Reading | undefined)[] = [];
+
+    const openReadings = await readAgain(openFindings, options);
+    const readings: (Reading | undefined)[] = [];
     for (const [index, finding] of findings.entries()) {
       if (states[index] !== 'suspected') continue;
-      const reading = readings[open.indexOf(finding)]!;
-      next[index] = reading;
+      const reading = openReadings[openFindings.indexOf(finding)]!;
+      readings[index] = reading;
       if (!reading.finding) states[index] = 'cleared';
-      else if (before[index]?.fingerprint === reading.fingerprint) states[index] = 'confirmed';
+      else if (previousReadings[index]?.fingerprint === reading.fingerprint) states[index] = 'confirmed';
     }
-    before = next;
+    previousReadings = readings;
   }
 
   return states.map((state) => (state === 'suspected' ? 'unsettled' : state));
 }
 
-/** Reads everything that these findings are about, once. Likes are collected with one scan for all. */
+/** Reads the items and objects of these findings once. One scan collects the likes of all findings. */
 async function readAgain(findings: readonly StoredFinding[], options: RecheckOptions): Promise<Reading[]> {
   const { target } = options;
-  const items = new Set(findings.flatMap(({ reads }) => reads.likesOf ?? []));
-  const likes = items.size > 0 ? await scanLikes(target, items) : new Map<string, RawItem[]>();
+  const likedItems = new Set(findings.flatMap(({ reads }) => reads.likesOf ?? []));
+  const likes = likedItems.size > 0 ? await scanLikes(target, likedItems) : new Map<string, RawItem[]>();
   const readings: Reading[] = [];
 
   for (const finding of findings) {
@@ -127,7 +135,7 @@ async function readAgain(findings: readonly StoredFinding[], options: RecheckOpt
   return readings;
 }
 
-/** Evaluates a finding's invariant over what its reads return. */
+/** Evaluates a finding's invariant over the results of its reads. */
 export function verifyAgain(
   finding: Finding,
   { items, objects }: { items: readonly PlainItem[]; objects: readonly ListedObject[] },
@@ -138,10 +146,12 @@ export function verifyAgain(
   try {
     for (const item of items) checkItem(item, { facts, shards, now: context.now });
     for (const object of objects) addObject(object, facts);
+
     if (finding.invariant in INVARIANTS) {
       const name = finding.invariant as InvariantName;
       for (const violation of findViolations(name, facts, context)) facts.suspect(violation);
     }
+
     return { finding: facts.findFinding(finding), fingerprint: facts.fingerprint() };
   } finally {
     facts.close();
@@ -150,11 +160,13 @@ export function verifyAgain(
 
 type RawItem = Record<string, AttributeValue>;
 
+/** Reads the items of a finding, except likes. */
 async function readItems({ database, tableName }: LiveTarget, reads: Reads): Promise<RawItem[]> {
   const items = new Map<string, RawItem>();
   const add = (rawItems: readonly RawItem[]) => {
     for (const item of rawItems) items.set(`${item.pk?.S}\n${item.sk?.S}`, item);
   };
+
   for (const { pk, prefix } of reads.partitions ?? []) {
     const query = {
       TableName: tableName,
@@ -165,9 +177,10 @@ async function readItems({ database, tableName }: LiveTarget, reads: Reads): Pro
     for await (const { Items = [] } of paginateQuery({ client: database }, query)) add(Items);
   }
 
-  const owned: ItemKey[] = [];
-  for (const owner of reads.owned ?? []) owned.push(...(await readOwnedKeys(database, tableName, owner)));
-  const keys = [...new Map([...(reads.keys ?? []), ...owned].map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  const allKeys = [...(reads.keys ?? [])];
+  for (const owner of reads.owned ?? []) allKeys.push(...(await readOwnedKeys(database, tableName, owner)));
+  // BatchGetItem rejects duplicate keys.
+  const keys = [...new Map(allKeys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   for (let start = 0; start < keys.length; start += MAX_BATCH_KEYS) {
     add(await getItems(database, tableName, keys.slice(start, start + MAX_BATCH_KEYS)));
   }
@@ -184,6 +197,7 @@ async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: s
     ExpressionAttributeNames: { '#owner': 'owner' },
     ExpressionAttributeValues: { ':owner': { S: owner } },
   };
+
   const keys: ItemKey[] = [];
   for await (const { Items = [] } of paginateQuery({ client }, query)) {
     keys.push(...Items.map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' })));
@@ -192,6 +206,7 @@ async function readOwnedKeys(client: DynamoDBClient, TableName: string, owner: s
   return keys;
 }
 
+/** Reads items by their keys. Retries unprocessed keys with exponential backoff. */
 async function getItems(database: DynamoDBClient, tableName: string, keys: readonly ItemKey[]): Promise<RawItem[]> {
   const rawItems: RawItem[] = [];
   let remainingKeys: Record<string, AttributeValue>[] = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
@@ -207,7 +222,7 @@ async function getItems(database: DynamoDBClient, tableName: string, keys: reado
   return rawItems;
 }
 
-/** Collects the likes of these items. Only a scan finds them, because each is in its member's partition. */
+/** Collects the likes of these items. Only a scan finds them, because each like is in its member's partition. */
 async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet<string>) {
   const likes = new Map<string, RawItem[]>();
   const scan = {
@@ -216,6 +231,7 @@ async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet
     FilterExpression: 'begins_with(sk, :like)',
     ExpressionAttributeValues: { ':like': { S: sortPrefix('like') } },
   };
+
   for await (const { Items = [] } of paginateScan({ client: database }, scan)) {
     for (const like of Items) {
       if (!like.pk?.S?.startsWith(`${ITEM_TYPES.like.partition}#`)) continue;

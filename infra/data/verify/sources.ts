@@ -9,16 +9,17 @@ import type { CheckContext } from '../items/item-checks.ts';
 import { folderOf } from '../items/masked-key.ts';
 import { toPlainItem } from '../items/plain-item.ts';
 
-/** Items or objects per transaction of the work file, where the source has no pages. */
+/** Number of items per transaction of the work file, for sources without pages. */
 const CHUNK = 1000;
 
 /** A part of the source whose position is stored, so that an interrupted run can continue. */
 interface Position<T> {
-  /** Where to continue; absent at the start. */
+  /** The position to continue from. Absent at the start. */
   readonly next?: T | undefined;
   readonly done: boolean;
 }
 
+/** The target of the facts that a source provides. */
 interface Collection {
   readonly context: CheckContext;
   /** Called after each page. */
@@ -26,8 +27,9 @@ interface Collection {
 }
 
 /**
- * Scans a whole table in parallel segments, checks each item, and stores its facts. A page's facts and the position
- * after it are stored in one transaction, so a repeated call continues where the previous one was interrupted.
+ * Scans a whole table in parallel segments, checks each item, and stores its facts.
+ *
+ * Stores the facts of a page and the position after it in one transaction, so a repeated call continues an interrupted one.
  */
 export async function scanTable(
   client: DynamoDBClient,
@@ -48,6 +50,7 @@ export async function scanTable(
           ExclusiveStartKey: position.next,
         }),
       );
+
       position = { next, done: next === undefined };
       facts.atomically(() => {
         for (const item of Items) checkItem(toPlainItem(item), context);
@@ -64,7 +67,7 @@ export async function scanTable(
 /**
  * Checks the items of an export, and stores their facts. Continues after the last stored item.
  *
- * @throws InvalidExportError if the folder is not a complete export, or has another number of items than it states
+ * @throws InvalidExportError if the folder is not a complete export, or the number of items differs from its summary
  */
 export async function readExport(directory: string, collection: Collection): Promise<void> {
   const source = openExport(directory);
@@ -88,8 +91,8 @@ async function readExportFile(source: Export, { context, onProgress }: Collectio
   const { facts } = context;
   const name = `file ${source.files[0]}`;
   const position = facts.getSetting<Position<number>>(name);
-  const checked = position?.next ?? 0;
-  if (position?.done) return checked;
+  const checkedCount = position?.next ?? 0;
+  if (position?.done) return checkedCount;
 
   let count = 0;
   let chunk: ReturnType<typeof toPlainItem>[] = [];
@@ -105,7 +108,7 @@ async function readExportFile(source: Export, { context, onProgress }: Collectio
 
   for await (const item of readItems(source)) {
     count++;
-    if (count <= checked) continue;
+    if (count <= checkedCount) continue;
     chunk.push(toPlainItem(item));
     if (chunk.length === CHUNK) store(false);
   }
@@ -131,12 +134,12 @@ export async function listBucket(client: S3Client, bucket: string, { context, on
   }
 }
 
-/** An object as a list of the bucket describes it. */
+/** An object in a list of the bucket. */
 export interface ListedObject {
   readonly key: string;
   readonly size: number;
   readonly etag: string;
-  /** Milliseconds. */
+  /** Time of its last change, in milliseconds. */
   readonly since: number;
 }
 
@@ -152,12 +155,14 @@ export async function listPage(
     etag: ETag,
     since: LastModified?.getTime() ?? 0,
   }));
+
   return { listed, next: NextContinuationToken };
 }
 
 /** Stores the facts of one object. */
 export function addObject({ key, size, etag, since }: ListedObject, facts: Facts): void {
   const address = parseStorageKey(key);
+
   facts.add('object', {
     purpose: address?.purpose ?? 'unknown',
     folder: folderOf(key),

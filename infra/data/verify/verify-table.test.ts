@@ -33,6 +33,7 @@ beforeAll(async () => {
     import('../../../lambdas/table/follow.ts'),
     import('../../../lambdas/table/profile.ts'),
   ]);
+
   community = await write.createCommunity(storage.objects.client, storage.objects.bucket);
 });
 afterAll(() => storage.stop());
@@ -57,10 +58,10 @@ async function verify(options: Partial<VerifyOptions> = {}) {
 
 type Command = { readonly input: object };
 
-/** Wraps the database: `before` runs before each command, and scans return few items at a time. */
-function intercept(before: (command: Command) => Promise<void> | void): VerifiedStorage {
+/** Wraps the database: `beforeCommand` runs before each command, and scans return few items at a time. */
+function intercept(beforeCommand: (command: Command) => Promise<void> | void): VerifiedStorage {
   const send = async (command: Command, ...rest: unknown[]) => {
-    await before(command);
+    await beforeCommand(command);
     if (command instanceof ScanCommand) command.input.Limit = 5;
     return (storage.database.send as (...all: unknown[]) => Promise<unknown>)(command, ...rest);
   };
@@ -77,46 +78,50 @@ async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
     [keys.fileKey(community.file), { likeCount: 9 }],
     [keys.commentKey(community.post, community.comments[0]), { expiresAt: 2_000_000_000 }],
   ] as const;
-  const before = await Promise.all(damages.map(([key]) => storage.read(key)));
+  const intactItems = await Promise.all(damages.map(([key]) => storage.read(key)));
 
   try {
-    for (const [index, [, attributes]] of damages.entries()) await storage.write({ ...before[index]!, ...attributes });
+    for (const [index, [, attributes]] of damages.entries())
+      await storage.write({ ...intactItems[index]!, ...attributes });
     return await run();
   } finally {
-    for (const item of before) await storage.write(item);
+    for (const item of intactItems) await storage.write(item);
   }
 }
 
+/** Patterns of the findings about the three damaged items. */
 const DAMAGE = [/^expiry: comment /, /^follow-counts: profile /, /^like-counts: file /];
 const expectDamage = (findings: readonly string[]) => {
   expect(findings.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
 };
 
 describe('an interrupted run', () => {
-  it('continues after the last stored page, and finds the same', async () => {
+  it('continues after the last stored page, and reports the same findings', async () => {
     await whileDamaged(async () => {
       const workFile = join(folder, 'work.sqlite');
       let scans = 0;
 
-      const count = (limit: number) =>
+      const interruptAfter = (limit: number) =>
         intercept((command) => {
           if (command instanceof ScanCommand && ++scans > limit) throw new Error('interrupted');
         });
 
-      const { verification: complete } = await verify({ target: count(Number.POSITIVE_INFINITY) });
+      const { verification: uninterrupted } = await verify({ target: interruptAfter(Number.POSITIVE_INFINITY) });
       const neededScans = scans;
-      const interrupted: number[] = [];
-      for (const limit of [4, 3, 5]) {
+      const limits = [4, 3, 5];
+      for (const limit of limits) {
         scans = 0;
-        await expect(verify({ target: count(limit), workFile })).rejects.toThrow('interrupted');
-        interrupted.push(limit);
+        await expect(verify({ target: interruptAfter(limit), workFile })).rejects.toThrow('interrupted');
       }
 
       scans = 0;
-      const { verification, findings } = await verify({ target: count(Number.POSITIVE_INFINITY), workFile });
+      const target = interruptAfter(Number.POSITIVE_INFINITY);
+      const { verification, findings } = await verify({ target, workFile });
+
       // Two segments run in parallel, so an interruption can lose one page of the other segment.
-      expect(scans).toBeLessThanOrEqual(neededScans - interrupted.reduce((a, b) => a + b) + interrupted.length * 2);
-      expect(verification).toEqual(complete);
+      const storedPages = limits.reduce((sum, limit) => sum + limit) - limits.length * 2;
+      expect(scans).toBeLessThanOrEqual(neededScans - storedPages);
+      expect(verification).toEqual(uninterrupted);
       expectDamage(findings);
       expect(existsSync(workFile)).toBe(false);
     });
@@ -138,7 +143,7 @@ describe('an interrupted run', () => {
     });
   });
 
-  it('refuses the work file of another target, unless restart is set', async () => {
+  it('rejects the work file of another target, unless restart is set', async () => {
     const workFile = join(folder, 'work.sqlite');
     const target = intercept(() => {
       throw new Error('interrupted');
@@ -146,14 +151,17 @@ describe('an interrupted run', () => {
 
     await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
     await expect(verify({ workFile, segments: 3 })).rejects.toMatchObject({ name: 'WorkFileMismatchError' });
-    expect((await verify({ workFile, segments: 3, restart: true })).findings).toEqual([]);
+
+    const { findings } = await verify({ workFile, segments: 3, restart: true });
+    expect(findings).toEqual([]);
   });
 });
 
 describe('writes during the run', () => {
   /**
-   * Changes what several items must agree about. Deletes nothing: dynoxide ends a scan early if the last item of a page
-   * is deleted before the next page.
+   * Changes values that several items must agree about.
+   *
+   * Deletes nothing, because dynoxide ends a scan early if the last item of a page is deleted before the next page.
    */
   async function changeCommunity(): Promise<void> {
     const userId = `guest-${++guests}`;
@@ -168,6 +176,7 @@ describe('writes during the run', () => {
     await follows.follow(await write.viewer(userId), BEN);
     await write.publishPicture(ADA, { key: await storePicture(ADA), size: 7 });
   }
+
   let guests = 0;
 
   /** Stores the picture of a new post. Returns its key. */
@@ -193,26 +202,26 @@ describe('writes during the run', () => {
   });
 
   it('writes between the reads of a finding cause no false alarm', async () => {
-    // The profile is read after its ledger, so each of the first reads sees half of a change.
-    let torn = 0;
+    // The profile is read after its ledger, so each of the first three reads sees half of a change.
+    let reads = 0;
     const entry = await storage.read(keys.ledgerKey(BEN, 'test', 'one'));
     const target = intercept(async (command) => {
       if (!(command instanceof BatchGetItemCommand)) return;
-      // The finding of the scan is repaired at once.
-      if (++torn === 1) await storage.write(entry);
-      if (torn > 3) return;
-      await ledger.changeDepth({ userId: BEN, source: 'test', sourceId: `torn ${torn}`, bytes: 10, purchasedCm: 0 });
+      // Repairs the finding of the scan before its first repeated read.
+      if (++reads === 1) await storage.write(entry);
+      if (reads > 3) return;
+      await ledger.changeDepth({ userId: BEN, source: 'test', sourceId: `torn ${reads}`, bytes: 10, purchasedCm: 0 });
     });
 
     await storage.remove(entry);
     const { verification, findings } = await verify({ target });
 
     expect(findings).toEqual([]);
-    expect(torn).toBeGreaterThan(3);
+    expect(reads).toBeGreaterThan(3);
     expect(verification).toMatchObject({ violations: 0, unsettled: 0 });
   });
 
-  it('leave a finding unsettled if its items change at every read', async () => {
+  it('writes at every read of a finding leave it unsettled', async () => {
     const ben = await storage.read(keys.profileKey(BEN));
     let followersCount = 100;
     const target = intercept(async (command) => {
@@ -228,7 +237,7 @@ describe('writes during the run', () => {
     expect(formatSummary(verification)).toContain('1 findings kept changing');
   });
 
-  it('elsewhere do not hide a violation', async () => {
+  it('writes of other items do not hide a violation', async () => {
     await whileDamaged(async () => {
       const target = intercept(async (command) => {
         if (command instanceof BatchGetItemCommand) await write.addCommentTo(community.post);
@@ -239,7 +248,7 @@ describe('writes during the run', () => {
 });
 
 describe('an export', () => {
-  it('is verified without a table, and continues after an interruption', async () => {
+  it('verifies an export without a table, and continues after an interruption', async () => {
     await whileDamaged(async () => {
       const exportDirectory = join(folder, 'export');
       await exportTable(storage.database, { tableName: storage.tableName, directory: exportDirectory, segments: 3 });
@@ -255,8 +264,8 @@ describe('an export', () => {
       };
       await expect(verify({ target: { exportDirectory }, workFile, onProgress })).rejects.toThrow('interrupted');
 
-      const again = await verify({ target: { exportDirectory }, workFile });
-      expect(again.verification).toEqual(verification);
+      const { verification: continued } = await verify({ target: { exportDirectory }, workFile });
+      expect(continued).toEqual(verification);
     });
   });
 });
@@ -282,15 +291,16 @@ describe('npm run verify-table', () => {
     const outputs = { environment, tableName: storage.tableName, bucketName: storage.objects.bucket, shards: 1 };
 
     writeFileSync(join(folder, 'outputs.json'), JSON.stringify(outputs));
-    const clean = await run('--local', folder, ...workFile());
 
-    expect(clean).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
-    expect(clean.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
+    const intactRun = await run('--local', folder, ...workFile());
 
-    const result = await whileDamaged(() => run('--local', folder, ...workFile()));
-    expect(result.code).toBe(1);
-    expect(result.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
-    expect(result.stdout).toMatch(/^like-counts +\d+ +1$/m);
+    expect(intactRun).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
+    expect(intactRun.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
+
+    const damagedRun = await whileDamaged(() => run('--local', folder, ...workFile()));
+    expect(damagedRun.code).toBe(1);
+    expect(damagedRun.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected \d+ followers/m);
+    expect(damagedRun.stdout).toMatch(/^like-counts +\d+ +1$/m);
   });
 
   it('exits with 2 if it cannot verify', async () => {

@@ -6,7 +6,7 @@ import { ITEM_INVARIANTS } from '../items/item-checks.ts';
 import { type LiveTarget, recheckFindings } from './recheck.ts';
 import { listBucket, readExport, scanTable } from './sources.ts';
 
-/** What to verify: a running table, with or without its bucket, or an export. */
+/** The target of a verification: a running table, with or without its bucket, or an export. */
 export type Target = LiveTarget | { readonly exportDirectory: string };
 
 export interface VerifyOptions {
@@ -15,9 +15,9 @@ export interface VerifyOptions {
   readonly shards: number;
   /** Parallel scans. */
   readonly segments?: number;
-  /** How long the hourly jobs may take to repair objects without items, in milliseconds. */
+  /** Time that the hourly jobs may take to repair objects without items, in milliseconds. */
   readonly graceMs?: number;
-  /** SQLite file for facts and positions. In memory if absent; then the run can't continue after an interruption. */
+  /** SQLite file for facts and positions. Without it, they are in memory, and an interrupted run can't continue. */
   readonly workFile?: string | undefined;
   /** Deletes the work file of an interrupted run first. */
   readonly restart?: boolean;
@@ -25,9 +25,9 @@ export interface VerifyOptions {
   readonly onViolation?: (finding: StoredFinding) => void;
   /** Receives a line of progress. */
   readonly onProgress?: (line: string) => void;
-  /** For tests. The time of the run, in milliseconds. */
+  /** Replaces the time of the run in tests, in milliseconds. */
   readonly now?: number;
-  /** For tests. Real delays between repeated reads by default. */
+  /** Replaces the delays between repeated reads in tests. */
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ export interface VerifyOptions {
 export interface InvariantResult {
   readonly name: string;
   readonly title: string;
-  /** Number of items, objects, or groups of them that were checked. */
+  /** Number of checked items, objects, or groups of them. */
   readonly checked: number;
   readonly violations: number;
 }
@@ -60,8 +60,11 @@ class WorkFileMismatchError extends Error {
   }
 }
 
+/** Default of `graceMs`: two hours. */
 const DEFAULT_GRACE_MS = 2 * 3_600_000;
-const PAGE = 1000;
+
+/** Number of findings per query. */
+const PAGE_SIZE = 1000;
 
 /**
  * Verifies the invariants of a whole table and its bucket. Only reads them.
@@ -73,6 +76,7 @@ const PAGE = 1000;
  */
 export async function verifyTable(options: VerifyOptions): Promise<Verification> {
   const facts = openFacts(options);
+
   try {
     const verification = await verify(facts, options);
     facts.close();
@@ -84,6 +88,11 @@ export async function verifyTable(options: VerifyOptions): Promise<Verification>
   }
 }
 
+/**
+ * Opens the work file, or facts in memory.
+ *
+ * @throws WorkFileMismatchError if the work file belongs to another run
+ */
 function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Facts {
   if (workFile === undefined) return new Facts();
 
@@ -92,16 +101,21 @@ function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Fa
   const facts = new Facts(workFile);
   const identity = identify(options);
   const storedIdentity = facts.getSetting<string>('identity');
-  if (storedIdentity === undefined) facts.setSetting('identity', identity);
-  else if (storedIdentity !== identity) {
+
+  if (storedIdentity === undefined) {
+    facts.setSetting('identity', identity);
+    return facts;
+  }
+  if (storedIdentity !== identity) {
     facts.close();
     throw new WorkFileMismatchError(workFile);
-  } else options.onProgress?.('Continues an interrupted run.');
+  }
 
+  options.onProgress?.('Continues an interrupted run.');
   return facts;
 }
 
-/** Describes what facts depend on. A run continues only with the same facts. */
+/** Returns the options that facts depend on, as a text. A run continues only a run with the same options. */
 function identify({ target, shards, segments = 1 }: Pick<VerifyOptions, 'target' | 'shards' | 'segments'>): string {
   if ('exportDirectory' in target) return JSON.stringify(['export', target.exportDirectory, shards]);
   return JSON.stringify(['table', target.tableName, target.objects?.bucket, segments, shards]);
@@ -115,6 +129,7 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
   const { target, shards, segments = 1, graceMs = DEFAULT_GRACE_MS, onProgress = () => {} } = options;
   const now = facts.getSetting<number>('now') ?? options.now ?? Date.now();
   facts.setSetting('now', now);
+
   const context = { now, graceMs };
   const bucket = !('exportDirectory' in target) && target.objects !== undefined;
 
@@ -136,6 +151,7 @@ async function verify(facts: Facts, options: VerifyOptions): Promise<Verificatio
     const count = () => onProgress(`${++decided} findings read again`);
     await recheckFindings(facts, { target, shards, context, onProgress: count, wait: options.wait });
   }
+
   for (const finding of listFindings(facts)) options.onViolation?.(finding);
   return summarize(facts, bucket);
 }
@@ -147,6 +163,7 @@ function evaluate(
   onProgress: (line: string) => void,
 ): void {
   if (facts.getSetting('evaluated')) return;
+
   facts.createIndexes();
   facts.atomically(() => {
     for (const name of listInvariants({ bucket })) {
@@ -157,7 +174,7 @@ function evaluate(
   });
 }
 
-/** An export doesn't change, so its findings are violations. */
+/** Confirms all findings of an export. It doesn't change, so its findings are violations. */
 function confirmAll(facts: Facts): void {
   for (let page = facts.findings('suspected'); page.length > 0; page = facts.findings('suspected')) {
     facts.atomically(() => {
@@ -168,36 +185,34 @@ function confirmAll(facts: Facts): void {
 
 function* listFindings(facts: Facts): Generator<StoredFinding> {
   for (let after = 0; ; ) {
-    const page = facts.findings('confirmed', { after, limit: PAGE });
+    const page = facts.findings('confirmed', { after, limit: PAGE_SIZE });
     yield* page;
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
     after = page.at(-1)!.id;
   }
 }
 
 function summarize(facts: Facts, bucket: boolean): Verification {
   const items = facts.getCount('items');
-  const counts = new Map(
-    [
-      ...facts.query(
-        "SELECT invariant, count(*) AS violations FROM finding WHERE state = 'confirmed' GROUP BY invariant",
-      ),
-    ].map(({ invariant, violations }) => [String(invariant), Number(violations)]),
-  );
+  const sql = "SELECT invariant, count(*) AS violations FROM finding WHERE state = 'confirmed' GROUP BY invariant";
+  const rows = [...facts.query(sql)];
+  const violationCounts = new Map(rows.map(({ invariant, violations }) => [String(invariant), Number(violations)]));
 
-  const result = (name: string, title: string, checked: number): InvariantResult => ({
-    ...{ name, title, checked },
-    violations: counts.get(name) ?? 0,
+  const buildResult = (name: string, title: string, checked: number): InvariantResult => ({
+    name,
+    title,
+    checked,
+    violations: violationCounts.get(name) ?? 0,
   });
-
   const countState = (state: string) => facts.count(`SELECT count(*) FROM finding WHERE state = '${state}'`);
+
   return {
     items,
     objects: bucket ? facts.getCount('objects') : undefined,
     results: [
-      ...Object.entries(ITEM_INVARIANTS).map(([name, title]) => result(name, title, items)),
+      ...Object.entries(ITEM_INVARIANTS).map(([name, title]) => buildResult(name, title, items)),
       ...listInvariants({ bucket }).map((name) =>
-        result(name, INVARIANTS[name].title, facts.count(INVARIANTS[name].checked)),
+        buildResult(name, INVARIANTS[name].title, facts.count(INVARIANTS[name].checked)),
       ),
     ],
     violations: countState('confirmed'),

@@ -1,6 +1,6 @@
 import type { LinterFinding } from '../../support/linters.ts';
 
-/** A finding that stays, and why. A reason that no finding needs fails the test. */
+/** A finding that the project accepts, with the reason. An entry without a finding fails the test. */
 export interface AcceptedFinding {
   readonly linter: LinterFinding['linter'];
   readonly rule: string;
@@ -9,18 +9,18 @@ export interface AcceptedFinding {
   readonly reason: string;
 }
 
-/** Why nothing has a KMS key of the account. */
+/** The reason why no resource is encrypted with a KMS key of the account. */
 const KMS_KEY =
   'AWS encrypts it with its own key. A KMS key costs $1 a month and a fee for each request, and adds a key whose ' +
   'deletion would lose the data. Only roles of this stage and operators of the account read it.';
 
-/** The role of the CDK's function that publishes the pages. */
+/** Matches the role of the CDK's function that publishes the pages. */
 const CDK_DEPLOYMENT = /^AWS::IAM::Policy CustomCDKBucketDeployment/;
 
-/** The logical IDs of the CDK's own functions, which CloudFormation calls for custom resources. */
+/** Pattern of the logical IDs of the CDK's own functions. CloudFormation calls them for custom resources. */
 export const CDK_FUNCTION = '(Custom(CDK|S3)|BucketNotificationsHandler)';
 
-/** The logical IDs of the functions that S3, EventBridge, or other functions call asynchronously. */
+/** Pattern of the logical IDs of the functions that S3, EventBridge, or other functions call asynchronously. */
 export const KEEPS_FAILED_EVENTS =
   '(FileStored|MediaProcess|ReconcileUploads|AuditLedgers|PurgeOrphans|PostConfirmation|PurgeJob|MalwareScan|SendDepth|CloseSocket)';
 
@@ -183,12 +183,13 @@ export function compareFindings(
 ): { unexplained: readonly string[]; unused: readonly string[] } {
   const explains = ({ linter, rule, resource }: AcceptedFinding, finding: LinterFinding) =>
     finding.linter === linter && finding.rule === rule && resource.test(finding.resource);
+
   return {
     unexplained: findings
-      .filter((finding) => !acceptedFindings.some((each) => explains(each, finding)))
+      .filter((finding) => !acceptedFindings.some((acceptedFinding) => explains(acceptedFinding, finding)))
       .map(({ rule, file, resource, message }) => `${rule} ${file} ${resource}: ${message}`),
     unused: acceptedFindings
-      .filter((each) => !findings.some((finding) => explains(each, finding)))
+      .filter((acceptedFinding) => !findings.some((finding) => explains(acceptedFinding, finding)))
       .map(({ rule, resource }) => `${rule} ${resource}`),
   };
 }

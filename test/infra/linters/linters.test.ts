@@ -9,10 +9,10 @@ import { compareFindings, TEMPLATE_FINDINGS, WORKFLOW_FINDINGS } from './accepte
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Without a certificate, the stage creates one. */
+/** All settings without `certificateArn`, so that the stage creates a certificate. */
 const { certificateArn: _, ...OWN_CERTIFICATE } = ALL_SETTINGS;
 
-/** Every stage, with its own settings and with every setting. */
+/** Every stage, once with its own settings and once with all settings. */
 const STAGES = {
   prod: { stage: 'prod' },
   'prod-all-settings': { stage: 'prod', ...ALL_SETTINGS },
@@ -25,7 +25,7 @@ const STAGES = {
 };
 const STACKS = ['storage', 'sockets', 'api', 'site', 'operations'] as const;
 
-/** A template and a workflow with a finding for each linter, which show that the linters read the folders. */
+/** A template and a workflow with a defect for each linter. Their findings show that the linters read the folders. */
 const DEFECTIVE_TEMPLATE = {
   Resources: {
     Queue: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'many' } },
@@ -58,32 +58,33 @@ describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fathom-templates-'));
-    const add = (stage: string, stack: string, template: unknown) => {
+    const addTemplate = (stage: string, stack: string, template: unknown) => {
       mkdirSync(join(folder, stage), { recursive: true });
       writeFileSync(join(folder, stage, `${stack}.json`), JSON.stringify(template));
     };
 
     for (const [name, settings] of Object.entries(STAGES)) {
       const templates = synthesise(settings);
-      for (const stack of STACKS) add(name, stack, templates[stack].toJSON());
-      if (templates.canaryDeployments) add(name, 'canary-deployments', templates.canaryDeployments.toJSON());
+      for (const stack of STACKS) addTemplate(name, stack, templates[stack].toJSON());
+      if (templates.canaryDeployments) addTemplate(name, 'canary-deployments', templates.canaryDeployments.toJSON());
     }
 
     mkdirSync(join(folder, 'pipeline'));
     copyFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), join(folder, 'pipeline/deploy-role.json'));
-    add('defective', 'storage', DEFECTIVE_TEMPLATE);
+    addTemplate('defective', 'storage', DEFECTIVE_TEMPLATE);
+
     findings = await lintTemplates(programs!, folder);
   });
 
-  it('find nothing in the templates of all stages without a reason in accepted-findings.ts', () => {
+  it('linters find nothing in the templates of all stages without a reason in accepted-findings.ts', () => {
     expect(compare().unexplained).toEqual([]);
   });
 
-  it('find everything for which accepted-findings.ts has a reason', () => {
+  it('linters find everything for which accepted-findings.ts has a reason', () => {
     expect(compare().unused).toEqual([]);
   });
 
-  it('report the defects of a template', () => {
+  it('linters report the defects of a template', () => {
     const defects = findings.filter(isDefective).map(({ linter, rule, resource }) => `${linter} ${rule} ${resource}`);
     expect(defects).toContain('cfn-lint E3012 AWS::SQS::Queue Queue');
     expect(defects).toContain('checkov CKV_AWS_20 AWS::S3::Bucket Bucket');
@@ -100,6 +101,7 @@ describe.skipIf(programs === undefined)('zizmor', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fathom-workflows-'));
     mkdirSync(join(folder, '.github/workflows'), { recursive: true });
     writeFileSync(join(folder, '.github/workflows/greet.yml'), DEFECTIVE_WORKFLOW);
+
     const findings = await lintWorkflows(programs!, join(folder, '.github'));
     expect(findings.map(({ rule }) => rule)).toContain('template-injection');
   });

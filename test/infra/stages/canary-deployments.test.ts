@@ -6,9 +6,9 @@ import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
 import { findResources, MAX_RESOURCES, type Resource, synthesise } from '../../support/synthesis.ts';
 
-const off = synthesise({ stage: 'dev' }).api;
+const plainApi = synthesise({ stage: 'dev' }).api;
 
-/** Every setting on the kind of stage with the most endpoints. */
+/** A development stage, which has the most endpoints, with all settings. */
 const { api, canaryDeployments, findings } = synthesise({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS });
 const nestedStack = canaryDeployments!;
 
@@ -16,16 +16,15 @@ interface UpdatePolicy {
   readonly UpdatePolicy: { readonly CodeDeployLambdaAliasUpdate: Record<string, unknown> };
 }
 
-/** Returns what API Gateway invokes on each route, and what it may invoke, as text. */
+/** Returns for each route the function that API Gateway invokes and the one that it may invoke, as text. */
 function findTargets(template: Template): Map<string, { invoked: string; allowed: string }> {
   const { Resources } = template.toJSON();
   const permissions = findResources(template, 'AWS::Lambda::Permission');
 
   return new Map(
     findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
-      const integrationId: string = (Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] })[
-        'Fn::Join'
-      ][1][1].Ref;
+      const target = Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] };
+      const integrationId = target['Fn::Join'][1][1].Ref;
       const { DependsOn, Properties: integration } = Resources[integrationId];
       const [, permission] = permissions.find(([id]) => [DependsOn].flat().includes(id))!;
       const targets = { invoked: integration.IntegrationUri, allowed: permission.Properties.FunctionName };
@@ -39,7 +38,7 @@ function findTargets(template: Template): Map<string, { invoked: string; allowed
 }
 
 describe('a stage without canaryDeployments', () => {
-  it('has no versions and no aliases, and each route invokes its function', () => {
+  it('a stage without canary deployments has no versions and aliases, and each route invokes its function', () => {
     for (const stage of ['dev', 'prod', 'local']) {
       const synthesis = synthesise({ stage });
       expect(synthesis.canaryDeployments).toBeUndefined();
@@ -48,7 +47,7 @@ describe('a stage without canaryDeployments', () => {
       }
     }
 
-    for (const [route, { invoked, allowed }] of findTargets(off)) {
+    for (const [route, { invoked, allowed }] of findTargets(plainApi)) {
       expect(invoked, route).toMatch(/^\{"Fn::GetAtt":\["\w+Function\w+","Arn"\]\}$/);
       expect(invoked, route).toBe(allowed);
     }
@@ -56,12 +55,12 @@ describe('a stage without canaryDeployments', () => {
 });
 
 describe('a stage with canaryDeployments', () => {
-  it('lists endpoints only', () => {
+  it('deploys only endpoints in steps', () => {
     expect([...CANARY_DEPLOYED].filter((name) => !allEndpoints.some((endpoint) => endpoint.name === name))).toEqual([]);
   });
 
   // "CloudFormation quotas" (CloudFormation user guide): 500 resources, 200 parameters, and 200 outputs.
-  it('has no more resources, parameters, and outputs than CloudFormation allows, with all settings', () => {
+  it('keeps below the limits of CloudFormation with all settings', () => {
     expect(Object.keys(api.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
     expect(Object.keys(nestedStack.toJSON().Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
     expect(Object.keys(nestedStack.toJSON().Parameters).length).toBeLessThanOrEqual(200);
@@ -77,24 +76,22 @@ describe('a stage with canaryDeployments', () => {
       expect(invoked.includes('Outputs.') && invoked.includes('live'), name).toBe(CANARY_DEPLOYED.has(name));
       expect(invoked, name).toBe(allowed);
     }
-    const names = findResources(nestedStack, 'AWS::Lambda::Alias').map(([, { Properties }]) => Properties.Name);
 
+    const names = findResources(nestedStack, 'AWS::Lambda::Alias').map(([, { Properties }]) => Properties.Name);
     expect(names).toEqual([...CANARY_DEPLOYED].map(() => 'live'));
   });
 
   // An alias keeps serving the settings of its version. "Manage Lambda function versions" (Lambda developer guide).
   it('publishes a version when only a setting of the functions changes', () => {
     const versionsOf = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(([id]) => id);
-    const changedApi = synthesise({
-      stage: 'dev',
-      ...ALL_SETTINGS,
-      ...EMULATOR_SETTINGS,
-      memberCallsPerMinute: 99,
-    }).api;
+    const changedSettings = { ...ALL_SETTINGS, ...EMULATOR_SETTINGS, memberCallsPerMinute: 99 };
+    const changedApi = synthesise({ stage: 'dev', ...changedSettings }).api;
     const limitedEndpoints = allEndpoints.filter(
       ({ name, access }) => CANARY_DEPLOYED.has(name) && access === 'member',
     );
+
     const publishedVersions = versionsOf(changedApi).filter((id) => !versionsOf(api).includes(id));
+
     expect(publishedVersions.length).toBe(limitedEndpoints.length);
   });
 
@@ -147,10 +144,11 @@ describe('a stage with canaryDeployments', () => {
     });
   });
 
-  it('can be switched on and off without the permission to lose data', () => {
-    const [before, after] = [{ api: off.toJSON() }, { api: api.toJSON() }];
-    expect(findDangerousChanges(before, after)).toEqual([]);
-    expect(findDangerousChanges(after, before)).toEqual([]);
+  it('canary deployments can be switched on and off without the permission to lose data', () => {
+    const stacksWithout = { api: plainApi.toJSON() };
+    const stacksWith = { api: api.toJSON() };
+    expect(findDangerousChanges(stacksWithout, stacksWith)).toEqual([]);
+    expect(findDangerousChanges(stacksWith, stacksWithout)).toEqual([]);
   });
 
   it('has no finding of cdk-nag without an explanation in code', () => {

@@ -13,7 +13,7 @@ const listPolicies = (template: Template, type: string) =>
   );
 
 describe('deleting production', () => {
-  it('is refused for every stack, until an operator turns termination protection off', () => {
+  it('every stack of production rejects its deletion until an operator turns termination protection off', () => {
     expect(production.protectedStacks).toEqual(production.stacks.map(([name]) => name));
     expect(development.protectedStacks).toEqual([]);
   });
@@ -47,19 +47,16 @@ describe.each([
   ['dev', development],
   ['preview-fix', preview],
 ])('deleting %s', (_, { stacks, storage, site, findings }) => {
-  it('deletes everything that stores data', () => {
-    for (const type of [
-      'AWS::DynamoDB::Table',
-      'AWS::Cognito::UserPool',
-      'AWS::S3::Bucket',
-      'AWS::SecretsManager::Secret',
-    ]) {
+  it('deletes the table, the user pool, the buckets, and the secrets', () => {
+    const types = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
+
+    for (const type of types) {
       expect(new Set(Object.values(listPolicies(storage, type)))).toEqual(new Set(['Delete']));
     }
   });
 
   // For a function without a group in the template, Lambda creates one, which nothing deletes.
-  it('deletes the logs of all functions, also those that the CDK adds', () => {
+  it('deletes the logs of all functions, including functions that the CDK adds', () => {
     for (const [, template] of stacks) {
       const groups = new Map(findResources(template, 'AWS::Logs::LogGroup'));
       for (const [id, { Properties }] of findResources(template, 'AWS::Lambda::Function')) {
@@ -89,6 +86,6 @@ describe.each([
   });
 });
 
-it('an emulator, which runs no functions for buckets, deletes no objects', () => {
+it('an emulator deletes no objects, because it runs no functions for buckets', () => {
   synthesise({ stage: 'local' }).storage.resourceCountIs('Custom::S3AutoDeleteObjects', 0);
 });

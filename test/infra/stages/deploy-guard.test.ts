@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Runs the app as the CDK's command line does. Returns the parameters without a default, by stack. */
+/** Runs the app like the CDK's command line. Returns the parameters without a default, by stack. */
 function listRequiredParameters(context: Readonly<Record<string, string>>): Record<string, string[]> {
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-app-'));
   const cdk = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
@@ -17,15 +17,15 @@ function listRequiredParameters(context: Readonly<Record<string, string>>): Reco
     env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const templates = globSync('*.template.json', { cwd: outdir }).map((file) => {
+
+  const parametersByStack = globSync('*.template.json', { cwd: outdir }).map((file) => {
     const { Parameters } = JSON.parse(readFileSync(join(outdir, file), 'utf8'));
     const requiredParameters = Object.entries(Parameters as Record<string, { Default?: string }>).filter(
       ([, { Default }]) => !Default,
     );
     return [file.replace(/^fathom-\w+-|\.template\.json$/g, ''), requiredParameters.map(([name]) => name)] as const;
   });
-
-  return Object.fromEntries(templates);
+  return Object.fromEntries(parametersByStack);
 }
 
 const STACKS = ['api', 'operations', 'site', 'sockets', 'storage'];
@@ -33,11 +33,11 @@ const everyStack = (parameters: readonly string[]) => Object.fromEntries(STACKS.
 
 // "Parameters" (CloudFormation user guide): a parameter without a default needs a value. The CDK's command line checks it too.
 describe('cdk deploy', () => {
-  it('is refused for every stack, because it checks no changes and publishes no pages', () => {
+  it('rejects cdk deploy for every stack, because it checks no changes and publishes no pages', () => {
     expect(listRequiredParameters({ stage: 'dev' })).toEqual(everyStack(['UseNpmRunDeploy']));
   });
 
-  it('deploys what npm run deploy has synthesized and checked', () => {
+  it('deploys templates that npm run deploy has synthesized and checked', () => {
     expect(listRequiredParameters({ stage: 'dev', checked: 'true' })).toEqual(everyStack([]));
   });
 

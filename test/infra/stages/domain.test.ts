@@ -5,25 +5,27 @@ import { findResources, synthesise } from '../../support/synthesis.ts';
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const ZONE = { hostedZoneId: 'Z0123456789', hostedZoneName: 'fathom.example' };
 
-const byHand = synthesise({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE });
-const inZone = synthesise({ stage: 'prod', domainName: 'www.fathom.example', ...ZONE });
+const stageWithoutZone = synthesise({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE });
+const stageWithZone = synthesise({ stage: 'prod', domainName: 'www.fathom.example', ...ZONE });
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 describe('a domain with a hosted zone', () => {
-  const [[distribution]] = findResources(inZone.site, 'AWS::CloudFront::Distribution') as [[string, never]];
+  const [[distribution]] = findResources(stageWithZone.site, 'AWS::CloudFront::Distribution') as [[string, never]];
 
-  it('gets a certificate, which ACM validates with a record in the zone', () => {
-    inZone.site.hasResourceProperties('AWS::CertificateManager::Certificate', {
+  it('gets a certificate that ACM validates with a record in the zone', () => {
+    stageWithZone.site.hasResourceProperties('AWS::CertificateManager::Certificate', {
       DomainName: 'www.fathom.example',
       ValidationMethod: 'DNS',
       DomainValidationOptions: [{ DomainName: 'www.fathom.example', HostedZoneId: 'Z0123456789' }],
     });
 
-    const [[certificate]] = findResources(inZone.site, 'AWS::CertificateManager::Certificate') as [[string, never]];
-    inZone.site.hasResourceProperties('AWS::CloudFront::Distribution', {
+    const [[certificate]] = findResources(stageWithZone.site, 'AWS::CertificateManager::Certificate') as [
+      [string, never],
+    ];
+    stageWithZone.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: ['www.fathom.example'],
         ViewerCertificate: { AcmCertificateArn: { Ref: certificate }, MinimumProtocolVersion: 'TLSv1.2_2021' },
@@ -32,7 +34,7 @@ describe('a domain with a hosted zone', () => {
   });
 
   it.each(['A', 'AAAA'])('gets an alias record of type %s', (Type) => {
-    inZone.site.hasResourceProperties('AWS::Route53::RecordSet', {
+    stageWithZone.site.hasResourceProperties('AWS::Route53::RecordSet', {
       Type,
       Name: 'www.fathom.example.',
       HostedZoneId: 'Z0123456789',
@@ -54,8 +56,8 @@ describe('a domain with a hosted zone', () => {
   });
 });
 
-it('without a hosted zone, the operator creates certificate and records', () => {
-  byHand.site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
-  byHand.site.resourceCountIs('AWS::Route53::RecordSet', 0);
-  byHand.site.hasOutput('SiteUrl', { Value: 'https://fathom.example' });
+it('a stage without a hosted zone creates no certificate and no records', () => {
+  stageWithoutZone.site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+  stageWithoutZone.site.resourceCountIs('AWS::Route53::RecordSet', 0);
+  stageWithoutZone.site.hasOutput('SiteUrl', { Value: 'https://fathom.example' });
 });

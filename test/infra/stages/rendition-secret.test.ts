@@ -6,9 +6,9 @@ const production = synthesise({ stage: 'prod' });
 describe('the rendition secret', () => {
   const codeOf = ({ site }: typeof production) => {
     const codes = findResources(site, 'AWS::CloudFront::Function').map(([, { Properties }]) => Properties.FunctionCode);
-    const [check, ...others] = codes.filter((code) => JSON.stringify(code).includes('createHmac'));
-    expect(others).toEqual([]);
-    return check as { readonly 'Fn::Join': readonly [string, readonly (string | object)[]] };
+    const [checkCode, ...otherCodes] = codes.filter((code) => JSON.stringify(code).includes('createHmac'));
+    expect(otherCodes).toEqual([]);
+    return checkCode as { readonly 'Fn::Join': readonly [string, readonly (string | object)[]] };
   };
 
   it("is a reference in the CloudFront function's code, which CloudFormation resolves", () => {
@@ -19,17 +19,15 @@ describe('the rendition secret', () => {
     expect(end).toMatch(/^:SecretString:::\}\}';\n/);
   });
 
-  it('has the configured version in CloudFront', () => {
+  it('the rendition secret has the configured version in CloudFront', () => {
     const synthesis = synthesise({ stage: 'dev', renditionSecretVersion: 'a2c4' });
     expect(codeOf(synthesis)['Fn::Join'][1].at(-1)).toMatch(/^:SecretString:::a2c4\}\}';\n/);
   });
 
   // "Quotas on CloudFront Functions" (CloudFront developer guide)
   it('leaves the function far below the 10 KB that CloudFront allows', () => {
-    expect(
-      codeOf(production)
-        ['Fn::Join'][1].filter((part) => typeof part === 'string')
-        .join('').length,
-    ).toBeLessThan(2000);
+    const [, parts] = codeOf(production)['Fn::Join'];
+    const texts = parts.filter((part) => typeof part === 'string');
+    expect(texts.join('').length).toBeLessThan(2000);
   });
 });

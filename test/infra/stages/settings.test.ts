@@ -8,7 +8,6 @@ import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
 import { findResources, PRODUCTION, synthesise } from '../../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
-
 const allSettings = synthesise({ stage: 'prod', ...ALL_SETTINGS });
 
 interface Statement {
@@ -88,15 +87,26 @@ describe('loadStage', () => {
     expect(loadStage('preview-fix-1')).toMatchObject({ name: 'preview-fix-1', kind: 'development', production: false });
   });
 
-  it('converts texts of the command line, and "none" removes a limit', () => {
+  it('converts texts of the command line, of which "none" removes a limit', () => {
     const texts = {
-      ...{ requestsPerSecond: '7', tracing: 'on', originCheck: 'off', siteOrigins: 'a,b' },
-      ...{ memberCallsPerMinute: 'none', emailVerification: 'none', originSecretVersion: '12' },
+      requestsPerSecond: '7',
+      tracing: 'on',
+      originCheck: 'off',
+      siteOrigins: 'a,b',
+      memberCallsPerMinute: 'none',
+      emailVerification: 'none',
+      originSecretVersion: '12',
     };
 
     expect(loadStage('local', texts)).toMatchObject({
-      ...{ name: 'local', requestsPerSecond: 7, tracing: true, originCheck: false, siteOrigins: ['a', 'b'] },
-      ...{ memberCallsPerMinute: undefined, emailVerification: 'none', originSecretVersion: '12' },
+      name: 'local',
+      requestsPerSecond: 7,
+      tracing: true,
+      originCheck: false,
+      siteOrigins: ['a', 'b'],
+      memberCallsPerMinute: undefined,
+      emailVerification: 'none',
+      originSecretVersion: '12',
     });
   });
 
@@ -117,12 +127,12 @@ describe('loadStage', () => {
 describe('the command line of cdk', () => {
   const readFrom = (context: Record<string, string>) => readStage(new App({ context }).node);
 
-  it('names the stage, and is dev without a name', () => {
+  it('names the stage, which is dev by default', () => {
     expect(readFrom({ stage: 'preview-fix' }).name).toBe('preview-fix');
     expect(readFrom({ pages: 'web/dist' })).toMatchObject({ name: 'dev', pages: 'web/dist' });
   });
 
-  it.each(['dev', 'prod', 'preview-fix'])('refuses settings on stage %s, and names its file', (stage) => {
+  it.each(['dev', 'prod', 'preview-fix'])('rejects settings on stage %s, and names its file', (stage) => {
     const file = `infra/stages/${stage.replace('-fix', '')}.ts`;
     expect(() => readFrom({ stage, depthIndexShards: '8', tracing: 'on' })).toThrow(
       `Set depthIndexShards, tracing in ${file}, not on the command line`,
@@ -133,7 +143,7 @@ describe('the command line of cdk', () => {
     expect(readFrom({ stage: 'local', depthIndexShards: '8' }).depthIndexShards).toBe(8);
   });
 
-  it("refuses unknown names, but not the CDK's own", () => {
+  it("rejects unknown names, but not the CDK's own", () => {
     expect(() => readFrom({ stage: 'local', depthIndexShard: '8' })).toThrow('Unknown context: depthIndexShard.');
     const cdk = { '@aws-cdk/core:x': 'true', 'aws:cdk:bundling-stacks': '', 'acknowledged-issue-numbers': '1' };
     expect(readFrom({ stage: 'dev', ...cdk }).name).toBe('dev');
@@ -141,13 +151,16 @@ describe('the command line of cdk', () => {
 });
 
 describe('throttling', () => {
-  const limits = (template: Template) =>
+  const listLimits = (template: Template) =>
     findResources(template, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.DefaultRouteSettings);
 
   it('uses the limits of production, of development, and of the file', () => {
     const development = synthesise({ stage: 'dev' });
     const custom = synthesise({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
-    const rates = [production, development, custom].flatMap(({ api, sockets }) => [...limits(api), ...limits(sockets)]);
+    const rates = [production, development, custom].flatMap(({ api, sockets }) => [
+      ...listLimits(api),
+      ...listLimits(sockets),
+    ]);
 
     expect(rates).toEqual([
       { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
@@ -161,19 +174,21 @@ describe('throttling', () => {
 });
 
 describe('tracing', () => {
-  const functions = ({ storage, sockets, api }: typeof production) =>
+  const listFunctions = ({ storage, sockets, api }: typeof production) =>
     [storage, sockets, api]
       .flatMap((template) => findResources(template, 'AWS::Lambda::Function'))
       .filter(([id]) => !id.startsWith('BucketNotificationsHandler'));
-  const modes = (synthesis: typeof production) =>
-    functions(synthesis).map(([, { Properties }]) => (Properties.TracingConfig as { Mode: string } | undefined)?.Mode);
+  const listModes = (synthesis: typeof production) =>
+    listFunctions(synthesis).map(
+      ([, { Properties }]) => (Properties.TracingConfig as { Mode: string } | undefined)?.Mode,
+    );
 
-  it('is active in every function if it is on, and in none otherwise', () => {
-    expect(new Set(modes(allSettings))).toEqual(new Set(['Active']));
-    expect(new Set(modes(production))).toEqual(new Set([undefined]));
+  it('tracing is active in every function if it is on, and in none otherwise', () => {
+    expect(new Set(listModes(allSettings))).toEqual(new Set(['Active']));
+    expect(new Set(listModes(production))).toEqual(new Set([undefined]));
   });
 
-  it('adds the only permissions without a resource: writing traces', () => {
+  it('tracing adds the only permission without a resource, which is to write traces', () => {
     const { storage, sockets, api } = allSettings;
     const wildcardStatements = [storage, sockets, api]
       .flatMap((template) => findResources(template, 'AWS::IAM::Policy'))
@@ -181,7 +196,7 @@ describe('tracing', () => {
       .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
       .filter(({ Resource }) => Resource === '*');
 
-    expect(wildcardStatements.length).toBe(functions(allSettings).length);
+    expect(wildcardStatements.length).toBe(listFunctions(allSettings).length);
     for (const { Action } of wildcardStatements) {
       expect([...Action].sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
     }
@@ -189,7 +204,7 @@ describe('tracing', () => {
 });
 
 describe('reserved concurrency', () => {
-  const reserved = ({ storage, sockets, api }: typeof production) =>
+  const listReservations = ({ storage, sockets, api }: typeof production) =>
     [storage, sockets, api].flatMap((template) =>
       findResources(template, 'AWS::Lambda::Function')
         .map(([, { Properties }]) => Properties)
@@ -200,9 +215,9 @@ describe('reserved concurrency', () => {
         ]),
     );
 
-  it('applies to the listed functions if it is on, and is off by default because new accounts have a small quota', () => {
-    expect(Object.fromEntries(reserved(allSettings))).toEqual(RESERVED_CONCURRENCY);
-    expect(reserved(production)).toEqual([]);
+  it('reserved concurrency applies to the listed functions if it is on, and is off by default', () => {
+    expect(Object.fromEntries(listReservations(allSettings))).toEqual(RESERVED_CONCURRENCY);
+    expect(listReservations(production)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { WEBKIT } from '../engines.ts';
 
 const run = promisify(execFile);
 
-/** X's names of the keys that Playwright calls differently. All others have the same name. */
+/** The X server's names of keys that have other names in Playwright. */
 const X_KEYS: Readonly<Record<string, string>> = {
   Enter: 'Return',
   Space: 'space',
@@ -44,7 +44,7 @@ export class DisplayServer {
     return new DisplayServer(server, `:${number}`);
   }
 
-  /** Returns the ID of the window with this title, or undefined if there is none yet. */
+  /** Returns the ID of the window with this title, or undefined if the window isn't open yet. */
   async findWindow(title: string): Promise<string | undefined> {
     // The tool exits with an error if it finds nothing.
     const windowIds = await this.#control('search', '--onlyvisible', '--name', title).catch(() => '');
@@ -62,20 +62,17 @@ export class DisplayServer {
 
   /** Presses a key of Playwright's notation, such as "Shift+Enter". */
   async press(key: string): Promise<void> {
-    await this.#control(
-      'key',
-      key
-        .split('+')
-        .map((part) => X_KEYS[part] ?? part)
-        .join('+'),
-    );
+    const names = key.split('+').map((part) => X_KEYS[part] ?? part);
+    await this.#control('key', names.join('+'));
   }
 
   stop(): void {
     this.#server.kill();
   }
 
+  /** Runs a command of the input tool, and returns its output. */
   async #control(...command: string[]): Promise<string> {
-    return (await run(WEBKIT.input, command, { env: { DISPLAY: this.name } })).stdout;
+    const { stdout } = await run(WEBKIT.input, command, { env: { DISPLAY: this.name } });
+    return stdout;
   }
 }

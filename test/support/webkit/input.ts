@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { replaceTextInput } from '../text-input.ts';
 import type { DisplayServer } from './display-server.ts';
 
-/** Media types of the files that journeys upload. A file chooser derives the type from the name, too. */
+/** Media types of the files that journeys upload, by extension. A file chooser also derives the type from the name. */
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.pdf': 'application/pdf',
@@ -14,10 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Bytes of a file in one message to the browser, which closes the connection at messages of more than 128 KB. */
 const CHUNK_BYTES = 72 * 1024;
-/** Messages sent before the first is confirmed. */
+
+/** Maximum messages that are sent before the first one is confirmed. */
 const MAX_CHUNKS_IN_FLIGHT = 32;
 
-/** How long a key press may take to reach the page. Presses that a frame receives never reach it. */
+/** Time for a key press to reach the page, in milliseconds. A press in a frame never reaches the page. */
 const KEY_TIMEOUT_MS = 2000;
 
 interface UploadedFile {
@@ -26,7 +27,7 @@ interface UploadedFile {
   readonly buffer: Buffer;
 }
 
-/** The pages whose input is replaced, and how each presses a key. */
+/** Functions that press a key in a page, by the pages whose input is replaced. */
 const presses = new WeakMap<Page, (key: string) => Promise<void>>();
 
 /**
@@ -69,6 +70,7 @@ function replaceLocatorInput(locator: Locator): void {
     async setInputFiles(file) {
       const { name, mimeType, buffer } = typeof file === 'string' ? await readUpload(file) : file;
       const field = await this.elementHandle();
+
       for (let start = 0; start < buffer.length; ) {
         const sendings: Promise<void>[] = [];
         for (; sendings.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
@@ -77,6 +79,7 @@ function replaceLocatorInput(locator: Locator): void {
         }
         await Promise.all(sendings);
       }
+
       await this.evaluate(chooseFile, { name, type: mimeType });
     },
   };
@@ -91,19 +94,20 @@ interface FileField {
   dispatchEvent(event: Event): boolean;
 }
 
-/** Runs in the page. */
+/** Adds bytes to a file field. Runs in the page. */
 function addChunk(field: FileField, { chunk, place }: { chunk: string; place: number }): void {
   field.chunks ??= [];
   field.chunks[place] = Uint8Array.from(atob(chunk), (char) => char.charCodeAt(0));
 }
 
-/** Runs in the page. */
+/** Chooses a file with the added bytes in its field. Runs in the page. */
 function chooseFile(field: FileField, { name, type }: { name: string; type: string }): void {
   const { DataTransfer } = globalThis as unknown as {
     DataTransfer: new () => { readonly files: unknown; readonly items: { add(file: File): void } };
   };
   const transfer = new DataTransfer();
   transfer.items.add(new File(field.chunks ?? [], name, { type }));
+
   field.chunks = undefined;
   field.files = transfer.files;
   for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));

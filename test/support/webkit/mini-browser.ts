@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { WEBKIT } from '../engines.ts';
 import { DisplayServer } from './display-server.ts';
 
+/** Maximum time until a window or a page appears, in milliseconds. */
 const START_TIMEOUT_MS = 60_000;
 
 /** A page in its own window. */
@@ -28,9 +29,10 @@ export class MiniBrowser {
   readonly #process: ChildProcess;
   readonly #folder: string;
   readonly #address: string;
-  /** The first page. It only opens windows for the others. */
+  /** The first page, which only opens windows for the other pages. */
   #opener: Page | undefined;
-  readonly #connected = new Set<string>();
+  /** Paths of the pages that Playwright is connected to. */
+  readonly #connectedPaths = new Set<string>();
 
   private constructor(display: DisplayServer, process: ChildProcess, folder: string, address: string) {
     this.display = display;
@@ -58,7 +60,7 @@ export class MiniBrowser {
       },
     });
 
-    // Also if the process ends without closing the browser.
+    // Ends the browser even if the process exits without closing it.
     process.once('exit', () => child.kill());
     const browser = new MiniBrowser(display, child, folder, address);
 
@@ -77,10 +79,12 @@ export class MiniBrowser {
     // Only a popup has no toolbar. A toolbar would be wider than a phone.
     await this.#opener!.evaluate(`void window.open('about:blank', '_blank', 'popup,width=${width},height=${height}')`);
     const page = await this.#connectNewPage();
-    const title = `window ${this.#connected.size} of ${this.#address}`;
+
+    const title = `window ${this.#connectedPaths.size} of ${this.#address}`;
     await page.evaluate(`void (document.title = ${JSON.stringify(title)})`);
     const window = await poll(() => this.display.findWindow(title), `A window titled ${title}`);
     await this.display.focus(window);
+
     return { page, window };
   }
 
@@ -100,9 +104,9 @@ export class MiniBrowser {
         () => '',
       );
       const paths = list.match(/\/socket\/\d+\/\d+\/WebPage/g) ?? [];
-      return paths.find((candidate) => !this.#connected.has(candidate));
+      return paths.find((candidate) => !this.#connectedPaths.has(candidate));
     }, 'A new page in the inspector');
-    this.#connected.add(path);
+    this.#connectedPaths.add(path);
 
     const socket = new WebSocket(`ws://${this.#address}${path}`, { maxPayload: 0 });
     await once(socket, 'open');

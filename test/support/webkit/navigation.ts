@@ -13,15 +13,16 @@ export function replaceNavigation(page: Page): void {
   const readOrigin = () => page.evaluate<number>(`document.readyState === 'complete' ? performance.timeOrigin : 0`);
 
   page.goto = async (url, options) => {
-    const before = await page.evaluate<number>('performance.timeOrigin');
+    const previousOrigin = await page.evaluate<number>('performance.timeOrigin');
     const navigation = goto(url, options);
-    const isNew = async () => {
+    const isLoaded = async () => {
       // Fails, or never returns, while the page changes its process.
       const origin = await Promise.race([readOrigin().catch(() => 0), setTimeout(1000, 0)]);
-      return origin !== 0 && origin !== before ? true : undefined;
+      return origin !== 0 && origin !== previousOrigin ? true : undefined;
     };
 
-    const load = poll(isNew, `The page ${url}`).then(() => null);
+    const load = poll(isLoaded, `The page ${url}`).then(() => null);
+    // The slower one may reject after the race has ended.
     for (const outcome of [navigation, load]) outcome.catch(() => {});
     return Promise.race([navigation, load]);
   };

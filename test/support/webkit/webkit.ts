@@ -3,6 +3,7 @@ import { replaceInput } from './input.ts';
 import { MiniBrowser, poll } from './mini-browser.ts';
 import { replaceNavigation } from './navigation.ts';
 
+/** The default size of a page, in pixels. */
 const DESKTOP = { width: 1280, height: 720 };
 
 /**
@@ -34,7 +35,7 @@ class WebKitContext {
   readonly #viewport: { width: number; height: number };
   readonly #initScripts: InitScript[] = [];
   readonly #pages: Page[] = [];
-  #closed = false;
+  #isClosed = false;
 
   constructor(browser: MiniBrowser, { viewport, storageState }: BrowserContextOptions) {
     this.#browser = browser;
@@ -61,6 +62,7 @@ class WebKitContext {
       addInitScript: (script: InitScript) => this.addInitScript(script),
       close: () => this.close(),
     });
+
     Object.assign(page, {
       bringToFront: () => this.#browser.display.focus(window),
       viewportSize: () => size,
@@ -72,8 +74,8 @@ class WebKitContext {
         size = next;
       },
     });
-    this.#pages.push(page);
 
+    this.#pages.push(page);
     return page;
   }
 
@@ -84,8 +86,8 @@ class WebKitContext {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     await this.#browser.stop();
   }
 }

@@ -5,20 +5,23 @@ import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
 /**
- * An uploaded picture may stay unused for an hour, in milliseconds (lambdas/files/shown-pictures.ts). The hourly job deletes
- * renditions without a file.
+ * Time for which an uploaded picture may stay unused, in milliseconds: an hour. See lambdas/files/shown-pictures.ts. The
+ * hourly job deletes renditions without a file.
  */
 const UNUSED_PICTURE_MS = 3_600_000;
 
-/** How long a poster may wait for its file, in milliseconds: two days. See lambdas/files/orphans-of-files.ts. */
+/** Time for which a poster may wait for its file, in milliseconds: two days. See lambdas/files/orphans-of-files.ts. */
 const UNUSED_POSTER_MS = 2 * 86_400_000;
 
-/** The hourly job starts the processing of a file again. A file that can't be processed is opened after a few attempts. */
+/**
+ * Maximum time for which a file is closed, in milliseconds: a day. The hourly job starts the processing of a file again, and
+ * opens a file that can't be processed after a few attempts.
+ */
 const UNINSPECTED_MS = 86_400_000;
 
 const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
-/** Returns where the renditions of a file are, from where its object is. */
+/** Returns the folder of a file's renditions, from the folder of its object. */
 const renditionsOf = (folder: unknown) => String(folder).replace(PREFIXES.file, PREFIXES.rendition);
 
 export const BUCKET_INVARIANTS = {
@@ -26,7 +29,7 @@ export const BUCKET_INVARIANTS = {
     title: 'A file has its object, with the recorded size and entity tag',
     checked: 'SELECT count(*) FROM file',
     *find(facts, { now, graceMs }) {
-      // The purge of an account deletes objects before items. Replaced bytes are recorded by an event.
+      // The purge of an account deletes objects before items. An event records replaced bytes.
       const sql = `
         SELECT file.*, object.size AS actual FROM file LEFT JOIN object ON object.item = file.item
         LEFT JOIN member ON member.user = file.user
@@ -35,12 +38,12 @@ export const BUCKET_INVARIANTS = {
 
       for (const { item, user, folder, size, actual } of facts.query(sql, { before: now - graceMs })) {
         const key = fileItemKey(item);
-        const same = actual === size ? ', with other content' : '';
+        const contentNote = actual === size ? ', with other content' : '';
         yield {
           type: 'file',
           key: maskKey('file', key),
           expected: `an object of ${size} bytes in ${folder}`,
-          found: actual === null ? 'no object' : `an object of ${actual} bytes${same}`,
+          found: actual === null ? 'no object' : `an object of ${actual} bytes${contentNote}`,
           reads: { keys: [key, profileKey(String(user))], objects: [`${folder}/`] },
         };
       }

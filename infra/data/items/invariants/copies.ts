@@ -3,19 +3,19 @@ import { ownerPartition, postKey, profileKey } from '../../../../lambdas/table/k
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Splits the result of `group_concat`, which is null without rows. */
-const listOf = (values: unknown) => (values === null ? [] : String(values).split(','));
+/** Returns the values in a result of `group_concat`, which is null without rows. */
+const splitValues = (values: unknown) => (values === null ? [] : String(values).split(','));
 
 const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
 
-/** The contents that files hold: their bytes, and those that were uploaded if they were replaced since. */
+/** SQL of the contents of files: their bytes, and their uploaded bytes if those were replaced. */
 const CONTENT = `
   content AS (
     SELECT item, user, checksum, credited FROM file WHERE checksum IS NOT NULL
     UNION ALL
     SELECT item, user, original, credited FROM file WHERE original IS NOT NULL AND original IS NOT checksum)`;
 
-/** What a file earns, and how much a member stores: see lambdas/table/file-credit.ts. */
+/** The invariants of credited files and stored bytes. See lambdas/table/file-credit.ts. */
 export const COPY_INVARIANTS = {
   'held-copies': {
     title:
@@ -75,8 +75,8 @@ export const COPY_INVARIANTS = {
       'The stored bytes of a member are the sum of their files, also of copies without a credit, and pictures of posts',
     checked: "SELECT count(*) FROM member WHERE state = 'live'",
     *find(facts) {
-      // A copy item without its file has its own violation, or its file was uploaded after the first read. Not correlated
-      // with the member: that would scan the copies once per member.
+      // A copy item without its file has its own violation, or its file was uploaded after the first read. The subquery is not
+      // correlated with the member, because that would scan the copies once per member.
       const sql = `
         SELECT * FROM (SELECT user, stored,
           (SELECT total(size) FROM file WHERE file.user = member.user) AS files,
@@ -89,13 +89,13 @@ export const COPY_INVARIANTS = {
 
       for (const { user, stored, files, fileItems, pictures, posts } of facts.query(sql)) {
         const key = profileKey(String(user));
-        const keys = [key, ...listOf(fileItems).map(fileItemKey), ...listOf(posts).map(postKey)];
+        const keys = [key, ...splitValues(fileItems).map(fileItemKey), ...splitValues(posts).map(postKey)];
         yield {
           type: 'profile',
           key: maskKey('profile', key),
           expected: `${files} bytes in files, ${pictures} in pictures of posts`,
           found: `${stored} bytes`,
-          // Also finds the files and posts that were added after the first read.
+          // The partitions also contain files and posts that were added after the first read.
           reads: {
             keys,
             partitions: [{ pk: key.pk, prefix: sortPrefix('heldCopy') }],

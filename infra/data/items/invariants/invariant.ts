@@ -1,17 +1,17 @@
 import type { Facts, Finding } from '../facts.ts';
 
 export interface InvariantContext {
-  /** Milliseconds. */
+  /** Time of the verification, in milliseconds. */
   readonly now: number;
-  /** How long objects and pending events may be ahead of the table, in milliseconds. */
+  /** Time for which objects and pending events may be ahead of the table, in milliseconds. */
   readonly graceMs: number;
 }
 
-/** A rule that several items, or items and objects, keep together. */
+/** A rule about several items, or about items and objects. */
 export interface Invariant {
   /** The rule in one sentence. */
   readonly title: string;
-  /** Query that counts what was checked. */
+  /** Query that counts the checked items or objects. */
   readonly checked: string;
   /** Yields the facts that break the rule. */
   readonly find: (facts: Facts, context: InvariantContext) => Iterable<Omit<Finding, 'invariant'>>;

@@ -5,7 +5,7 @@ import type { Reads, Row } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Reads a member's profile and whole ledger. */
+/** Returns the reads of the profiles and whole ledgers of members. */
 export function readsOfLedger(...users: readonly string[]): Reads {
   return {
     keys: users.map(profileKey),
@@ -13,7 +13,7 @@ export function readsOfLedger(...users: readonly string[]): Reads {
   };
 }
 
-/** Sums that one member's entries must produce. */
+/** The totals that a member's entries must produce. */
 interface Replay extends DepthTotals {
   readonly version: number;
   readonly depth: number;
@@ -22,7 +22,7 @@ interface Replay extends DepthTotals {
 
 const START: Replay = { contributedBytes: 0, purchasedCm: 0, version: 0, depth: 0, peak: 0 };
 
-/** Applies one entry. Sums are computed here, not by the code that writes them. */
+/** Applies one entry to the totals. Computes them independently of the code that writes them. */
 function applyEntry(before: Replay, { bytes, cm }: Row): Replay {
   const contributedBytes = before.contributedBytes + Number(bytes);
   const purchasedCm = before.purchasedCm + Number(cm);
@@ -31,7 +31,7 @@ function applyEntry(before: Replay, { bytes, cm }: Row): Replay {
   return { contributedBytes, purchasedCm, version, depth, peak: Math.max(before.peak, depth) };
 }
 
-/** Ledgers of members in the order of their versions. The ledgers of deleted members are incomplete. */
+/** SQL of the ledgers of members, in the order of their versions. Ledgers of deleted members are incomplete. */
 const LEDGERS_OF_LIVE_MEMBERS = `
   SELECT ledger.*, member.user IS NOT NULL AS live FROM ledger
   JOIN member ON member.user = ledger.user AND member.state = 'live'
@@ -45,7 +45,7 @@ export const LEDGER_INVARIANTS = {
     title: "A profile's bytes, purchases, version, depth, and peak are those of its replayed ledger",
     checked: "SELECT count(*) FROM member WHERE state = 'live'",
     *find(facts) {
-      // Both queries have the same order, so each profile meets its entries.
+      // Both queries have the same order, so each profile is followed by its entries.
       const entries = facts.query(LEDGERS_OF_LIVE_MEMBERS);
       let next = entries.next();
 
@@ -54,10 +54,12 @@ export const LEDGER_INVARIANTS = {
         for (; !next.done && next.value.user === profile.user; next = entries.next()) {
           replay = applyEntry(replay, next.value);
         }
+
         const { contributedBytes, purchasedCm, version, depth, peak } = replay;
         const expected = describeTotals(contributedBytes, purchasedCm, version, depth, peak);
         const found = describeTotals(profile.bytes, profile.cm, profile.version, profile.depth, profile.peak);
         if (expected === found) continue;
+
         const user = String(profile.user);
         const key = maskKey('profile', profileKey(user));
         yield { type: 'profile', key, expected, found, reads: readsOfLedger(user) };
@@ -69,19 +71,25 @@ export const LEDGER_INVARIANTS = {
     title: 'The entries of a ledger are numbered 1, 2, 3 …, and each states the depth after it',
     checked: 'SELECT count(*) FROM ledger',
     *find(facts) {
-      let [user, replay]: [unknown, Replay] = [undefined, START];
+      let user: unknown;
+      let replay: Replay = START;
 
       for (const entry of facts.query(LEDGERS_OF_LIVE_MEMBERS)) {
-        if (entry.user !== user) [user, replay] = [entry.user, START];
-        const after = applyEntry(replay, entry);
-        const expected = `version ${after.version}, depth ${after.depth}`;
+        if (entry.user !== user) {
+          user = entry.user;
+          replay = START;
+        }
+
+        const replayAfter = applyEntry(replay, entry);
+        const expected = `version ${replayAfter.version}, depth ${replayAfter.depth}`;
         const found = `version ${entry.version}, depth ${entry.depthAfter}`;
         const reads = readsOfLedger(String(user));
         if (expected !== found) yield { type: 'ledgerEntry', key: String(entry.entry), expected, found, reads };
-        // Written as if the account was deleted. The other entries don't include it.
+
+        // An entry without a version was written as if the account was deleted. The other entries don't include it.
         if (entry.version === null) continue;
-        // Report the first of a series only.
-        replay = { ...after, version: Number(entry.version) };
+        // Continues with the stored version, so that only the first of a series of wrong versions is reported.
+        replay = { ...replayAfter, version: Number(entry.version) };
       }
     },
   },

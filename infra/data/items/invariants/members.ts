@@ -18,10 +18,10 @@ import type { Reads, Row } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** A purge runs within minutes, and again every hour. Longer than any number of runs that a large account needs. */
+/** Maximum time until a purge is complete, in hours. A purge runs within minutes and every hour, until it is complete. */
 const MAX_PURGE_HOURS = 24;
 
-/** All rows that belong to a member, with what is needed to read them again. */
+/** SQL of all rows that belong to a member, with the IDs that are needed to read them again. */
 const ROWS_OF_MEMBERS = `
   SELECT user, 'ledgerEntry' AS type, entry AS id, NULL AS other, payment IS NOT NULL AS retained FROM ledger
   UNION ALL SELECT follower, 'following', followed, NULL, 0 FROM follow WHERE side = 'following'
@@ -37,32 +37,33 @@ const ROWS_OF_MEMBERS = `
 /** Types that a caller without a profile can have. A profile is created at the first request that needs one. */
 const WITHOUT_PROFILE: readonly ItemTypeName[] = ['like', 'inboxRow', 'memberSocket', 'socket'];
 
-/** Returns the reported key of a row, and where to read it. */
+/** Returns the key of a row for the report, and its reads. */
 function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads } {
-  const [member, text] = [String(user), String(id)];
-  const at = (key: ItemKey) => ({ key: maskKey(undefined, key), reads: { keys: [key, profileKey(member)] } });
+  const member = String(user);
+  const text = String(id);
+  const locate = (key: ItemKey) => ({ key: maskKey(undefined, key), reads: { keys: [key, profileKey(member)] } });
 
   switch (type as ItemTypeName) {
     case 'following':
-      return at(followKeys(member, text)[0]);
+      return locate(followKeys(member, text)[0]);
     case 'follower':
-      return at(followKeys(text, member)[1]);
+      return locate(followKeys(text, member)[1]);
     case 'like':
-      return at(itemKey('like', member, text));
+      return locate(itemKey('like', member, text));
     case 'inboxRow':
-      return at(inboxKey(member, text));
+      return locate(inboxKey(member, text));
     case 'memberSocket':
-      return at(socketKeys(member, text)[0]);
+      return locate(socketKeys(member, text)[0]);
     case 'socket':
-      return at(socketKeys(member, text)[1]);
+      return locate(socketKeys(member, text)[1]);
     case 'file':
-      return at(itemKey('file', partitionIdOf({ pk: text })));
+      return locate(itemKey('file', partitionIdOf({ pk: text })));
     case 'post':
-      return at(postKey(text));
+      return locate(postKey(text));
     case 'credentials':
-      return at(credentialsKey(member));
+      return locate(credentialsKey(member));
     case 'comment':
-      return at(commentKey(String(other), text));
+      return locate(commentKey(String(other), text));
     default: {
       // The key contains a file name or a client's ID, so it was not stored.
       const partitions = [{ pk: profileKey(member).pk, prefix: sortPrefix(type as ItemTypeName) }];
@@ -89,11 +90,12 @@ export const MEMBER_INVARIANTS = {
     title: 'Nothing is left of a purged member except entries of payments, and of a purged post except its tombstone',
     checked: "SELECT count(*) FROM member WHERE state = 'purged'",
     *find(facts, { now }) {
-      const ofMembers = `
+      const sql = `
         SELECT row.* FROM (${ROWS_OF_MEMBERS}) AS row
         JOIN member ON member.user = row.user AND member.state = 'purged' WHERE NOT retained`;
-      for (const row of facts.query(ofMembers, { now })) {
-        const [expected, found] = ['no item after the purge', 'an item'];
+      for (const row of facts.query(sql, { now })) {
+        const expected = 'no item after the purge';
+        const found = 'an item';
         yield { type: String(row.type), ...locateRow(row), expected, found };
       }
     },
@@ -106,17 +108,12 @@ export const MEMBER_INVARIANTS = {
     *find(facts, { now }) {
       const before = now - MAX_PURGE_HOURS * 3_600_000;
       const expected = 'purged';
-      for (const { user } of facts.query("SELECT * FROM member WHERE state = 'hidden' AND hiddenAt < $before", {
-        before,
-      })) {
+      const accounts = "SELECT * FROM member WHERE state = 'hidden' AND hiddenAt < $before";
+
+      for (const { user } of facts.query(accounts, { before })) {
         const key = profileKey(String(user));
-        yield {
-          type: 'profile',
-          key: maskKey('profile', key),
-          expected,
-          found: 'the purge is pending',
-          reads: { keys: [key] },
-        };
+        const found = 'the purge is pending';
+        yield { type: 'profile', key: maskKey('profile', key), expected, found, reads: { keys: [key] } };
       }
 
       // A hidden post that is not queued is purged with its author's account.
@@ -144,11 +141,11 @@ export const MEMBER_INVARIANTS = {
 
       for (const { follower, followed, side } of facts.query(sql)) {
         const keys = followKeys(String(follower), String(followed));
-        const [present, missing] = side === 'following' ? keys : keys.toReversed();
+        const [storedKey, missingKey] = side === 'following' ? keys : keys.toReversed();
         yield {
           type: String(side),
-          key: maskKey(undefined, present!),
-          expected: `also ${maskKey(undefined, missing!)}`,
+          key: maskKey(undefined, storedKey!),
+          expected: `also ${maskKey(undefined, missingKey!)}`,
           found: 'one edge',
           reads: { keys },
         };
@@ -197,11 +194,11 @@ export const MEMBER_INVARIANTS = {
 
       for (const { user, connection, side } of facts.query(sql, { now })) {
         const keys = socketKeys(String(user), String(connection));
-        const [present, missing] = side === 'memberSocket' ? keys : keys.toReversed();
+        const [storedKey, missingKey] = side === 'memberSocket' ? keys : keys.toReversed();
         yield {
           type: String(side),
-          key: maskKey(undefined, present!),
-          expected: `also ${maskKey(undefined, missing!)}, with the same member and expiry`,
+          key: maskKey(undefined, storedKey!),
+          expected: `also ${maskKey(undefined, missingKey!)}, with the same member and expiry`,
           found: 'one row',
           reads: { keys },
         };

@@ -4,10 +4,10 @@ import type { Reads } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** How long a client message ID is stored, less a day of tolerance, in milliseconds. */
+/** Time for which a client message ID is stored, less a day of tolerance, in milliseconds. */
 const SENT_RETENTION_MS = 6 * 86_400_000;
 
-/** Reads both inbox rows, both members, and all messages of a conversation. */
+/** Returns the reads of a conversation: both inbox rows, both members, and all messages. */
 function readsOfConversation(userId: string, partnerId: string): Reads {
   const { pk } = messageKey(conversationId(userId, partnerId), '');
   return {
@@ -19,10 +19,12 @@ function readsOfConversation(userId: string, partnerId: string): Reads {
   };
 }
 
+/** SQL of the conversation ID of an inbox row. */
 const CONVERSATION_OF_ROW = "CASE WHEN user < other THEN user || '_' || other ELSE other || '_' || user END";
 
 const describeRow = (user: unknown, other: unknown) => {
-  const [userId, partnerId] = [String(user), String(other)];
+  const userId = String(user);
+  const partnerId = String(other);
   return {
     type: 'inboxRow',
     key: maskKey('inboxRow', inboxKey(userId, partnerId)),
@@ -61,11 +63,11 @@ export const MESSAGE_INVARIANTS = {
         WHERE lastId IS NOT lastFound OR digest IS NOT digestFound OR receivedId IS NOT receivedFound`;
 
       for (const row of facts.query(sql)) {
-        const preview = row.lastId === row.lastFound && row.digest !== row.digestFound;
+        const hasOtherPreview = row.lastId === row.lastFound && row.digest !== row.digestFound;
         yield {
           ...describeRow(row.user, row.other),
           expected: `last ${row.lastFound}, last received ${row.receivedFound}`,
-          found: `last ${row.lastId}, last received ${row.receivedId}${preview ? ', another preview' : ''}`,
+          found: `last ${row.lastId}, last received ${row.receivedId}${hasOtherPreview ? ', another preview' : ''}`,
         };
       }
     },
@@ -102,7 +104,8 @@ export const MESSAGE_INVARIANTS = {
       for (const { one, two, messages } of facts.query(sql)) {
         const { pk } = messageKey(conversationId(String(one), String(two)), '');
         const reads = readsOfConversation(String(one), String(two));
-        const [expected, found] = ['an inbox row of a member', `${messages} messages without one`];
+        const expected = 'an inbox row of a member';
+        const found = `${messages} messages without one`;
         yield { type: 'message', key: pk, expected, found, reads };
       }
     },
@@ -112,12 +115,12 @@ export const MESSAGE_INVARIANTS = {
     title: 'A client message ID leads to its message, and each message of the last days has its client message ID',
     checked: 'SELECT count(*) FROM sent',
     *find(facts, { now }) {
-      const dangling = `
+      const recordsWithoutMessage = `
         SELECT conversation, sender, sent.client, sent.message FROM sent LEFT JOIN message
         USING (conversation, sender, client) WHERE message.message IS NOT sent.message
           AND NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (
             substr(conversation, 1, instr(conversation, '_') - 1), substr(conversation, instr(conversation, '_') + 1)))`;
-      for (const { conversation, sender, client, message } of facts.query(dangling)) {
+      for (const { conversation, sender, client, message } of facts.query(recordsWithoutMessage)) {
         yield {
           type: 'sentMessage',
           key: `CHAT#${conversation} SENT#${sender}#~${String(client).slice(0, 8)}`,
@@ -127,14 +130,15 @@ export const MESSAGE_INVARIANTS = {
         };
       }
 
-      const missing = `
+      const messagesWithoutRecord = `
         SELECT conversation, message.message, message.client FROM message LEFT JOIN sent
         USING (conversation, sender, client) WHERE sent.message IS NULL AND sentAt > $since
           AND NOT EXISTS (SELECT * FROM member WHERE state = 'hidden' AND user IN (sender, recipient))`;
 
-      for (const { conversation, message } of facts.query(missing, { since: now - SENT_RETENTION_MS })) {
+      for (const { conversation, message } of facts.query(messagesWithoutRecord, { since: now - SENT_RETENTION_MS })) {
         const key = messageKey(String(conversation), String(message));
-        const [expected, found] = ['a record of its client message ID', 'no record'];
+        const expected = 'a record of its client message ID';
+        const found = 'no record';
         const reads = readsOfPair(String(conversation));
         yield { type: 'message', key: maskKey('message', key), expected, found, reads };
       }
@@ -142,6 +146,7 @@ export const MESSAGE_INVARIANTS = {
   },
 } as const satisfies Record<string, Invariant>;
 
+/** Returns the reads of a conversation by its ID. */
 function readsOfPair(conversation: string): Reads {
   const [userId = '', partnerId = ''] = conversation.split('_');
   return readsOfConversation(userId, partnerId);

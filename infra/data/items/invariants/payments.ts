@@ -4,12 +4,12 @@ import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 import { readsOfLedger } from './ledger.ts';
 
-/** Credits of payments, and their reversals and reinstatements. `ledger-sources` reports other entries with a payment. */
+/** SQL of credits, reversals, and reinstatements of payments. `ledger-sources` reports other entries with a payment. */
 const PAYMENT_ENTRIES = `
   SELECT *, source = provider AS isCredit FROM ledger
   WHERE payment IS NOT NULL AND source IN (provider, 'refund', 'dispute', 'reinstatement')`;
 
-/** One payment as the ledger has it. */
+/** The entries of one payment. */
 interface Payment {
   readonly credit: Row;
   /** Refunds, disputes, and reinstatements. */
@@ -21,7 +21,7 @@ function* listPayments(facts: Facts): Generator<Payment> {
   const entries = facts.query(`SELECT * FROM (${PAYMENT_ENTRIES}) ORDER BY provider, payment`);
   let group: Row[] = [];
 
-  const take = (): Payment | undefined => {
+  const buildPayment = (): Payment | undefined => {
     const credits = group.filter(({ isCredit }) => isCredit === 1);
     const reversals = group.filter(({ isCredit }) => isCredit !== 1);
     return credits.length === 1 ? { credit: credits[0]!, reversals } : undefined;
@@ -30,49 +30,56 @@ function* listPayments(facts: Facts): Generator<Payment> {
   for (const entry of entries) {
     const [first] = group;
     if (first && (first.provider !== entry.provider || first.payment !== entry.payment)) {
-      const payment = take();
+      const payment = buildPayment();
       if (payment) yield payment;
       group = [];
     }
     group.push(entry);
   }
 
-  const last = take();
+  const last = buildPayment();
   if (last) yield last;
 }
 
-const sumOf = (rows: readonly Row[], column: 'cm' | 'cents') => rows.reduce((sum, row) => sum + Number(row[column]), 0);
+/** Returns the sum of a column. */
+const sumColumn = (rows: readonly Row[], column: 'cm' | 'cents') =>
+  rows.reduce((sum, row) => sum + Number(row[column]), 0);
 
 /**
- * Returns what is wrong with the metres of a payment, or undefined.
+ * Returns the flaw in the metres of a payment, or undefined.
  *
  * A cent lifts a metre, and the price is rounded half up to the cent (shared/rules/prices.ts). A reversal takes back the
  * share of its cents, rounded down to the centimetre, and reversed cents above the payment count as the payment
  * (lambdas/payments/provider-payment.ts). Several reversals may share the rounding differences between them. Each may
- * take back less than its share if another one covers the same cents. Sums are computed here, not by the code that
- * writes them. A change of the price must keep the previous one here, for the payments before it.
+ * take back less than its share if another one covers the same cents.
+ *
+ * Computes the sums independently of the code that writes them. If the price changes, keep the previous price here for the
+ * payments before the change.
  */
 function findWrongMetres({ credit, reversals }: Payment): { expected: string; found: string } | undefined {
-  const [bought, paid] = [Number(credit.cm), Number(credit.cents)];
-  const [debited, returned] = [-sumOf(reversals, 'cm'), -sumOf(reversals, 'cents')];
+  const boughtCm = Number(credit.cm);
+  const paidCents = Number(credit.cents);
+  const debitedCm = -sumColumn(reversals, 'cm');
+  const returnedCents = -sumColumn(reversals, 'cents');
   // `payments` reports debits outside of the credit.
-  if (debited < 0 || debited > bought) return undefined;
+  if (debitedCm < 0 || debitedCm > boughtCm) return undefined;
 
-  const price = Math.floor((bought + 50) / 100);
-  if (paid !== price) return { expected: `${price} cents for ${bought} cm`, found: `${paid} cents` };
+  const price = Math.floor((boughtCm + 50) / 100);
+  if (paidCents !== price) return { expected: `${price} cents for ${boughtCm} cm`, found: `${paidCents} cents` };
 
-  const share = (cents: number) => (paid === 0 ? 0 : Math.floor((bought * Math.min(cents, paid)) / paid));
+  const computeShare = (cents: number) =>
+    paidCents === 0 ? 0 : Math.floor((boughtCm * Math.min(cents, paidCents)) / paidCents);
   const rounding = Math.max(0, reversals.length - 1);
   for (const { entry, cm, cents } of reversals) {
-    const most = share(Math.abs(Number(cents))) + rounding;
-    if (Math.abs(Number(cm)) > most) {
-      return { expected: `at most ${most} cm for ${cents} cents in ${entry}`, found: `${cm} cm` };
+    const maxCm = computeShare(Math.abs(Number(cents))) + rounding;
+    if (Math.abs(Number(cm)) > maxCm) {
+      return { expected: `at most ${maxCm} cm for ${cents} cents in ${entry}`, found: `${cm} cm` };
     }
   }
 
-  if (Math.abs(debited - share(returned)) <= rounding) return undefined;
-  const expected = `${share(returned)} cm debited for ${returned} of ${paid} cents`;
-  return { expected, found: `${debited} cm debited` };
+  if (Math.abs(debitedCm - computeShare(returnedCents)) <= rounding) return undefined;
+  const expected = `${computeShare(returnedCents)} cm debited for ${returnedCents} of ${paidCents} cents`;
+  return { expected, found: `${debitedCm} cm debited` };
 }
 
 export const PAYMENT_INVARIANTS = {
@@ -106,6 +113,7 @@ export const PAYMENT_INVARIANTS = {
       for (const payment of listPayments(facts)) {
         const flaw = findWrongMetres(payment);
         if (!flaw) continue;
+
         const { credit, reversals } = payment;
         const users = new Set([credit, ...reversals].map(({ user }) => String(user)));
         const key = `payment ${credit.provider} ${credit.payment}`;
@@ -166,7 +174,8 @@ export const PAYMENT_INVARIANTS = {
           count(*) AS entries, group_concat(DISTINCT user) AS users FROM ledger
         WHERE source IN ('refund', 'dispute', 'reinstatement') GROUP BY kind, sourceId HAVING entries > 1`;
       for (const { kind, sourceId, entries, users } of facts.query(sql)) {
-        const [expected, found] = ['1 entry', `${entries} entries of ${users}`];
+        const expected = '1 entry';
+        const found = `${entries} entries of ${users}`;
         const reads = readsOfLedger(...String(users).split(','));
         yield { type: 'ledgerEntry', key: `${kind} ${sourceId}`, expected, found, reads };
       }

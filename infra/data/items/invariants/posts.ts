@@ -4,12 +4,13 @@ import type { Reads } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
+/** Returns the reads of a post with its comments. */
 function readsOfPost(post: string): Reads {
   const key = postKey(post);
   return { keys: [key], partitions: [{ pk: key.pk, prefix: sortPrefix('comment') }] };
 }
 
-/** Files and visible posts, with the key that likes contain. */
+/** SQL of files and visible posts, with the key that likes contain. */
 const LIKEABLE = `
   SELECT 'file' AS type, item, likes, user, depth FROM file
   UNION ALL SELECT 'post', 'POST#' || post, likes, user, depth FROM post WHERE state = 'live'`;
@@ -50,7 +51,8 @@ export const POST_INVARIANTS = {
 
       for (const { type, item } of facts.query(sql)) {
         const key = likeableKey(type, item);
-        const [expected, found] = ['only members who like it', 'a member who does not'];
+        const expected = 'only members who like it';
+        const found = 'a member who does not';
         yield {
           type: String(type),
           key: maskKey(undefined, key),
@@ -71,7 +73,8 @@ export const POST_INVARIANTS = {
           FROM post WHERE state = 'live') WHERE comments <> counted`;
       for (const { post, comments, counted } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
-        const [expected, found] = [`${counted} comments (items)`, `${comments} comments (count)`];
+        const expected = `${counted} comments (items)`;
+        const found = `${comments} comments (count)`;
         yield { type: 'post', key, expected, found, reads: readsOfPost(String(post)) };
       }
     },
@@ -87,7 +90,8 @@ export const POST_INVARIANTS = {
           FROM post WHERE state = 'live') WHERE newest IS NOT actual`;
       for (const { post, newest, actual } of facts.query(sql)) {
         const key = maskKey('post', postKey(String(post)));
-        const [expected, found] = [describeCopy(actual), describeCopy(newest)];
+        const expected = describeCopy(actual);
+        const found = describeCopy(newest);
         yield { type: 'post', key, expected, found, reads: readsOfPost(String(post)) };
       }
     },
@@ -119,7 +123,8 @@ export const POST_INVARIANTS = {
       for (const { type, item, user, depth, peak } of facts.query(sql)) {
         const key = likeableKey(type, item);
         const reads = { keys: [key, profileKey(String(user))] };
-        const [expected, found] = [`depth up to ${peak}`, `depth ${depth}`];
+        const expected = `depth up to ${peak}`;
+        const found = `depth ${depth}`;
         yield { type: String(type), key: maskKey(undefined, key), expected, found, reads };
       }
     },

@@ -5,11 +5,16 @@ import { DAY_MS, HOUR_MS, type Snapshot, ulidOf } from './snapshot.ts';
 
 const ULID = ulidOf(1);
 
-/** Ages of objects that the hourly jobs may still have to handle, and of those that they should have. */
+/** Age of an object that the hourly jobs may not have handled yet, in milliseconds. */
 const NEW = 2 * HOUR_MS - 1;
+
+/** Age of an object that the hourly jobs must have handled, in milliseconds. */
 const OLD = 2 * HOUR_MS + 1;
-/** The same of renditions, which the job deletes after an hour. */
+
+/** Age of a rendition that the job may not have deleted yet, in milliseconds. It deletes renditions after an hour. */
 const NEW_RENDITION = 3 * HOUR_MS - 1;
+
+/** Age of a rendition that the job must have deleted, in milliseconds. */
 const OLD_RENDITION = 3 * HOUR_MS + 1;
 
 /** Returns a change that adds objects of this age. */
@@ -19,27 +24,27 @@ const addsObjects =
     for (const key of storageKeys) snapshot.putObject(key, { ageMs });
   };
 
-/** Replaces the bytes of the community's file. */
+/** Returns a change that replaces the bytes of the community's file. */
 const replaces = (attributes: { size?: number; etag?: string; ageMs: number }) => (snapshot: Snapshot) => {
   const { ageMs, ...bytes } = attributes;
   snapshot.changeObject(snapshot.community.file, { ...bytes, since: snapshot.now - ageMs });
 };
 
-/** Adds an object next to another one, with another file name. */
-const addsBeside = (find: (snapshot: Snapshot) => string, ageMs: number) => (snapshot: Snapshot) =>
+/** Returns a change that adds an object next to another one, with another file name. */
+const addsNextTo = (find: (snapshot: Snapshot) => string, ageMs: number) => (snapshot: Snapshot) =>
   snapshot.putObject(find(snapshot).replace(/[^/]+$/, 'other.png'), { ageMs });
 
-/** Closes a file, as if its inspection had begun some hours ago. */
+/** Returns a change that closes a file, as if its inspection had begun some hours ago. */
 const closes = (hours: number) => (snapshot: Snapshot) => {
   const uploadedAt = new Date(snapshot.now - hours * HOUR_MS).toISOString();
   snapshot.changeFile(snapshot.community.file, { inspection: 'pending', uploadedAt });
 };
 
-/** Shows a picture in Ben's profile. He has none. */
+/** Returns a change that shows a picture in Ben's profile, which has no picture before. */
 const showsInProfile = (find: (snapshot: Snapshot) => string) => (snapshot: Snapshot) =>
   snapshot.change(keys.profileKey(BEN), { profilePicture: find(snapshot) });
 
-/** Publishes a post of Ben's with a picture. */
+/** Returns a change that publishes a post of Ben's with a picture. */
 const showsInPost =
   (find: (snapshot: Snapshot) => string, contentType = 'image/png') =>
   (snapshot: Snapshot) => {
@@ -59,7 +64,7 @@ const pictureOf = ({ postPicture }: Snapshot) => postPicture;
 const changesFile = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
   snapshot.changeFile(snapshot.community.file, attributes);
 
-/** Adds a file of Ben's that is stored under a key which is not his. Everything else agrees with it. */
+/** Returns a change that adds a file of Ben's under another member's key. All other items agree with it. */
 const addsFileWithKey = (key: string) => (snapshot: Snapshot) => snapshot.addFile(BEN, { key });
 
 const STORAGE_KEY_CORRUPTIONS: readonly Corruption[] = [
@@ -155,17 +160,17 @@ export const BUCKET_CORRUPTIONS: readonly Corruption[] = [
 
   ['an old object without a file', 'object-owner', addsObjects(OLD, `files/${ADA}/${ULID}/reef.png`)],
   ['a new object without a file', 'nothing', addsObjects(NEW, `files/${ADA}/${ULID}/reef.png`)],
-  ['an old object next to a file', 'object-owner', addsBeside(fileOf, OLD)],
+  ['an old object next to a file', 'object-owner', addsNextTo(fileOf, OLD)],
   ['an old photo', 'object-owner', addsObjects(OLD, `photos/${ADA}/${ULID}/reef.png`)],
   ['a new photo', 'nothing', addsObjects(NEW, `photos/${ADA}/${ULID}/reef.png`)],
   ['an old picture that no profile shows', 'object-owner', addsObjects(OLD, `avatars/${ADA}/${ULID}/reef.png`)],
   ['a new picture that no profile shows', 'nothing', addsObjects(NEW, `avatars/${ADA}/${ULID}/reef.png`)],
-  ['an old picture next to that of a profile', 'object-owner', addsBeside(avatarOf, OLD)],
-  ['a new picture next to that of a profile', 'nothing', addsBeside(avatarOf, NEW)],
+  ['an old picture next to that of a profile', 'object-owner', addsNextTo(avatarOf, OLD)],
+  ['a new picture next to that of a profile', 'nothing', addsNextTo(avatarOf, NEW)],
   ['an old picture that no post shows', 'object-owner', addsObjects(OLD, `posts/${ADA}/${ULID}/reef.png`)],
   ['a new picture that no post shows', 'nothing', addsObjects(NEW, `posts/${ADA}/${ULID}/reef.png`)],
-  ['an old picture next to that of a post', 'object-owner', addsBeside(pictureOf, OLD)],
-  ['a new picture next to that of a post', 'nothing', addsBeside(pictureOf, NEW)],
+  ['an old picture next to that of a post', 'object-owner', addsNextTo(pictureOf, OLD)],
+  ['a new picture next to that of a post', 'nothing', addsNextTo(pictureOf, NEW)],
   [
     'objects of a member whose purge is pending',
     'nothing',

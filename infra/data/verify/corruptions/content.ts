@@ -20,13 +20,13 @@ function embed(snapshot: Snapshot, index: 0 | 1) {
   return { commentId, postId, userId, text, createdAt };
 }
 
-/** Changes one attribute of the newest comment that the post contains. */
+/** Returns a change of the newest comment that the post contains. */
 const changesNewest = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
   const newestComment = { ...embed(snapshot, 1), ...attributes };
   snapshot.change(postOf(snapshot), { newestComment });
 };
 
-/** Raises a file or post above the greatest depth of its author. */
+/** Returns a change that raises a file or post above the greatest depth of its author. */
 const raises = (type: 'file' | 'post', by: number) => (snapshot: Snapshot) => {
   const depth = Number(snapshot.get(keys.profileKey(ADA)).peakDepth) + by;
   const { file, post } = snapshot.community;

@@ -3,22 +3,22 @@ import { ADA, BEN, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
 import { type Snapshot, ulidOf } from './snapshot.ts';
 
-/** Returns what the copy items of the community's file are built from. Its bytes were replaced. */
-function copyOf(snapshot: Snapshot) {
+/** Returns the key and the checksums of the community's file, whose bytes were replaced. */
+function checksumsOf(snapshot: Snapshot) {
   const { key, checksum, originalChecksum } = snapshot.get(keys.fileKey(snapshot.community.file));
   return { key: String(key), checksum: String(checksum), originalChecksum: String(originalChecksum) };
 }
 
-/** Adds a copy item of the community's file in which the member or the checksum may differ. */
+/** Returns a change that adds a copy item of the community's file, with another member or checksum. */
 const addsCopy =
   ({ userId = ADA, checksum: other }: { userId?: string; checksum?: string }) =>
   (snapshot: Snapshot) => {
-    const { key, checksum } = copyOf(snapshot);
+    const { key, checksum } = checksumsOf(snapshot);
     const item = { checksum: other ?? checksum };
     snapshot.put({ ...keys.heldCopyKey(userId, item.checksum, key), ...item });
   };
 
-/** Publishes a post of Ben's with a picture, by default one that is counted. */
+/** Returns a change that publishes a post of Ben's with a picture, which is counted by default. */
 const addsPicture =
   (size: number | undefined, { isCounted = true } = {}) =>
   (snapshot: Snapshot) => {
@@ -28,7 +28,7 @@ const addsPicture =
     snapshot.addPost(BEN, { postId, image, isCounted } as never);
   };
 
-/** Gives Ben's hidden post a picture, and adds bytes to those that he stores. */
+/** Returns a change that adds a picture to Ben's hidden post, and bytes to his stored bytes. */
 const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
   const { hidden } = snapshot.community;
   const image = { key: `posts/${BEN}/${hidden}/reef.png`, contentType: 'image/png', alt: '', size: 7 };
@@ -37,17 +37,19 @@ const hidesPicture = (storedBytes: number) => (snapshot: Snapshot) => {
   snapshot.increase(keys.profileKey(BEN), 'storedBytes', storedBytes);
 };
 
+/** Removes the copy item of the file's bytes. */
 function removeCopy(snapshot: Snapshot): void {
-  const { key, checksum } = copyOf(snapshot);
+  const { key, checksum } = checksumsOf(snapshot);
   snapshot.remove(keys.heldCopyKey(ADA, checksum, key));
 }
 
+/** Removes the copy item of the file's uploaded bytes. */
 function removeOriginalCopy(snapshot: Snapshot): void {
-  const { key, originalChecksum } = copyOf(snapshot);
+  const { key, originalChecksum } = checksumsOf(snapshot);
   snapshot.remove(keys.heldCopyKey(ADA, originalChecksum, key));
 }
 
-/** Adds two files of the same size. */
+/** Returns a change that adds two files of the same size. */
 const addsFiles =
   (
     one: { checksum?: string | undefined; originalChecksum?: string; creditedBytes?: number },
@@ -84,7 +86,7 @@ export const COPY_CORRUPTIONS: readonly Corruption[] = [
     'a copy item of a file that is not stored, with the bytes of another',
     'held-copies',
     (snapshot) => {
-      const { checksum } = copyOf(snapshot);
+      const { checksum } = checksumsOf(snapshot);
       snapshot.put({ ...keys.heldCopyKey(ADA, checksum, 'files/none'), checksum });
     },
   ],

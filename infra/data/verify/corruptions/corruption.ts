@@ -5,8 +5,9 @@ import type { Snapshot } from './snapshot.ts';
 type Name = InvariantName | keyof typeof ITEM_INVARIANTS;
 
 /**
- * A change of the community, and the only invariant that reports it, with one finding. A list has an invariant per finding.
- * `nothing` marks states that the product allows.
+ * A change of the community, and the only invariant that reports it, with one finding.
+ *
+ * A list names the invariant of each finding. `nothing` marks states that the product allows.
  */
 export type Corruption = readonly [
   name: string,

@@ -14,22 +14,22 @@ const refund = { source: 'refund', purchasedCm: -4000, payment: payment(-40) } a
 const dispute = { ...refund, source: 'dispute' } as const;
 const reinstatement = { source: 'reinstatement', purchasedCm: 4000, payment: payment(40) } as const;
 
-/** Returns a change that adds entries to Dora's ledger. The purge of her account is pending, so no other invariant looks at it. */
+/** Returns a change that adds entries to Dora's ledger. The purge of her account is pending, so no other invariant checks it. */
 const adds =
   (...entries: readonly Entry[]) =>
   (snapshot: Snapshot) => {
     for (const entry of entries) snapshot.addEntry({ userId: DORA, sourceId: 'x', ...entry });
   };
 
-/** Adds an entry of Dora's about a file of hers, which is not in the table. */
+/** Returns a change that adds an entry about a file of Dora's, which is not in the table. */
 const addsFileEntry = (entry: Entry) =>
   adds({ sourceId: `files/${DORA}/00000000000000000000000000/reef.png`, ...entry });
 
-/** Changes Ada's profile, with its place in the lists. */
+/** Returns a change of Ada's profile, with its place in the lists. */
 const changesProfile = (change: (profile: Record<string, number>) => Record<string, number>) => (snapshot: Snapshot) =>
   snapshot.changeProfile(ADA, change(snapshot.get(keys.profileKey(ADA)) as never));
 
-/** Changes the newest entry of Ada's ledger, with its index attributes. */
+/** Returns a change of the newest entry of Ada's ledger, with its index attributes. */
 const changesNewestEntry = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
   const entry = { ...snapshot.entriesOf(ADA).at(-1)!, ...attributes };
   snapshot.change(entry, { ...attributes, ...ledgerIndexAttributes(entry) });
@@ -46,7 +46,10 @@ function skipVersion(snapshot: Snapshot): void {
 /** Adds a reversal to Ada's ledger as if she had deleted her account. */
 function addReversalWithoutVersion(snapshot: Snapshot): void {
   const { sk, pk } = snapshot.addEntry({
-    ...{ userId: ADA, source: 'refund', sourceId: 're_2', purchasedCm: -100 },
+    userId: ADA,
+    source: 'refund',
+    sourceId: 're_2',
+    purchasedCm: -100,
     payment: { provider: 'stripe', paymentId: 'pi_1', cents: -1, packageName: '' },
   });
   snapshot.change({ pk, sk }, { version: undefined, depthAfter: undefined, owner: undefined, textOrder: undefined });
@@ -204,7 +207,7 @@ export const LEDGER_CORRUPTIONS: readonly Corruption[] = [
     },
   ],
   [
-    'a file that is credited to another member, too',
+    'a file that is also credited to another member',
     'file-ledger',
     (snapshot) => {
       const key = snapshot.addFile(ADA);

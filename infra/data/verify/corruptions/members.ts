@@ -8,8 +8,9 @@ const STRANGER = 'stranger-0000-4000';
 
 /** Adds an edge of a follow, and counts it in the profile that has the edge. */
 function addEdge(snapshot: Snapshot, side: 'following' | 'follower', [follower, followed]: readonly [string, string]) {
-  const [following, ofFollowed] = keys.followKeys(follower, followed);
-  snapshot.put({ ...(side === 'following' ? following : ofFollowed) });
+  const [followingKey, followerKey] = keys.followKeys(follower, followed);
+  snapshot.put({ ...(side === 'following' ? followingKey : followerKey) });
+
   const owner = keys.profileKey(side === 'following' ? follower : followed);
   if ([ADA, BEN].some((live) => owner.pk === keys.profileKey(live).pk)) {
     snapshot.increase(owner, side === 'following' ? 'followingCount' : 'followersCount');
@@ -21,7 +22,7 @@ const addFollow = (snapshot: Snapshot, ...members: readonly [string, string]) =>
   addEdge(snapshot, 'follower', members);
 };
 
-/** Adds one row that belongs to a member without a live profile. Everything else that refers to the row agrees with it. */
+/** Functions that add a row of a member without a live profile. All items that refer to the row agree with it. */
 const ADD_ROW = {
   ledgerEntry: (snapshot, userId) => snapshot.addEntry({ userId, source: 'test', sourceId: 'x', bytes: 1 }),
   following: (snapshot, userId) => addFollow(snapshot, userId, BEN),
@@ -34,7 +35,8 @@ const ADD_ROW = {
   idempotencyKey: (snapshot, userId) =>
     snapshot.put({
       ...keys.idempotencyKey(userId, 'POST', 'my-client-id'),
-      ...{ resultId: ulidOf(1), expiresAt: Math.floor(snapshot.now / 1000) + 60 },
+      resultId: ulidOf(1),
+      expiresAt: Math.floor(snapshot.now / 1000) + 60,
     }),
   paymentOrder: (snapshot, userId) =>
     snapshot.put({ ...snapshot.find('paymentOrder'), ...keys.paymentOrderKey(userId, 'ORDER1'), userId }),
@@ -49,7 +51,7 @@ const ADD_ROW = {
   comment: (snapshot, userId) => {
     const { post: postId, comments } = snapshot.community;
     const comment = snapshot.get(keys.commentKey(postId, comments[0]));
-    // Older than the others, so that the newest comment stays the same.
+    // The comment is older than the others, so that the newest comment stays the same.
     const commentId = '0'.repeat(26);
     const owner = keys.ownerPartition('COMMENT', userId);
     snapshot.put({ ...comment, ...keys.commentKey(postId, commentId), commentId, userId, owner });
@@ -75,28 +77,28 @@ const ROWS_WITHOUT_MEMBER = Object.entries(ADD_ROW).flatMap(([type, addRow]): Co
   [`${type} of a member whose purge is pending`, 'nothing', (snapshot) => addRow(snapshot, DORA)],
 ]);
 
-/** Sets when Dora's account was deleted. */
+/** Returns a change of the time at which Dora's account was deleted. */
 const hidesAccount = (hours: number) => (snapshot: Snapshot) => {
   const deletedAt = new Date(snapshot.now - hours * HOUR_MS).toISOString();
   snapshot.change(keys.profileKey(DORA), { deletedAt, textOrder: deletedAt });
 };
 
-/** Sets when the hidden post was deleted, and whether the purge job finds it in its queue. */
+/** Returns a change of the time at which the hidden post was deleted, and of its place in the queue of the purge job. */
 const hidesPost =
-  (hours: number, { queued = true, userId = BEN } = {}) =>
+  (hours: number, { isQueued = true, userId = BEN } = {}) =>
   (snapshot: Snapshot) => {
     const deletedAt = new Date(snapshot.now - hours * HOUR_MS).toISOString();
-    const owner = queued ? 'REMOVAL' : keys.ownerPartition('POST', userId);
+    const owner = isQueued ? 'REMOVAL' : keys.ownerPartition('POST', userId);
     snapshot.change(keys.postKey(snapshot.community.hidden), { userId, deletedAt, textOrder: deletedAt, owner });
   };
 
-/** Adds a second registration of a socket in which one thing differs. */
+/** Returns a change that adds one of the two rows of a socket. */
 const addsSocketRow =
   (side: 'memberSocket' | 'socket', userId: string, later = 0) =>
   (snapshot: Snapshot) => {
     const { expiresAt } = snapshot.find('socket');
-    const [ofMember, ofConnection] = keys.socketKeys(userId, 'connection-2');
-    const row = side === 'socket' ? ofConnection : ofMember;
+    const [memberKey, connectionKey] = keys.socketKeys(userId, 'connection-2');
+    const row = side === 'socket' ? connectionKey : memberKey;
     snapshot.put({ ...row, userId, expiresAt: Number(expiresAt) + later });
   };
 
@@ -128,16 +130,16 @@ export const MEMBER_CORRUPTIONS: readonly Corruption[] = [
   ],
   ['a post that was deleted more than 24 hours ago', 'purge-overdue', hidesPost(24.1)],
   ['a post that was deleted less than 24 hours ago', 'nothing', hidesPost(23.9)],
-  ['a deleted post that is not queued', 'purge-overdue', hidesPost(1, { queued: false })],
+  ['a deleted post that is not queued', 'purge-overdue', hidesPost(1, { isQueued: false })],
   [
     'a deleted post that is not queued, of a member whose purge is pending',
     'nothing',
-    hidesPost(1, { queued: false, userId: DORA }),
+    hidesPost(1, { isQueued: false, userId: DORA }),
   ],
   [
     'a deleted post of a member whose purge is pending, after more than 24 hours',
     'purge-overdue',
-    hidesPost(24.1, { queued: false, userId: DORA }),
+    hidesPost(24.1, { isQueued: false, userId: DORA }),
   ],
 
   [

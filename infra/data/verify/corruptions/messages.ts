@@ -3,22 +3,30 @@ import { ADA, BEN, CLEO, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
 import { DAY_MS, type Snapshot, ulidOf } from './snapshot.ts';
 
-/** Callers without a profile, whose messages no purge and no member row concerns. */
-const [ZOE, ZED] = ['zoe-0000-4000', 'zed-0000-4000'];
-/** Sorts before the others, so that conversation IDs begin with it. */
+/** A caller without a profile. No purge and no member row concerns the messages. */
+const ZOE = 'zoe-0000-4000';
+
+/** Another caller without a profile. */
+const ZED = 'zed-0000-4000';
+
+/** A caller whose ID sorts before all others, so that conversation IDs begin with it. */
 const ABE = 'abe-0000-4000';
 
 const adaBen = keys.conversationId(ADA, BEN);
-/** Ada has read all messages. Ben hasn't read the last one. */
-const [inboxOfAda, inboxOfBen] = [keys.inboxKey(ADA, BEN), keys.inboxKey(BEN, ADA)];
 
-/** Changes attributes of a row, which may depend on the IDs of the three messages. */
+/** Ada's row. She has read all messages. */
+const inboxOfAda = keys.inboxKey(ADA, BEN);
+
+/** Ben's row. He hasn't read the last message. */
+const inboxOfBen = keys.inboxKey(BEN, ADA);
+
+/** Returns a change of a row's attributes, which may depend on the IDs of the three messages. */
 const changesRow =
   (row: typeof inboxOfAda, attributes: (messages: readonly string[]) => Record<string, unknown>) =>
   (snapshot: Snapshot) =>
     snapshot.change(row, attributes(snapshot.community.messages));
 
-/** Changes the preview of the last message in Ada's row. */
+/** Returns a change of the preview of the last message in Ada's row. */
 const changesPreview = (attributes: Record<string, unknown>) => (snapshot: Snapshot) => {
   const { lastMessage } = snapshot.get(inboxOfAda);
   snapshot.change(inboxOfAda, { lastMessage: { ...(lastMessage as object), ...attributes } });
@@ -34,7 +42,7 @@ function addSent(
   snapshot.put({ ...keys.sentMessageKey(conversation, sender, client), messageId, expiresAt });
 }
 
-/** Adds a record that names the last message of the conversation, with another key. */
+/** Returns a change that adds a record of the last message of the conversation, with another key. */
 const addsSentOfLast =
   (change: { conversation?: string; sender?: string; client?: string }) => (snapshot: Snapshot) => {
     const { messageId, clientMessageId } = snapshot.get(keys.messageKey(adaBen, snapshot.community.messages[2]!));
@@ -42,11 +50,11 @@ const addsSentOfLast =
     addSent(snapshot, [conversation, sender, client], String(messageId));
   };
 
-/** Adds messages without records, in the inboxes of both members. */
+/** Returns a change that adds a message without a record, in the inboxes of both members. */
 const addsUnrecorded =
   (sender: string, recipient: string, ageMs = 0) =>
   (snapshot: Snapshot) => {
-    snapshot.addMessage(sender, recipient, { recorded: false, ageMs });
+    snapshot.addMessage(sender, recipient, { isRecorded: false, ageMs });
     snapshot.addInboxRow(sender, recipient);
     snapshot.addInboxRow(recipient, sender);
   };

@@ -4,9 +4,9 @@ import { ADA, CLEO, DORA } from '../fixture.ts';
 import type { Corruption } from './corruption.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What an entry about a payment states. Cents and metres are those of a payment of $1 by default. */
+/** A ledger entry about a payment. */
 interface PaymentEntry {
-  /** The purge of Dora's account is pending, so no other invariant looks at her ledger. */
+  /** Dora by default. The purge of her account is pending, so no other invariant checks her ledger. */
   readonly userId?: string;
   readonly source: DepthChange['source'];
   readonly sourceId: string;
@@ -33,11 +33,11 @@ const adds =
     for (const entry of entries) addPaymentEntry(snapshot, entry);
   };
 
-/** Changes the unclaimed payment of the community. */
+/** Returns a change of the community's unclaimed payment. */
 const changesUnclaimed = (attributes: Record<string, unknown>) => (snapshot: Snapshot) =>
   snapshot.change(keys.unclaimedPaymentKey('paypal', 'LOST1'), attributes);
 
-/** Stores a payment as unclaimed, too. */
+/** Returns a change that also stores a payment as unclaimed. */
 const unclaims = (provider: 'stripe' | 'paypal', paymentId: string) => (snapshot: Snapshot) => {
   const lostPayment = snapshot.get(keys.unclaimedPaymentKey('paypal', 'LOST1'));
   snapshot.put({ ...lostPayment, ...keys.unclaimedPaymentKey(provider, paymentId), provider, paymentId });
@@ -51,7 +51,9 @@ function creditTenfold(snapshot: Snapshot): void {
 
 /** A payment of 2.3 m costs 2 cents. A cent is 115 cm. */
 const smallCredit = { ...credit, cents: 2, cm: 230 };
-const centBack = (sourceId: string, cm: number) => ({ ...refund, sourceId, cents: -1, cm });
+
+/** Builds a refund of one cent. */
+const buildCentRefund = (sourceId: string, cm: number) => ({ ...refund, sourceId, cents: -1, cm });
 
 export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   ['a credit', 'nothing', adds(credit)],
@@ -121,7 +123,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   ],
   ['a reversal of more cents than the payment has', 'nothing', adds(credit, { ...refund, cents: -120, cm: -10_000 })],
   [
-    'a dispute that covers the refunded cents, too',
+    'a dispute that also covers the refunded cents',
     'nothing',
     adds(
       credit,
@@ -129,22 +131,26 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
       { ...refund, source: 'dispute', sourceId: 'dp_1', cents: -100, cm: 0 },
     ),
   ],
-  ['the share of a cent, rounded down', 'nothing', adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117))],
-  ['the share of a cent, rounded up', 'payment-metres', adds({ ...smallCredit, cm: 235 }, centBack('re_2', -118))],
+  ['the share of a cent, rounded down', 'nothing', adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117))],
+  [
+    'the share of a cent, rounded up',
+    'payment-metres',
+    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -118)),
+  ],
   [
     'two shares, the last with the rounding difference',
     'nothing',
-    adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117), centBack('re_3', -118)),
+    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117), buildCentRefund('re_3', -118)),
   ],
   [
     'two shares, rounded down each',
     'nothing',
-    adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117), centBack('re_3', -117)),
+    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117), buildCentRefund('re_3', -117)),
   ],
   [
     'two shares that lack 2 cm',
     'payment-metres',
-    adds({ ...smallCredit, cm: 235 }, centBack('re_2', -117), centBack('re_3', -116)),
+    adds({ ...smallCredit, cm: 235 }, buildCentRefund('re_2', -117), buildCentRefund('re_3', -116)),
   ],
 
   [
@@ -190,7 +196,7 @@ export const PAYMENT_CORRUPTIONS: readonly Corruption[] = [
   [
     'a reinstatement of other cents',
     'reinstatements',
-    adds(credit, { ...refund, cents: -39, cm: -3900 }, centBack('re_3', -100), reinstatement),
+    adds(credit, { ...refund, cents: -39, cm: -3900 }, buildCentRefund('re_3', -100), reinstatement),
   ],
   [
     'a reinstatement with the ID of the credit',

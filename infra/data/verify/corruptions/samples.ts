@@ -5,7 +5,7 @@ import type { PlainItem } from '../../items/plain-item.ts';
 import { ADA, CLEO, DORA } from '../fixture.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A damaged item, and the only invariant that reports it. Other items are not checked, because many refer to it. */
+/** A damaged item, and the only invariant that reports it. The test checks no other items, because many refer to it. */
 export type ItemCorruption = readonly [
   name: string,
   reports: keyof typeof ITEM_INVARIANTS | 'nothing',
@@ -24,6 +24,7 @@ const DELETED = {
 /** The item types, and the items of deleted accounts and posts that differ from them. */
 export type Variant = ItemTypeName | keyof typeof DELETED;
 
+/** Functions that return an undamaged item of each variant. Without one, the first item of the type is used. */
 const SAMPLES: Partial<Record<Variant, (snapshot: Snapshot) => PlainItem>> = {
   ...DELETED,
   profile: (snapshot) => snapshot.get(keys.profileKey(ADA)),
@@ -35,8 +36,8 @@ const SAMPLES: Partial<Record<Variant, (snapshot: Snapshot) => PlainItem>> = {
   schemaVersion: () => ({ pk: 'SCHEMA', sk: 'VERSION', version: 1, migratedAt: '2026-01-01T00:00:00.000Z' }),
 };
 
-/** Returns a row's change: an item of a variant in which attributes differ. Undefined removes an attribute. */
-export function damaged(
+/** Returns a function that builds an item of a variant with other attributes. Undefined removes an attribute. */
+export function damages(
   variant: Variant,
   attributes: Record<string, unknown> | ((item: PlainItem) => Record<string, unknown>),
 ): ItemCorruption[2] {

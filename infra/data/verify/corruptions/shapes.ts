@@ -1,6 +1,6 @@
-import { damaged, type ItemCorruption, type Variant } from './samples.ts';
+import { damages, type ItemCorruption, type Variant } from './samples.ts';
 
-/** Values that are not valid, by kind of attribute. */
+/** Invalid values, by kind of attribute. */
 const TEXT = [undefined, 1];
 const ID = [...TEXT, '', 'a b', 'x'.repeat(65)];
 const ULID = [...TEXT, '', '01ARZ3NDEKTSV4RRFFQ69G5FA', '01arz3ndektsv4rrffq69g5fav', '01ARZ3NDEKTSV4RRFFQ69G5FAVX'];
@@ -8,10 +8,10 @@ const TIME = [...TEXT, '', '2026-01-01', 'yesterday'];
 const INTEGER = [undefined, '1', 1.5];
 const COUNT = [...INTEGER, -1];
 const POSITIVE = [...COUNT, 0];
-/** Seconds since 1970. Earlier times also break `expiry`. */
+/** Invalid times in seconds since 1970. Times in the past would also break `expiry`. */
 const EXPIRY = [undefined, 'tomorrow', 4e9 + 0.5];
 
-/** Returns the wrong values of an attribute that may be missing. */
+/** Returns the invalid values of an attribute that may be missing. */
 const optional = (values: readonly unknown[]) => values.filter((value) => value !== undefined);
 
 const LEDGER_ENTRY = {
@@ -43,7 +43,7 @@ const SOCKET = { userId: ID, openedAt: optional(POSITIVE), expiresAt: EXPIRY };
 const LIKERS = ['x', [], [1]];
 const COMMENT = { commentId: ULID, postId: ULID, userId: ID, text: TEXT, createdAt: TIME };
 
-/** Wrong values of each attribute. */
+/** The invalid values of each attribute, by variant. */
 const WRONG: Partial<Record<Variant, Readonly<Record<string, readonly unknown[]>>>> = {
   profile: {
     userId: ID,
@@ -192,7 +192,7 @@ const OPTIONAL: Partial<Record<Variant, readonly string[]>> = {
 
 const show = (value: unknown) => (value === undefined ? 'missing' : JSON.stringify(value).slice(0, 90));
 
-/** One row for each wrong value of each attribute, and for each attribute that may be missing. */
+/** A corruption for each invalid value of each attribute, and for each attribute that may be missing. */
 export const SHAPE_CORRUPTIONS: readonly ItemCorruption[] = [
   ...Object.entries(WRONG).flatMap(([variant, attributes]) =>
     Object.entries(attributes).flatMap(([attribute, values]) =>
@@ -200,7 +200,7 @@ export const SHAPE_CORRUPTIONS: readonly ItemCorruption[] = [
         (value): ItemCorruption => [
           `a ${variant} whose ${attribute} is ${show(value)}`,
           'shape',
-          damaged(variant as Variant, { [attribute]: value }),
+          damages(variant as Variant, { [attribute]: value }),
         ],
       ),
     ),
@@ -210,7 +210,7 @@ export const SHAPE_CORRUPTIONS: readonly ItemCorruption[] = [
       (attribute): ItemCorruption => [
         `a ${variant} without ${attribute}, which is optional`,
         'nothing',
-        damaged(variant as Variant, { [attribute]: undefined }),
+        damages(variant as Variant, { [attribute]: undefined }),
       ],
     ),
   ),

@@ -17,6 +17,8 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 type Attributes = Readonly<Record<string, unknown>>;
+
+/** Returns a key as one text, for maps. */
 const nameOf = ({ pk, sk }: ItemKey) => `${pk}\n${sk}`;
 
 /** Returns a valid ULID that ends with a number. It sorts after the ULIDs of the community. */
@@ -50,13 +52,14 @@ export class Snapshot {
     return [...this.#objects.values()];
   }
 
-  /** Returns what a repeated read of a finding returns. */
-  read({ keys: single = [], partitions = [], owned = [], objects = [], likesOf }: Reads) {
+  /** Returns the items and objects that a repeated read of a finding returns. */
+  read({ keys: itemKeys = [], partitions = [], owned = [], objects = [], likesOf }: Reads) {
     const isRead = (item: PlainItem) =>
-      single.some(({ pk, sk }) => pk === item.pk && sk === item.sk) ||
+      itemKeys.some(({ pk, sk }) => pk === item.pk && sk === item.sk) ||
       partitions.some(({ pk, prefix }) => pk === item.pk && item.sk.startsWith(prefix)) ||
       owned.some((owner) => item.owner === owner) ||
       (likesOf !== undefined && item.sk === sortPrefix('like') + likesOf);
+
     return {
       items: this.items.filter(isRead),
       objects: this.objects.filter(({ key }) => objects.some((prefix) => key.startsWith(prefix))),
@@ -71,12 +74,11 @@ export class Snapshot {
 
   /** Returns the first item of a type with these attributes. */
   find(type: ItemTypeName, attributes: Attributes = {}): PlainItem {
-    const found = this.items.find(
-      (item) =>
-        findItemType(item) === type && Object.entries(attributes).every(([name, value]) => item[name] === value),
-    );
-    if (!found) throw new Error(`The snapshot has no such ${type}.`);
-    return found;
+    const hasAttributes = (item: PlainItem) =>
+      Object.entries(attributes).every(([name, value]) => item[name] === value);
+    const item = this.items.find((candidate) => findItemType(candidate) === type && hasAttributes(candidate));
+    if (!item) throw new Error(`The snapshot has no such ${type}.`);
+    return item;
   }
 
   put(item: PlainItem): void {
@@ -141,8 +143,8 @@ export class Snapshot {
   /** Returns a member's ledger entries in the order of their versions. */
   entriesOf(userId: string): (PlainItem & LedgerEntry)[] {
     const { pk } = keys.profileKey(userId);
-    const ofMember = this.items.filter((item) => item.pk === pk && item.sk.startsWith(sortPrefix('ledgerEntry')));
-    return (ofMember as (PlainItem & LedgerEntry)[]).toSorted((a, b) => a.version - b.version);
+    const entries = this.items.filter((item) => item.pk === pk && item.sk.startsWith(sortPrefix('ledgerEntry')));
+    return (entries as (PlainItem & LedgerEntry)[]).toSorted((a, b) => a.version - b.version);
   }
 
   /** Adds a ledger entry. A live profile must be settled after it. */
@@ -151,6 +153,7 @@ export class Snapshot {
     const version = this.entriesOf(userId).length + 1;
     const at = new Date(this.now).toISOString();
     const entry = { bytes: 0, purchasedCm: 0, ...change, version, depthAfter: 0, at };
+
     const key = keys.ledgerKey(userId, source, sourceId);
     this.put({ ...key, ...entry, ...ledgerIndexAttributes(entry) });
     return key;
@@ -158,7 +161,12 @@ export class Snapshot {
 
   /** Numbers a live member's entries, computes their depths, and sets the profile's totals accordingly. */
   settleLedger(userId: string): void {
-    let [contributedBytes, purchasedCm, depth, peakDepth, version] = [0, 0, 0, 0, 0];
+    let contributedBytes = 0;
+    let purchasedCm = 0;
+    let depth = 0;
+    let peakDepth = 0;
+    let version = 0;
+
     for (const entry of this.entriesOf(userId)) {
       contributedBytes += entry.bytes;
       purchasedCm += entry.purchasedCm;
@@ -167,6 +175,7 @@ export class Snapshot {
       version++;
       this.change(entry, { version, depthAfter: depth, ...ledgerIndexAttributes({ ...entry, version }) });
     }
+
     this.changeProfile(userId, { contributedBytes, purchasedCm, depth, peakDepth, version });
   }
 
@@ -177,19 +186,20 @@ export class Snapshot {
     const key = attributes.key ?? `files/${userId}/${ulidOf(this.items.length)}/${fileName}`;
     const etag = `"${createHash('md5').update(key).digest('hex')}"`;
     const uploadedAt = new Date(this.now - 5 * DAY_MS).toISOString();
-    const storedFile: StoredFile = {
-      ...{ key, userId, fileName, contentType: 'image/png', size: 2000, creditedBytes: 2000, etag, checksum: etag },
-      ...{ uploadedAt, description: '', depth: 0, likeCount: 0, views: 0, revision: 0, ...attributes },
-    };
+    const bytesOfFile = { size: 2000, creditedBytes: 2000, etag, checksum: etag };
+    const counts = { depth: 0, likeCount: 0, views: 0, revision: 0 };
+    const texts = { fileName, contentType: 'image/png', description: '' };
+    const storedFile: StoredFile = { key, userId, ...texts, ...bytesOfFile, uploadedAt, ...counts, ...attributes };
     this.put({ ...keys.fileKey(key), ...storedFile, ...fileIndexAttributes(storedFile, 1) });
     this.putObject(key, { size: storedFile.size, etag });
     if (!isLive) return key;
 
     const { checksum, originalChecksum, size, creditedBytes: bytes = size } = storedFile;
-    for (const heldChecksum of [checksum, originalChecksum].filter((it) => it !== undefined)) {
+    for (const heldChecksum of [checksum, originalChecksum].filter((value) => value !== undefined)) {
       this.put({ ...keys.heldCopyKey(userId, heldChecksum, key), checksum: heldChecksum });
     }
     this.addEntry({ userId, source: 'upload', sourceId: key, bytes });
+
     const profile = this.get(keys.profileKey(userId));
     const storedBytes = Number(profile.storedBytes ?? profile.contributedBytes) + size;
     this.changeProfile(userId, { storedBytes });
@@ -205,21 +215,23 @@ export class Snapshot {
     const counts = { likeCount: 0, commentCount: 0 };
     const post = { postId, userId, content: '', createdAt, depth: 0, ...counts, ...attributes };
     this.put({ ...keys.postKey(postId), ...post, ...postIndexAttributes(post as never, 1) });
+
     const { size = 0 } = attributes.image ?? {};
     if (isCounted && size > 0) this.increase(keys.profileKey(userId), 'storedBytes', size);
     return postId;
   }
 
-  /** Adds a message with the record of its client's ID. Returns its ID. */
-  addMessage(sender: string, recipient: string, { ageMs = 0, recorded = true } = {}): string {
+  /** Adds a message, and the record of its client's ID unless `isRecorded` is false. Returns its ID. */
+  addMessage(sender: string, recipient: string, { ageMs = 0, isRecorded = true } = {}): string {
     const conversation = keys.conversationId(sender, recipient);
     const messageId = ulidOf(this.items.length);
     const timestamp = new Date(this.now - ageMs).toISOString();
     const clientMessageId = `client ${messageId}`;
     const message = { messageId, clientMessageId, conversation, sender, recipient, content: '', timestamp };
     this.put({ ...keys.messageKey(conversation, messageId), ...message });
+
     const expiresAt = Math.floor(this.now / 1000) + 3600;
-    if (recorded) this.put({ ...keys.sentMessageKey(conversation, sender, clientMessageId), messageId, expiresAt });
+    if (isRecorded) this.put({ ...keys.sentMessageKey(conversation, sender, clientMessageId), messageId, expiresAt });
     return messageId;
   }
 
@@ -228,6 +240,7 @@ export class Snapshot {
     const { pk } = keys.messageKey(keys.conversationId(userId, partnerId), '');
     const isMessage = (item: PlainItem) => item.pk === pk && item.sk.startsWith(sortPrefix('message'));
     const messages = this.items.filter(isMessage).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
+
     const { messageId: lastMessageId, content, sender: senderId, timestamp } = messages.at(-1)!;
     const lastReceivedId = messages.findLast(({ sender }) => sender === partnerId)?.messageId;
     const lastMessage = { content, senderId, timestamp };
@@ -236,7 +249,6 @@ export class Snapshot {
 
     this.put({ ...key, userId, otherId: partnerId, lastMessageId, lastMessage, unreadCount: 0, ...place });
     if (lastReceivedId !== undefined) this.change(key, { lastReceivedId, readUpTo: lastReceivedId });
-
     return key;
   }
 
