@@ -30,9 +30,11 @@ beforeAll(async () => {
     openMember(browser.browser, 'Isla Brandt'),
     openMember(browser.browser, 'Timo Reef'),
   ]);
+
   // The viewer needs the depth of the owner to see all files.
   await uploadFile(viewer, { ...PICTURE, name: 'ballast.png', bytes: createPng(3_000_000) });
   for (const file of [NOTES, LOG, PICTURE]) await uploadFile(owner, file);
+
   // Pictures with renditions are tested in picture-viewer.test.ts.
   await hideRenditions(viewer);
   await Promise.all([openFiles(owner), openFiles(viewer)]);
@@ -56,11 +58,14 @@ async function refresh(page: Page): Promise<void> {
   await response;
 }
 
+/** Returns how far the viewer's page is scrolled, in pixels. */
+const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');
+
 /** Returns the accessible label of the focused element. */
 const readFocusedLabel = (page: Page) => page.evaluate('document.activeElement?.getAttribute("aria-label")');
 
 describe('file explorer', () => {
-  it('likes a file by keyboard, which other viewers see', async () => {
+  it('shows other viewers a like that is given by keyboard', async () => {
     const like = likeButton(viewer, PICTURE);
     await like.focus();
     await viewer.keyboard.press('Enter');
@@ -104,7 +109,6 @@ describe('file explorer', () => {
 
     const picture = viewer.getByRole('dialog', { name: PICTURE.name }).getByRole('img');
     await picture.waitFor();
-
     await expect
       .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(256);
@@ -121,6 +125,7 @@ describe('file explorer', () => {
     await viewer.route(/\/api\/files\/view$/, (route) => route.abort());
     await viewer.getByRole('button', { name: `Preview ${NOTES.name}` }).click();
     await viewer.getByRole('dialog').getByText("This file couldn't be opened.").waitFor();
+
     await viewer.unroute(/\/api\/files\/view$/);
     await viewer.getByRole('button', { name: 'Retry' }).click();
     await viewer.getByRole('dialog').getByText('Bring a torch.').waitFor();
@@ -129,6 +134,7 @@ describe('file explorer', () => {
 
   it('requests a new URL when the download URL of a preview has expired', async () => {
     await viewer.getByRole('button', { name: `Preview ${PICTURE.name}` }).click();
+
     const picture = viewer.getByRole('dialog').getByRole('img');
     await picture.waitFor();
     const failPicture = 'document.querySelector("dialog img").dispatchEvent(new Event("error"))';
@@ -147,6 +153,7 @@ describe('file explorer', () => {
     // A failure of the new URL is not an expiry.
     await viewer.evaluate(failPicture);
     await viewer.getByRole('dialog').getByText("Your browser can't show this file here.").waitFor();
+
     await setClockAhead(0);
     await viewer.getByRole('button', { name: 'Close' }).click();
   });
@@ -166,7 +173,7 @@ describe('file explorer', () => {
     await cardOf(viewer, PICTURE).getByText(`${views} views`, { exact: true }).waitFor();
   });
 
-  it('saves selected files as one zip archive, and counts no view while the URLs of the list are valid', async () => {
+  it('saves selected files as one zip archive without counting views', async () => {
     // Browsers without a save dialog download the archive.
     await viewer.evaluate('delete window.showSaveFilePicker');
     await viewer.getByRole('button', { name: 'Select', exact: true }).click();
@@ -222,25 +229,24 @@ describe('file explorer', () => {
     expect(await viewer.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   });
 
-  it('has filter and sort behind one button on phones, and returns with Back to where the member was', async () => {
+  it('hides the filters behind one button on phones, and undoes them with Back', async () => {
     await viewer.setViewportSize({ width: 390, height: 420 });
     await openFiles(viewer);
     const scroll = (top: number) => viewer.evaluate(`scrollTo(0, ${top})`);
-    const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');
-    const text = viewer.getByRole('radio', { name: 'Text' });
-    expect(await text.isVisible()).toBe(false);
+    const textFilter = viewer.getByRole('radio', { name: 'Text' });
+    expect(await textFilter.isVisible()).toBe(false);
 
     await viewer.getByRole('button', { name: 'Filters' }).press('Enter');
-    await text.waitFor();
+    await textFilter.waitFor();
     await viewer.keyboard.press('Escape');
-    await text.waitFor({ state: 'hidden' });
+    await textFilter.waitFor({ state: 'hidden' });
 
     await viewer.getByRole('button', { name: 'Filters' }).click();
     // Opening the filters scrolls the page to their button.
     await scroll(150);
     await expect.poll(readScroll).toBe(150);
 
-    await text.check({ force: true });
+    await textFilter.check({ force: true });
     await expect.poll(() => readFileNames(viewer)).toEqual([NOTES.name]);
 
     await viewer.getByRole('button', { name: 'Show files' }).click();
@@ -250,9 +256,11 @@ describe('file explorer', () => {
     await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
     await expect.poll(readScroll).toBe(150);
     expect(await viewer.getByRole('button', { name: 'Filters', exact: true }).count()).toBe(1);
+  });
 
+  it('returns with Back to the same scroll position', async () => {
     const uploader = cardOf(viewer, LOG).getByRole('link', { name: 'Isla Brandt' });
-    // The click doesn't scroll then.
+    // Otherwise, the click would scroll the page.
     await uploader.scrollIntoViewIfNeeded();
     const position = await readScroll();
     expect(position).toBeGreaterThan(0);
@@ -266,8 +274,8 @@ describe('file explorer', () => {
     await viewer.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it.each([390, 1440])('has cards whose buttons nothing covers, %i px wide', async (width) => {
-    const { width: before, height } = owner.viewportSize()!;
+  it.each([390, 1440])('keeps all buttons of a card clickable in a window of %i px', async (width) => {
+    const { width: widthBefore, height } = owner.viewportSize()!;
     await owner.setViewportSize({ width, height });
 
     for (const view of ['Gallery', 'List']) {
@@ -280,10 +288,10 @@ describe('file explorer', () => {
         for (const button of await buttons.all()) await button.click({ trial: true });
       }
     }
-    await owner.setViewportSize({ width: before, height });
+    await owner.setViewportSize({ width: widthBefore, height });
   });
 
-  it('deletes a file of the owner after confirmation, which lowers the depth at once', async () => {
+  it('lowers the depth immediately when the owner deletes a file', async () => {
     const depthBefore = await fetchDepth(owner);
     await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).focus();
     await owner.keyboard.press('Enter');
