@@ -32,14 +32,14 @@ const entry = (title: string) => entries().filter({ has: owner.getByText(title, 
 const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
 
 describe('dive log', () => {
-  it('is visible only to its owner, with a hint while it is empty', async () => {
+  it('is visible only to its owner', async () => {
     await owner.goto(`${url}/profile/${ownerId}`);
     await owner.getByRole('tab', { name: 'Dive log' }).click();
     await owner.waitForURL('**?tab=dive-log');
     await owner.getByText('Upload a file to add the first entry.').waitFor();
+
     await otherPage.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await otherPage.getByRole('tab', { name: 'Connections' }).waitFor();
-
     expect(await otherPage.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
     expect(await otherPage.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
@@ -48,12 +48,14 @@ describe('dive log', () => {
     await uploadFile(owner, { name: 'reef.txt', type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
     await uploadFile(owner, { name: 'map.png', type: 'image/png', bytes: createPng(2_097_152) });
     await raiseDepth(owner, 1);
+
     await owner.goto(`${url}/payments`);
     await payByCard(owner, CARDS.valid);
     await expect.poll(() => readShownDepth(owner)).toBeGreaterThan(100);
 
     await owner.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await entry('Bought with card').waitFor();
+
     const titles = await owner.locator('.log-entry__what strong').allTextContents();
     expect(titles).toEqual(['Bought with card', 'Test contribution', 'Upload “map.png”', 'Upload “reef.txt”']);
 
@@ -74,6 +76,7 @@ describe('dive log', () => {
     for (const text of ['Fathom', 'Credit Card', '$1.00 USD', '100m Depth Package', OWNER, account.email]) {
       await receipt().getByText(text, { exact: true }).waitFor();
     }
+
     const { entries: logEntries } = await callApi<{ entries: { payment: { paymentId: string } | null }[] }>(
       owner,
       'GET',
@@ -83,9 +86,9 @@ describe('dive log', () => {
   });
 
   it('prints only the receipt, on one page', async () => {
-    await owner.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
+    await owner.evaluate('window.print = () => { window.printCount = (window.printCount ?? 0) + 1; }');
     await receipt().getByRole('button', { name: 'Print' }).click();
-    expect(await owner.evaluate('window.printed')).toBe(1);
+    expect(await owner.evaluate('window.printCount')).toBe(1);
 
     await owner.emulateMedia({ media: 'print' });
     expect(await receipt().getByText('100m Depth Package').isVisible()).toBe(true);
@@ -101,7 +104,6 @@ describe('dive log', () => {
     await owner.emulateMedia({ media: null });
     await owner.keyboard.press('Escape');
     await owner.locator('dialog').waitFor({ state: 'detached' });
-
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
 
@@ -114,7 +116,6 @@ describe('dive log', () => {
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + 4);
 
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
-    // The focus is on the first new entry.
     await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');
   });
 });

@@ -138,7 +138,7 @@ describe('screens with extreme texts at every width', () => {
       expect(await readDirection(part)).toBe('rtl');
   });
 
-  it('show the whole note about files that are being checked in the gallery', async () => {
+  it('show the whole note "Being checked" in the gallery', async () => {
     const tab = await openTab(page.context());
     await tab.route(/\/api\/files\/list$/, async (route) => {
       const response = await route.fetch();

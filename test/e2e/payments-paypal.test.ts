@@ -12,7 +12,7 @@ const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const CREATE_ORDER_URL = /\/paypal\/create-order$/;
 const PROCESS_PURCHASE_URL = /\/paypal\/process-purchase$/;
-/** Delay of the checkout's script, longer than a click takes. */
+/** How long the checkout's script is delayed, in milliseconds: longer than a click takes. */
 const CHECKOUT_DELAY_MS = 500;
 
 let browser: LaunchedBrowser;
@@ -71,7 +71,7 @@ describe('PayPal payment', () => {
     expect(sdkRequests.filter((requestUrl) => requestUrl.includes('client-id'))).toHaveLength(1);
   });
 
-  it('raises the depth without a reload, shows a banner, and resets the form to 100 m', async () => {
+  it('raises the depth without a reload, and resets the form to 100 m', async () => {
     await page.evaluate('window.neverReloaded = true');
     await customDepth().fill('10.4');
     await paypalButton().click();

@@ -98,7 +98,7 @@ describe('zoom', () => {
     expect(countRequests('/originals/b.png')).toBe(1);
   });
 
-  it('works with keys, of which the arrows move a zoomed picture', async () => {
+  it('zooms with keys, and moves a zoomed picture with the arrow keys', async () => {
     await open('b');
     const { width: fit, x } = await readBox();
 

@@ -84,7 +84,6 @@ describe('email', () => {
     await openSettings();
 
     const newEmail = `${randomUUID()}@fathom.example`;
-
     await section('Email').getByRole('button', { name: 'Change Email' }).click();
     await section('Email').getByLabel('New Email').fill(newEmail);
     await section('Email').getByLabel('Current Password').fill('not-the-password');
