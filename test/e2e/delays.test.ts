@@ -30,14 +30,14 @@ describe('profile editor', () => {
     await tab.goto(`${url}/edit-profile`);
     await tab.getByLabel('Bio').fill('Half fish');
     await tab.clock.pauseAt(Date.now() + 60_000);
-    const release = await holdRequests(tab, /\/api\/profile$/);
 
+    const release = await holdRequests(tab, /\/api\/profile$/);
     await tab.getByRole('button', { name: 'Save Changes' }).click();
     await tab.getByRole('button', { name: 'Saving...' }).waitFor();
+
     release();
     await tab.getByText('Your profile has been updated.').waitFor();
     await tab.clock.runFor(1900);
-
     expect(new URL(tab.url()).pathname).toBe('/edit-profile');
 
     await tab.clock.runFor(200);
@@ -49,10 +49,11 @@ describe('profile editor', () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page);
-    const consoleMessage = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
 
+    const consoleMessage = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await consoleMessage;
+
     await page.waitForURL('**/login');
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');

@@ -123,6 +123,7 @@ describe('a conversation whose connections break', () => {
     /** Drops the connections of all tabs after each part of the messages, and waits until all are connected again. */
     const dropAfterEachPart = async () => {
       for (let part = 1; droppedCount < DROPS; part++) {
+        // One part for each drop of all sockets. The last drop is before the last messages.
         const countAtDrop = (part * MESSAGES * TABS * 0.95) / DROPS;
         await expect.poll(() => writtenCount, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(countAtDrop);
         droppedCount += dropSockets();
