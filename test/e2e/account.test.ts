@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi } from './support/api-calls.ts';
@@ -134,15 +135,13 @@ describe('profile editor', () => {
 });
 
 describe('profile picture', () => {
+  const HTML = Buffer.from('<html><script>alert(1)</script>');
+  const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+
   it.each([
-    ['page.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
-    [
-      'drawing.svg',
-      'image/svg+xml',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'Please upload an image file',
-    ],
-    ['large.png', 'image/png', Buffer.alloc(5_242_881), 'Image size must be less than 5MB'],
+    ['page.png', 'image/png', HTML, 'Please upload an image file'],
+    ['drawing.svg', 'image/svg+xml', SVG, 'Please upload an image file'],
+    ['large.png', 'image/png', Buffer.alloc(MAX_PICTURE_BYTES + 1), 'Image size must be less than 5MB'],
   ])('rejects %s (%s)', async (name, mimeType, buffer, error) => {
     await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();

@@ -70,6 +70,7 @@ describe('inbox and conversation layout', () => {
 
   it('shows own messages on the right and other messages on the left, in 60% of the window height', async () => {
     const conversationUrl = new RegExp(`/api/conversations/${partner.id}`);
+
     const message = (id: string, sender: string) => ({
       id,
       clientMessageId: id,
@@ -143,6 +144,7 @@ describe('conversation', () => {
       route.onMessage((frame) => {
         const { action, userId } = JSON.parse(String(frame));
         if (action !== 'markRead' || wasRefused) return server.send(frame);
+
         wasRefused = true;
         const error = { code: 'Throttled', error: 'Not now.', action, userId, retryAfterSeconds: 1 };
         route.send(JSON.stringify({ type: 'error', ...error }));

@@ -103,7 +103,7 @@ describe('dashboard of nearby members', () => {
     await returnToTab(nerea);
   });
 
-  it('shows nearby members, who can be followed', async () => {
+  it('lets the member follow nearby members', async () => {
     await section(nerea, 'Users Near Your Depth').getByRole('article', { name: ODA }).waitFor();
     await returnToTab(oda);
 
@@ -120,7 +120,7 @@ describe('dashboard of nearby members', () => {
       .toBe('1');
   });
 
-  it('shows members above, with follow disabled', async () => {
+  it('disables the follow button of members above', async () => {
     const cardAbove = section(oda, 'Users Near Your Depth').getByRole('article', { name: NEREA });
     await cardAbove.getByRole('button', { name: /Ascend to Follow/ }).waitFor();
   });

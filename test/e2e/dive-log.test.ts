@@ -85,7 +85,7 @@ describe('dive log', () => {
     await receipt().getByText(logEntries[0]!.payment!.paymentId, { exact: true }).waitFor();
   });
 
-  it('prints only the receipt, on one page', async () => {
+  it('prints only the receipt on one page', async () => {
     await owner.evaluate('window.print = () => { window.printCount = (window.printCount ?? 0) + 1; }');
     await receipt().getByRole('button', { name: 'Print' }).click();
     expect(await owner.evaluate('window.printCount')).toBe(1);

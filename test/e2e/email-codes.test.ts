@@ -202,6 +202,7 @@ describe('forgotten password', () => {
       await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
       await page.getByLabel('Email').fill('insistent@fathom.example');
       await page.getByRole('button', { name: 'Send Code' }).click();
+
       await page.getByRole('heading', { name: 'Choose a new password' }).or(refusal).waitFor();
     }
     await refusal.waitFor();

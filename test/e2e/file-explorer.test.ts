@@ -288,6 +288,7 @@ describe('file explorer', () => {
         for (const button of await buttons.all()) await button.click({ trial: true });
       }
     }
+
     await owner.setViewportSize({ width: widthBefore, height });
   });
 

@@ -47,7 +47,7 @@ describe('first paint', () => {
     expect(await readColours()).toEqual(colours);
   });
 
-  it('has the colours of 0 m on the home page, which starts there for everyone', async () => {
+  it('has the colours of 0 m on the home page, where everyone starts', async () => {
     await page.goto(url);
     expect(await readColours()).toContain('dark');
     blockModules = false;

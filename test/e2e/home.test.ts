@@ -147,7 +147,7 @@ describe('home page', () => {
     expect(await (await fetch(url)).text()).toContain('Welcome to Fathom');
   });
 
-  it('shows members a link to the dashboard, and never the visitor version', async () => {
+  it('never shows members the version for visitors', async () => {
     const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
     await register(page, url, 'Rhea Swell');
 

@@ -143,9 +143,10 @@ describe('screens with extreme texts at every width', () => {
     await tab.route(/\/api\/files\/list$/, async (route) => {
       const response = await route.fetch();
       const { files, ...rest } = await response.json();
-      const scanning = files.map((file: object) => ({ ...file, scanning: true, url: '', media: undefined }));
-      await route.fulfill({ response, json: { ...rest, files: scanning } });
+      const scanningFiles = files.map((file: object) => ({ ...file, scanning: true, url: '', media: undefined }));
+      await route.fulfill({ response, json: { ...rest, files: scanningFiles } });
     });
+
     await tab.goto(`${url}/files`);
     await tab.getByRole('button', { name: 'Gallery view' }).click();
     await tab.getByText('Being checked. Opens in a moment.').first().waitFor();

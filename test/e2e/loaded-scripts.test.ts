@@ -38,7 +38,7 @@ async function openScreen({ path }: BudgetedScreen) {
 }
 
 describe.each(BUDGETED_SCREENS)('$path', (screen) => {
-  it('loads the scripts that test/infra/script-budgets.test.ts counts, and no others, until it is visible', async () => {
+  it('loads exactly the scripts that test/infra/script-budgets.test.ts counts', async () => {
     const countedScripts = new Set(measureScreen(inject('pages'), screen).scripts.map(({ file }) => file));
     const scripts = await openScreen(screen);
 

@@ -153,12 +153,14 @@ describe('unsent message', () => {
   it('appears with the next frame when its own frame is lost', async () => {
     const page = await openTab(marina.context());
     let dropMessages = true;
+
     await page.routeWebSocket(/ticket=/, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((data) => {
         if (!(dropMessages && String(data).includes('"message"'))) socket.send(data);
       });
     });
+
     await openChat(page, theoId);
     // The page has then fetched the messages that it missed.
     await page.waitForLoadState('networkidle');

@@ -105,7 +105,7 @@ describe('notifications', () => {
 });
 
 describe('conversation partner', () => {
-  it('who is above cannot be messaged until the member ascends', async () => {
+  it('cannot be messaged from below until the member ascends', async () => {
     const highMember = await openChatMember(browser.browser, `High ${mark}`);
     await raiseDepth(highMember, 3);
     const highMemberId = await fetchMemberId(highMember);
@@ -123,7 +123,7 @@ describe('conversation partner', () => {
     await highMember.context().close();
   });
 
-  it('who rises or leaves refuses messages, which stay on the page', async () => {
+  it('refuses messages after rising or leaving, which stay on the page', async () => {
     const { member, socket } = await openSocketMember(`Risen ${mark}`);
     // The page sends no further requests, so only the response to the message reveals the new depth.
     await theo.goto(`${url}/messages/${member.userId}`, { waitUntil: 'networkidle' });
@@ -158,7 +158,7 @@ describe('conversation partner', () => {
     await socket.close();
   });
 
-  it('who is below can reply to a member above', async () => {
+  it('can reply to a member above', async () => {
     const lowPartner = await openSocketMember(`Low ${mark}`);
     await openChat(marina, lowPartner.member.userId);
     await sendAndConfirm(marina, 'Hello down there');
@@ -167,7 +167,7 @@ describe('conversation partner', () => {
     await lowPartner.socket.close();
   });
 
-  it('who left is shown as "Deleted user" and cannot be messaged', async () => {
+  it('is shown as "Deleted user" after leaving and cannot be messaged', async () => {
     const { member, socket } = await openSocketMember(`Gone ${mark}`);
     await openChat(theo, member.userId);
     await sendAndConfirm(theo, 'Where are you going?');

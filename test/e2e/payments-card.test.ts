@@ -58,6 +58,7 @@ describe('card payment', () => {
 
   it('raises the depth without a reload, and resets the form to 100 m', async () => {
     await page.evaluate('window.neverReloaded = true');
+
     await page.route(CREATE_INTENT_URL, async (route) => {
       const response = await route.fetch();
       await expect.poll(() => payButton().textContent()).toBe('Processing...');

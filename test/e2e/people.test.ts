@@ -119,7 +119,7 @@ describe('Find Users', () => {
     expect(await readNames(lowPage)).not.toContain('Isla');
   });
 
-  it('has a tab with posts, which the arrow keys select', async () => {
+  it('selects the tab with posts by arrow key', async () => {
     await highPage.goto(`${url}/search`);
     await highPage.getByRole('tab', { name: 'Users' }).focus();
     await highPage.keyboard.press('ArrowRight');
@@ -139,6 +139,7 @@ describe('follow button', () => {
 
     const profileUrl = new RegExp(`/users/${lowId}/profile$`);
     let releaseProfile: (() => void) | undefined;
+
     await highPage.route(profileUrl, async (route) => {
       const response = await route.fetch();
       await new Promise<void>((resolve) => {

@@ -174,7 +174,7 @@ describe('uploader', () => {
 });
 
 describe('upload of a file', () => {
-  it('succeeds if the file is stored already, because the response to an earlier request was lost', async () => {
+  it('succeeds if an earlier request with a lost response has stored the file', async () => {
     await page.goto(`${url}/upload`);
     const buffer = Buffer.from('Twice sent, once stored.');
     await page.locator('input[type=file]').setInputFiles({ name: 'twice.txt', mimeType: 'text/plain', buffer });
@@ -196,7 +196,7 @@ describe('upload of a file', () => {
     await page.getByRole('listitem', { name: 'twice.txt' }).waitFor();
   });
 
-  it('succeeds, and sends nothing again, if the only response is lost', async () => {
+  it('sends nothing again if the only response is lost', async () => {
     await page.goto(`${url}/upload`);
     const buffer = Buffer.from('Once sent, never answered.');
     await page.locator('input[type=file]').setInputFiles({ name: 'once.txt', mimeType: 'text/plain', buffer });

@@ -59,7 +59,7 @@ describe('features that not every browser has', () => {
     await page.getByRole('button', { name: `Preview ${fileName}` }).click();
 
     await dialog(page).getByRole('heading', { name: fileName }).waitFor();
-    // Chromium without a window, as in these tests, has no PDF viewer and shows an alert.
+    // Chromium without a window, as in these tests, has no PDF viewer.
     await dialog(page).locator('iframe, [role=alert]').waitFor();
 
     await expect.poll(() => dialog(page).getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(0);

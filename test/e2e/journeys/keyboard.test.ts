@@ -76,7 +76,7 @@ describe('keyboard user', () => {
     await keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
 
-    // More presses than the dialog has stops. On the body, the focus is in the browser's own controls.
+    // While the browser's own controls have the focus, the active element is the body.
     const isOutside = 'document.activeElement !== document.body && !document.activeElement.closest("dialog")';
     for (let stop = 0; stop < 4; stop += 1) {
       await keyboard.press('Tab');

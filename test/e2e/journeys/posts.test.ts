@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '../../../shared/contract/posts.ts';
+import { MAX_PICTURE_BYTES } from '../../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { RESERVED_DEPTHS } from '../../support/reserved-depths.ts';
 import { callApi } from '../support/api-calls.ts';
@@ -34,6 +35,9 @@ const openHighMember = (username: string) =>
   openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/journeys/posts.test.ts'].from });
 
 describe('post composer', () => {
+  const HTML = Buffer.from('<html><script>alert(1)</script>');
+  const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+
   it('disables the Post button for blank and overlong posts', async () => {
     // Empty text is not tested: the composer is then closed until it has the focus, which a hidden window doesn't get.
     for (const blank of ['   \n', '\u200B\u2060']) {
@@ -62,14 +66,9 @@ describe('post composer', () => {
   });
 
   it.each([
-    [
-      'reef.svg',
-      'image/svg+xml',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'Please upload an image file',
-    ],
-    ['reef.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
-    ['reef.png', 'image/png', Buffer.alloc(5_242_881), 'Image size must be less than 5MB'],
+    ['reef.svg', 'image/svg+xml', SVG, 'Please upload an image file'],
+    ['reef.png', 'image/png', HTML, 'Please upload an image file'],
+    ['reef.png', 'image/png', Buffer.alloc(MAX_PICTURE_BYTES + 1), 'Image size must be less than 5MB'],
   ])('rejects a file that is not a supported picture: %s of type %s', async (name, mimeType, buffer, error) => {
     await composer(marina).locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
     await composer(marina).getByText(error).waitFor();

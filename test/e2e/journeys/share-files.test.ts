@@ -106,7 +106,7 @@ describe('new member', () => {
     }
   });
 
-  it('sees the sampleFiles with their kind and description, newest first', async () => {
+  it('sees the uploads with their kind and description, newest first', async () => {
     await expect.poll(readListedNames).toEqual(buildNames('survey.zip', 'manta.mp4', 'dive log.pdf', 'coral.png'));
     for (const [place, kind] of ['image', 'pdf', 'video', 'archive'].entries()) {
       await fileCard(sampleFiles[place]!).locator(`[data-kind=${kind}]`).waitFor();

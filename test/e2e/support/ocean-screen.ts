@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openTab } from './member-browser.ts';
 
-/** The path of the dashboard’s data. */
+/** Matches the URL of the dashboard’s data. */
 export const DASHBOARD = /\/api\/dashboard$/;
 
 /** Script for the page. Counts the frames of the water: each frame clears the canvas once. */
@@ -32,14 +32,14 @@ export async function openOceanPage(browser: Browser, options: BrowserContextOpt
 
 /** Makes the dashboard's responses report this depth from now on. */
 export async function setShownDepth(page: Page, metres: number): Promise<void> {
-  // The newest route is used. Removing the last one first could leave a request hanging.
+  // The newest route takes precedence. Removing the previous route could leave a request without a response.
   await page.route(DASHBOARD, async (route) => {
     const { profile, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...rest, profile: { ...profile, depth: metres } } });
   });
 }
 
-/** Waits until the page shows the life of a zone, 0 to 10. */
+/** Waits until the page shows the colours and creatures of a zone, 0 to 10. */
 export const waitForZone = (page: Page, level: number) => page.locator(`.page[data-zone="${level}"]`).waitFor();
 
 /** Waits until the page has drawn this many more frames. */
