@@ -24,12 +24,15 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Stops the clock of a tab. Playwright accepts only a time in the future. */
+const pauseClock = (tab: Page) => tab.clock.pauseAt(Date.now() + 60_000);
+
 describe('profile editor', () => {
   it('shows "Saving..." and opens the profile two seconds after saving', async () => {
     const tab = await openTabWithClock(page);
     await tab.goto(`${url}/edit-profile`);
     await tab.getByLabel('Bio').fill('Half fish');
-    await tab.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(tab);
 
     const release = await holdRequests(tab, /\/api\/profile$/);
     await tab.getByRole('button', { name: 'Save Changes' }).click();
@@ -65,7 +68,7 @@ describe('file explorer', () => {
     const tab = await openTabWithClock(page);
     await tab.goto(`${url}/files`);
     await tab.getByRole('heading', { level: 3, name: `${mark}.txt` }).waitFor();
-    await tab.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(tab);
 
     const requestedCursors: string[] = [];
     await tab.route(/\/api\/files\/list$/, (route) => {

@@ -107,13 +107,16 @@ describe('dive log', () => {
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
 
+  /** Entries of the tests before: two uploads, a contribution, and a purchase. */
+  const EARLIER_ENTRIES = 4;
+
   it('loads more entries and moves the focus to the first of them', async () => {
     await raiseDepth(owner, DEPTH_LOG_PAGE_SIZE);
     await owner.reload();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
 
     await owner.getByRole('button', { name: 'Load More Entries' }).click();
-    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + 4);
+    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + EARLIER_ENTRIES);
 
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
     await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');

@@ -72,6 +72,7 @@ describe('home page', () => {
     page.on('response', (response: Response) => {
       if (response.url().endsWith('.js')) scripts.push(response.url());
     });
+    // Includes the scripts that load after the first paint.
     await page.goto(url, { waitUntil: 'networkidle' });
 
     await expectHome(page);

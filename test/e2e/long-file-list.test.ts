@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FILES_BULK_LIMIT } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { serveLongFileList } from '../support/long-file-list.ts';
-import { openMember } from './support/member-browser.ts';
+import { openMember, readFocusedLabel } from './support/member-browser.ts';
 
 const url = inject('url');
 
@@ -37,11 +37,14 @@ const countNodes = () => page.evaluate<number>('document.querySelectorAll("*").l
 const scrollTo = (place: string) => page.evaluate(`scrollTo(0, ${place})`);
 const cardAt = (place: number) => page.locator(`.file-card[aria-posinset="${place}"]`);
 
+/** Height of the navigation bar, in pixels. */
+const NAVIGATION_HEIGHT = 64;
+
 /** Returns the position in the list of the first card that is wholly in view. */
 const readTopCard = () =>
   page.evaluate<string>(
     `[...document.querySelectorAll('.file-card')]
-      .filter((card) => card.getBoundingClientRect().top > 64)
+      .filter((card) => card.getBoundingClientRect().top > ${NAVIGATION_HEIGHT})
       .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0]?.ariaPosInSet`,
   );
 
@@ -74,20 +77,18 @@ describe('a list of 1,000 files', () => {
 
   it('keeps the focused card while it is out of view', async () => {
     await openList('List view', 1440);
-    const readFocusedLabel = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
-
     await page.getByRole('button', { name: 'Preview reef 7.png' }).focus();
     await scrollTo('document.body.scrollHeight / 2');
     await cardAt(20).waitFor({ state: 'detached' });
-    expect(await readFocusedLabel()).toBe('Preview reef 7.png');
+    expect(await readFocusedLabel(page)).toBe('Preview reef 7.png');
 
     await page.keyboard.press('Tab');
-    expect(await readFocusedLabel()).toBe('Download reef 7.png (opens in a new tab)');
+    expect(await readFocusedLabel(page)).toBe('Download reef 7.png (opens in a new tab)');
 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await readFocusedLabel()).toBe('Preview reef 8.png');
+    expect(await readFocusedLabel(page)).toBe('Preview reef 8.png');
   });
 
   it.each(['List view', 'Gallery view'])('returns with Back to the same files: %s', async (view) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
+import { MESSAGES_PAGE_SIZE, MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import {
   bubble,
@@ -265,7 +265,7 @@ describe('long conversation', () => {
       })()`);
 
     await openChat(marina, partner.member.userId);
-    await expect.poll(() => readMessageTexts(marina)).toEqual(logTexts(MESSAGE_COUNT - 29));
+    await expect.poll(() => readMessageTexts(marina)).toEqual(logTexts(MESSAGE_COUNT - MESSAGES_PAGE_SIZE + 1));
     await expect.poll(readDistanceToEnd).toBeLessThan(2);
     await marina.locator('.chat-new').waitFor();
   });
@@ -278,7 +278,7 @@ describe('long conversation', () => {
     await scrollTo(120);
     const topBefore = await readMessageTop();
 
-    await expect.poll(() => readMessageTexts(marina)).toHaveLength(60);
+    await expect.poll(() => readMessageTexts(marina)).toHaveLength(2 * MESSAGES_PAGE_SIZE);
     expect(Math.abs((await readMessageTop()) - topBefore)).toBeLessThan(2);
 
     await scrollTo(0);

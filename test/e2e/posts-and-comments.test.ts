@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';
+import { COMMENTS_PAGE_SIZE } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { RESERVED_DEPTHS } from '../support/reserved-depths.ts';
 import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
@@ -64,7 +65,7 @@ describe('comments', () => {
     const readTexts = () => card.locator('.comment .post-text').allTextContents();
     const questions = (from: number) =>
       Array.from({ length: COMMENT_COUNT - from + 1 }, (_, index) => `Question ${from + index}?`);
-    await expect.poll(readTexts).toEqual(questions(COMMENT_COUNT - 19));
+    await expect.poll(readTexts).toEqual(questions(COMMENT_COUNT - COMMENTS_PAGE_SIZE + 1));
 
     await card.getByRole('button', { name: 'Show earlier comments' }).press('Enter');
     await expect.poll(readTexts).toEqual(questions(1));

@@ -8,6 +8,8 @@ import { cardOf, composer, dialog, postButton, postField, publish } from './supp
 
 const url = inject('url');
 
+/** Minimum size of a touch target, in pixels. */
+const MIN_TARGET_SIZE = 44;
 /** Longer than the display time of any toast, in milliseconds. */
 const LONG_MS = 60_000;
 
@@ -106,7 +108,7 @@ describe('toasts', () => {
     expect(await toasts().evaluate((toast) => toast.getAnimations().length)).toBe(0);
 
     const { width, height } = (await dismiss().boundingBox()) ?? { width: 0, height: 0 };
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(MIN_TARGET_SIZE);
 
     await dismiss().click();
     await toasts().waitFor({ state: 'detached' });

@@ -28,6 +28,33 @@ const LAST_NIGHT = 900;
 /** A depth with the colours of the day, in metres. */
 const DAY = 5000;
 
+/** Names of the states that are checked by day. They have most of the app's components. */
+const DAY_STATES = [
+  'dashboard',
+  'composer-too-long',
+  'toasts',
+  'files',
+  'delete-file',
+  'files-selected',
+  'edit-file',
+  'upload-refused',
+  'feed',
+  'preview-text',
+  'preview-problem',
+  'player-audio',
+  'comments',
+  'picture-dialog',
+  'payments-paypal',
+  'search',
+  'profile-restricted',
+  'dive-log',
+  'edit-profile',
+  'security-full',
+  'inbox',
+  'chat',
+  'payments',
+];
+
 /** Returns the states with these names, at another depth. */
 const statesAt = (metres: number, names: readonly string[]): ScreenState[] =>
   names.map((name) => ({ ...STATES.find((state) => state.name === name)!, name: `${name} at ${metres} m`, metres }));
@@ -35,12 +62,7 @@ const statesAt = (metres: number, names: readonly string[]): ScreenState[] =>
 /** The most used states at other depths: in the last colours of the night, by day, and at the surface. */
 export const statesByDepth: readonly ScreenState[] = [
   ...statesAt(LAST_NIGHT, ['dashboard', 'files', 'chat', 'delete-file']),
-  ...statesAt(DAY, [
-    ...['dashboard', 'composer-too-long', 'toasts', 'files', 'delete-file', 'files-selected', 'edit-file'],
-    ...['upload-refused', 'feed'],
-    ...['preview-text', 'preview-problem', 'player-audio', 'comments', 'picture-dialog', 'payments-paypal'],
-    ...['search', 'profile-restricted', 'dive-log', 'edit-profile', 'security-full', 'inbox', 'chat', 'payments'],
-  ]),
+  ...statesAt(DAY, DAY_STATES),
   ...statesAt(SURFACE_METRES, ['dashboard', 'files', 'chat', 'feed']),
 ];
 
