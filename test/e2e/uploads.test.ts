@@ -84,6 +84,7 @@ describe('uploader', () => {
     await page.getByRole('link', { name: 'See all files' }).click();
     await page.getByText(`Ebb ${mark}`).waitFor();
 
+    // The next tests start on the upload screen.
     await page.goto(`${url}/upload`);
     await page.locator('.drop-zone').waitFor();
   });
