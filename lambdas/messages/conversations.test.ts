@@ -11,9 +11,9 @@ import { changeDepth } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile } from '../table/profile.ts';
 import { registerSocket } from '../table/socket.ts';
+import { readConversation } from './conversation.ts';
 import { listConversations } from './conversations.ts';
 import { markRead } from './mark-read.ts';
-import { readConversation } from './conversation.ts';
 import { sendMessage } from './send-message.ts';
 
 let stop: () => Promise<void>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { MAX_PICTURE_BYTES } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi } from './support/api-calls.ts';
@@ -19,6 +20,27 @@ const mark = randomUUID().slice(0, 8);
 const username = `Selma ${mark}`;
 const newUsername = `Selma 🐚 ${mark}`;
 
+/** The part of a profile that these tests read. */
+interface OwnProfile {
+  readonly username: string;
+  readonly bio: string;
+  readonly profilePicture: string;
+}
+
+/** Invalid usernames and their errors. The second consists of invisible characters. */
+const INVALID_USERNAMES = [
+  ['', 'Username is required'],
+  ['\u200B\u200D', 'Username is required'],
+  ['x'.repeat(31), 'Username can have at most 30 characters'],
+] as const;
+
+/** Failures of the requests of an upload, in their order: the request, its response, and the error. */
+const UPLOAD_FAILURES = [
+  [/\/api\/files\/upload$/, { status: 502, body: '<html>Bad Gateway</html>' }, 'Failed to get upload URL'],
+  [/X-Amz-Signature/, { status: 500, body: '<Message>Full</Message>' }, 'Failed to upload to S3: '],
+  [/\/update-photo$/, { status: 500, body: '{}' }, 'Failed to update profile photo in database'],
+] as const;
+
 let browser: LaunchedBrowser;
 let page: Page;
 let account: Registration;
@@ -33,41 +55,30 @@ afterAll(() => browser?.close());
 
 const dialog = () => page.getByRole('dialog');
 const pictureInput = () => page.locator('dialog input[type=file]');
+/** Returns the own profile from the API. */
 const fetchOwnProfile = async () => (await callApi<{ profile: OwnProfile }>(page, 'GET', '/me')).profile;
 
-interface OwnProfile {
-  readonly id: string;
-  readonly username: string;
-  readonly bio: string;
-  readonly profilePicture: string;
-}
-
 describe('profile editor', () => {
-  it('rejects a blank or overlong username and an overlong bio', async () => {
+  it('rejects invalid usernames and an overlong bio', async () => {
     await openOwnProfile(page);
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
     await page.getByText('Your depth can only be increased by uploading files or making payments.').waitFor();
     await page.getByText('Recommended: square, max 5 MB').waitFor();
-
     expect(await page.getByLabel('Current Depth').inputValue()).toBe('0.00m');
     expect(await page.getByLabel('Current Depth').getAttribute('readonly')).not.toBeNull();
 
-    for (const [name, error] of [
-      ['', 'Username is required'],
-      ['\u200B\u200D', 'Username is required'],
-      ['x'.repeat(31), 'Username can have at most 30 characters'],
-    ] as const) {
+    for (const [name, error] of INVALID_USERNAMES) {
       await page.getByLabel('Username').fill(name);
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await page.getByText(error).waitFor();
     }
+
     await page.getByLabel('Username').fill(newUsername);
     await page.getByLabel('Bio').fill('🐙'.repeat(201));
     await page.getByText('201/200').first().waitFor();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Bio can have at most 200 characters').waitFor();
-
     expect(await page.evaluate('document.activeElement.name')).toBe('bio');
     expect((await fetchOwnProfile()).username).toBe(username);
   });
@@ -90,7 +101,7 @@ describe('profile editor', () => {
     await page.unrouteAll();
   });
 
-  it('confirms the update, opens the profile, and shows the new username everywhere', async () => {
+  it('shows the new username everywhere after the update', async () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Your profile has been updated.').waitFor();
     await page.waitForURL('**/profile/*');
@@ -101,16 +112,16 @@ describe('profile editor', () => {
     await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
   });
 
-  it('redirects to the login page after the session expires, and back after login', async () => {
+  it('keeps the input over a login after the session expires', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page, /\/api\/(sockets|messages|conversations|me$)/);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/login');
+
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');
     await page.getByLabel('Username').waitFor();
-
     expect(await page.getByLabel('Bio').inputValue()).toBe('Too late');
 
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -124,15 +135,13 @@ describe('profile editor', () => {
 });
 
 describe('profile picture', () => {
+  const HTML = Buffer.from('<html><script>alert(1)</script>');
+  const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+
   it.each([
-    ['page.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
-    [
-      'drawing.svg',
-      'image/svg+xml',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'Please upload an image file',
-    ],
-    ['large.png', 'image/png', Buffer.alloc(5_242_881), 'Image size must be less than 5MB'],
+    ['page.png', 'image/png', HTML, 'Please upload an image file'],
+    ['drawing.svg', 'image/svg+xml', SVG, 'Please upload an image file'],
+    ['large.png', 'image/png', Buffer.alloc(MAX_PICTURE_BYTES + 1), 'Image size must be less than 5MB'],
   ])('rejects %s (%s)', async (name, mimeType, buffer, error) => {
     await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();
@@ -148,28 +157,24 @@ describe('profile picture', () => {
   it('shows in the dialog which upload step failed', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await pictureInput().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
-    const upload = dialog().getByRole('button', { name: 'Upload Photo' });
-    for (const [requestUrl, response, error] of [
-      [/\/api\/files\/upload$/, { status: 502, body: '<html>Bad Gateway</html>' }, 'Failed to get upload URL'],
-      [/X-Amz-Signature/, { status: 500, body: '<Message>Full</Message>' }, 'Failed to upload to S3: '],
-      [/\/update-photo$/, { status: 500, body: '{}' }, 'Failed to update profile photo in database'],
-    ] as const) {
-      await page.route(requestUrl, (route) =>
-        route.fulfill({ ...response, headers: { 'access-control-allow-origin': '*' } }),
-      );
-      await upload.click();
+    const uploadButton = dialog().getByRole('button', { name: 'Upload Photo' });
+    const headers = { 'access-control-allow-origin': '*' };
+
+    for (const [requestUrl, response, error] of UPLOAD_FAILURES) {
+      await page.route(requestUrl, (route) => route.fulfill({ ...response, headers }));
+      await uploadButton.click();
       await dialog().getByText(error).waitFor();
       await page.unroute(requestUrl);
     }
-    await dialog().getByRole('button', { name: 'Discard' }).press('Enter');
 
+    await dialog().getByRole('button', { name: 'Discard' }).press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('file');
 
     await page.keyboard.press('Escape');
     expect((await fetchOwnProfile()).profilePicture).toBe('');
   });
 
-  it('is cropped to a square of at most 512 pixels without metadata, and shown in every avatar', async () => {
+  it('is published as a square of at most 512 pixels without metadata, in every avatar', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     const original = await createCameraPicture(page, 1600, 1000);
     expect(original.includes(EXIF_SECRET)).toBe(true);
@@ -178,10 +183,10 @@ describe('profile picture', () => {
     await dialog().getByRole('img', { name: 'Photo preview' }).waitFor();
     await dialog().getByRole('button', { name: 'Upload Photo' }).click();
     await page.locator('dialog').waitFor({ state: 'detached' });
+
     const { profilePicture } = await fetchOwnProfile();
     const readAvatarUrls = () =>
       page.locator('.avatar img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
-
     await expect.poll(readAvatarUrls).toContain(profilePicture);
     expect(new Set(await readAvatarUrls())).toEqual(new Set([profilePicture]));
     expect(await page.locator('.navigation .avatar img').count()).toBe(1);
@@ -192,6 +197,7 @@ describe('profile picture', () => {
     const bytes = await pictureResponse.body();
     expect(bytes.includes(EXIF_SECRET)).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
+    // The URL must not contain the file's name.
     expect(profilePicture).not.toContain('home');
 
     const size = await page.locator('.navigation .avatar img').evaluate(async (img) => {
@@ -199,13 +205,13 @@ describe('profile picture', () => {
       await picture.decode();
       return [picture.naturalWidth, picture.naturalHeight];
     });
-
     expect(size).toEqual([512, 512]);
   });
 
   it('can be removed', async () => {
     await page.goto(`${url}/edit-profile`);
     const readFocusedText = () => page.evaluate('document.activeElement.textContent');
+
     await page.getByRole('button', { name: 'Remove Photo' }).press('Enter');
     await expect.poll(readFocusedText).toBe('Keep Current Photo');
 
@@ -215,7 +221,6 @@ describe('profile picture', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/profile/*');
-
     await expect.poll(async () => (await fetchOwnProfile()).profilePicture).toBe('');
     expect(await page.locator('.avatar img').count()).toBe(0);
   });

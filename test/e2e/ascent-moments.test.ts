@@ -8,6 +8,8 @@ import { openOceanPage, setShownDepth, waitForZone } from './support/ocean-scree
 import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
+
+/** Returns the text of the focused element. */
 const readFocusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
 
 let browser: LaunchedBrowser;
@@ -36,7 +38,7 @@ describe('moments of the ascent', () => {
     });
   });
 
-  it('announce newly charted zones once, without taking the focus', async () => {
+  it('announce newly charted zones once without taking the focus', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).focus();
     await riseTo(25);
     const notice = page.locator('.charted-notice');
@@ -47,31 +49,30 @@ describe('moments of the ascent', () => {
     // The notice stays as long as it has the focus.
     await notice.getByRole('button', { name: 'Dismiss' }).focus();
     await checkScreen(page, 'charted-notice');
-    const before = page.viewportSize()!;
+
+    const sizeBefore = page.viewportSize()!;
     for (const width of [390, 768]) {
       await page.setViewportSize({ width, height: 900 });
-      const [end, bar] = await page.evaluate<[number, number]>(
+      const [noticeBottom, barTop] = await page.evaluate<[number, number]>(
         `[document.querySelector('.charted-notice').getBoundingClientRect().bottom,
           document.querySelector('.navigation a[href="/files"]').getBoundingClientRect().top]`,
       );
-      expect(end, `notice above the bottom bar at ${width} px`).toBeLessThanOrEqual(bar);
+      expect(noticeBottom, `notice above the bottom bar at ${width} px`).toBeLessThanOrEqual(barTop);
     }
-    await page.setViewportSize(before);
+    await page.setViewportSize(sizeBefore);
+
     await page.keyboard.press('Enter');
     await notice.waitFor({ state: 'detached' });
-
     expect(await readFocusedText(page)).toBe('Files');
 
     await page.reload();
     await waitForZone(page, 2);
     await page.locator('.moments').waitFor({ state: 'attached' });
-
     expect(await notice.count()).toBe(0);
   });
 
-  it('celebrate the surface once, until a key or click, and return the focus', async () => {
-    const files = page.getByRole('link', { name: 'Files', exact: true });
-    await files.focus();
+  it('celebrate the surface once and then return the focus', async () => {
+    await page.getByRole('link', { name: 'Files', exact: true }).focus();
     await riseTo(10_000);
 
     const celebration = page.getByRole('dialog', { name: "You've reached the surface." });
@@ -89,7 +90,6 @@ describe('moments of the ascent', () => {
     await page.reload();
     await waitForZone(page, 10);
     await page.locator('.moments').waitFor({ state: 'attached' });
-
     expect(await celebration.count()).toBe(0);
   });
 });

@@ -24,6 +24,7 @@ afterAll(() => browser?.close());
 
 describe('inbox and conversation layout', () => {
   const CONVERSATIONS = /\/api\/conversations(\?|$)/;
+  /** The time two hours ago. */
   const timestamp = new Date(Date.now() - 7_200_000).toISOString();
   const partner = { id: 'f3a9c1d2-0000-4000-8000-000000000000', username: 'Nils', profilePicture: '', depth: 12.3 };
   const namelessMember = { ...partner, id: 'abcdefgh', username: '' };
@@ -40,24 +41,18 @@ describe('inbox and conversation layout', () => {
   const readStyle = (selector: string, property: string) =>
     page.evaluate(`getComputedStyle([...document.querySelectorAll('${selector}')].at(-1)).${property}`);
 
-  it('shows partner, time, preview, depth, and an unread count capped at "99+" in the inbox', async () => {
-    const json = {
-      success: true,
-      unreadTotal: 100,
-      cursor: 'more',
-      conversations: [partner, namelessMember].map(conversation),
-    };
-
+  it('describes each conversation in the inbox, and caps the unread count at "99+"', async () => {
+    const conversations = [partner, namelessMember].map(conversation);
+    const json = { success: true, unreadTotal: 100, cursor: 'more', conversations };
     await page.route(CONVERSATIONS, (route) => route.fulfill({ json }));
     const release = await holdRequests(page, CONVERSATIONS);
     await page.goto(`${url}/messages`);
     await page.getByText('Loading...').waitFor();
     release();
     await page.getByRole('heading', { level: 1, name: 'Messages 99+ unread messages' }).waitFor();
+
     const row = page.locator('.inbox__link--unread').first();
-
     expect(await row.getAttribute('href')).toBe(`/messages/${partner.id}`);
-
     for (const text of ['Nils', '2 hours ago', '12.30m deep', content])
       await row.getByText(text, { exact: true }).waitFor();
     expect(await row.locator('.avatar').textContent()).toBe('N');
@@ -73,8 +68,9 @@ describe('inbox and conversation layout', () => {
     await page.unroute(CONVERSATIONS);
   });
 
-  it('shows own messages on the right and others on the left, with times, in 60% of the window height', async () => {
+  it('shows own messages on the right and other messages on the left, in 60% of the window height', async () => {
     const conversationUrl = new RegExp(`/api/conversations/${partner.id}`);
+
     const message = (id: string, sender: string) => ({
       id,
       clientMessageId: id,
@@ -83,12 +79,11 @@ describe('inbox and conversation layout', () => {
       content,
       timestamp,
     });
-
     const messages = [message('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id), message('01KAHQ3V7V8Z5T0F4M2S6R9XBB', ownId)];
     const read = { own: null, other: null };
     const json = { success: true, user: partner, messages, more: false, read, left: false, missingMetres: 0 };
-
     await page.route(conversationUrl, (route) => route.fulfill({ json }));
+
     const release = await holdRequests(page, conversationUrl);
     await page.goto(`${url}/messages/${partner.id}`);
     await page.getByText('Loading...').waitFor();
@@ -101,11 +96,8 @@ describe('inbox and conversation layout', () => {
     const area = (await page.locator('.chat-area__scroll').boundingBox())!;
     expect(area.height).toBeCloseTo(0.6 * page.viewportSize()!.height, 0);
 
-    const [partnerBubble, ownBubble] = [
-      (await page.locator('.bubble--other').boundingBox())!,
-      (await page.locator('.bubble--own').boundingBox())!,
-    ];
-
+    const partnerBubble = (await page.locator('.bubble--other').boundingBox())!;
+    const ownBubble = (await page.locator('.bubble--own').boundingBox())!;
     expect(partnerBubble.x - area.x).toBeLessThan(area.x + area.width - partnerBubble.x - partnerBubble.width);
     expect(ownBubble.x - area.x).toBeGreaterThan(area.x + area.width - ownBubble.x - ownBubble.width);
     for (const { width } of [partnerBubble, ownBubble]) expect(width).toBeLessThanOrEqual(0.7 * area.width);
@@ -115,27 +107,28 @@ describe('inbox and conversation layout', () => {
     await page.unroute(conversationUrl);
   });
 
-  it('shows the whole text of an empty conversation on a phone, also with a name of 30 wide letters', async () => {
+  it('shows the whole text of an empty conversation on a phone, even with a name of 30 wide letters', async () => {
     const conversationUrl = new RegExp(`/api/conversations/${partner.id}`);
     const user = { ...partner, username: 'W'.repeat(30) };
     const read = { own: null, other: null };
     const json = { success: true, user, messages: [], more: false, read, left: false, missingMetres: 0 };
-
     await page.route(conversationUrl, (route) => route.fulfill({ json }));
-    const size = page.viewportSize()!;
+
+    const sizeBefore = page.viewportSize()!;
     await resize(page, { width: 390, height: 844 });
     await openChat(page, partner.id);
     await page.getByText('Say hello!').waitFor();
+
     const [text, area] = await page.evaluate<{ left: number; right: number }[]>(`(() => {
       const range = document.createRange();
       range.selectNodeContents(document.querySelector('.chat-area__empty'));
-      return [range, document.querySelector('.chat-area__scroll')].map((it) => it.getBoundingClientRect().toJSON());
+      return [range, document.querySelector('.chat-area__scroll')].map((target) => target.getBoundingClientRect().toJSON());
     })()`);
 
     expect(text!.left).toBeGreaterThanOrEqual(area!.left);
     expect(text!.right).toBeLessThanOrEqual(area!.right);
 
-    await resize(page, size);
+    await resize(page, sizeBefore);
     await page.unroute(conversationUrl);
   });
 });
@@ -144,25 +137,26 @@ describe('conversation', () => {
   it('logs a failed read receipt and still shows the messages', async () => {
     const { member, socket } = await openSocketMember(`Nils ${mark}`);
     await socket.sendMessage(memberWithId(ownId), 'Ahoy down there');
+
     await page.routeWebSocket(/ticket=/, (route) => {
       const server = route.connectToServer();
       let wasRefused = false;
       route.onMessage((frame) => {
         const { action, userId } = JSON.parse(String(frame));
         if (action !== 'markRead' || wasRefused) return server.send(frame);
+
         wasRefused = true;
         const error = { code: 'Throttled', error: 'Not now.', action, userId, retryAfterSeconds: 1 };
         route.send(JSON.stringify({ type: 'error', ...error }));
       });
     });
+
     const consoleMessage = page.waitForEvent('console', (message) =>
       /^The server rejected a frame/.test(message.text()),
     );
-
     await openChat(page, member.userId);
     await bubble(page, 'Ahoy down there').waitFor();
     await consoleMessage;
-
     expect(await page.getByRole('alert').getByText(/./).count()).toBe(0);
 
     // The page sends the receipt again.
@@ -178,26 +172,25 @@ describe('conversation', () => {
     await socket.sendMessage(memberWithId(ownId), 'The bottom');
     await openChat(page, member.userId);
     await bubble(page, 'The bottom').waitFor();
+
     await page.evaluate(`{
       const scrollTo = Element.prototype.scrollTo;
-      window.scrolls = [];
+      window.scrollBehaviors = [];
       Element.prototype.scrollTo = function (options) {
-        scrolls.push(options.behavior);
+        scrollBehaviors.push(options.behavior);
         return scrollTo.call(this, options);
       };
     }`);
     await socket.sendMessage(memberWithId(ownId), 'Below it');
     await bubble(page, 'Below it').waitFor();
-
-    await expect.poll(() => page.evaluate('scrolls')).toContain('smooth');
+    await expect.poll(() => page.evaluate('scrollBehaviors')).toContain('smooth');
 
     const area = `document.querySelector('.chat-area__scroll')`;
-    const distanceToEnd = () =>
+    const readDistanceToEnd = () =>
       page.evaluate<number>(
         `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${area})`,
       );
-
-    await expect.poll(distanceToEnd).toBeLessThan(2);
+    await expect.poll(readDistanceToEnd).toBeLessThan(2);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await socket.close();

@@ -10,6 +10,8 @@ import { openMember, openTab, readShownDepth, returnToTab } from './support/memb
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
+/** How often an open dashboard loads its data, in milliseconds. */
+const REFRESH_MS = 90_000;
 const NEREA = `Nerea ${mark}`;
 const ODA = `Oda ${mark}`;
 
@@ -23,6 +25,7 @@ afterAll(() => browser?.close());
 
 const waitForDashboard = (page: Page) => page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
 const section = (page: Page, name: string) => page.getByRole('region', { name });
+/** Returns a number of the section "Your Stats". */
 const readStat = (page: Page, name: string) =>
   section(page, 'Your Stats').locator('div', { hasText: name }).locator('.visually-hidden').textContent();
 
@@ -51,16 +54,16 @@ describe('dashboard', () => {
     await section(tab, 'First steps').waitFor();
     const calls = recordApiCalls(tab);
 
-    await tab.clock.fastForward(91_000);
+    await tab.clock.fastForward(REFRESH_MS + 1000);
     await expect.poll(() => calls).toEqual(['GET /dashboard']);
 
     await tab.close();
   });
 
-  it('shows a test contribution in every number at once', async () => {
+  it('shows a test contribution immediately in every number', async () => {
     await nerea.getByRole('button', { name: 'Add 0.1 MB test contribution' }).press('Enter');
-    const depth = toMetres(computeDepth({ contributedBytes: TEST_CONTRIBUTION_BYTES, purchasedCm: 0 }));
 
+    const depth = toMetres(computeDepth({ contributedBytes: TEST_CONTRIBUTION_BYTES, purchasedCm: 0 }));
     await expect.poll(() => readShownDepth(nerea)).toBe(depth);
     await expect.poll(() => readStat(nerea, 'MB contributed')).toBe('0.10');
     expect(await nerea.getByRole('meter', { name: 'Depth meter' }).getAttribute('aria-valuenow')).toBe(String(depth));
@@ -78,9 +81,9 @@ describe('dashboard', () => {
     const button = nerea.getByRole('button', { name: 'Add 0.1 MB test contribution' });
     await button.click();
     await nerea.getByText('The test contribution failed.').waitFor();
+
     await nerea.unroute(testContributionUrl);
     await button.click();
-
     await expect.poll(() => readStat(nerea, 'MB contributed')).toBe('0.20');
   });
 });
@@ -100,9 +103,10 @@ describe('dashboard of nearby members', () => {
     await returnToTab(nerea);
   });
 
-  it('shows nearby members, who can be followed', async () => {
+  it('lets the member follow nearby members', async () => {
     await section(nerea, 'Users Near Your Depth').getByRole('article', { name: ODA }).waitFor();
     await returnToTab(oda);
+
     const card = section(nerea, 'Users Near Your Depth').getByRole('article', { name: ODA });
     await card.getByRole('button', { name: /^Follow/ }).press('Enter');
     await expect.poll(() => readStat(nerea, 'Following')).toBe('1');
@@ -116,7 +120,7 @@ describe('dashboard of nearby members', () => {
       .toBe('1');
   });
 
-  it('shows members above, with follow disabled', async () => {
+  it('disables the follow button of members above', async () => {
     const cardAbove = section(oda, 'Users Near Your Depth').getByRole('article', { name: NEREA });
     await cardAbove.getByRole('button', { name: /Ascend to Follow/ }).waitFor();
   });

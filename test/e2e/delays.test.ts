@@ -24,20 +24,23 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Stops the clock of a tab. Playwright accepts only a time in the future. */
+const pauseClock = (tab: Page) => tab.clock.pauseAt(Date.now() + 60_000);
+
 describe('profile editor', () => {
   it('shows "Saving..." and opens the profile two seconds after saving', async () => {
     const tab = await openTabWithClock(page);
     await tab.goto(`${url}/edit-profile`);
     await tab.getByLabel('Bio').fill('Half fish');
-    await tab.clock.pauseAt(Date.now() + 60_000);
-    const release = await holdRequests(tab, /\/api\/profile$/);
+    await pauseClock(tab);
 
+    const release = await holdRequests(tab, /\/api\/profile$/);
     await tab.getByRole('button', { name: 'Save Changes' }).click();
     await tab.getByRole('button', { name: 'Saving...' }).waitFor();
+
     release();
     await tab.getByText('Your profile has been updated.').waitFor();
     await tab.clock.runFor(1900);
-
     expect(new URL(tab.url()).pathname).toBe('/edit-profile');
 
     await tab.clock.runFor(200);
@@ -49,10 +52,11 @@ describe('profile editor', () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page);
-    const consoleMessage = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
 
+    const consoleMessage = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await consoleMessage;
+
     await page.waitForURL('**/login');
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');
@@ -64,7 +68,7 @@ describe('file explorer', () => {
     const tab = await openTabWithClock(page);
     await tab.goto(`${url}/files`);
     await tab.getByRole('heading', { level: 3, name: `${mark}.txt` }).waitFor();
-    await tab.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(tab);
 
     const requestedCursors: string[] = [];
     await tab.route(/\/api\/files\/list$/, (route) => {

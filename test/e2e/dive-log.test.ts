@@ -32,14 +32,14 @@ const entry = (title: string) => entries().filter({ has: owner.getByText(title, 
 const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
 
 describe('dive log', () => {
-  it('is visible only to its owner, with a hint while it is empty', async () => {
+  it('is visible only to its owner', async () => {
     await owner.goto(`${url}/profile/${ownerId}`);
     await owner.getByRole('tab', { name: 'Dive log' }).click();
     await owner.waitForURL('**?tab=dive-log');
     await owner.getByText('Upload a file to add the first entry.').waitFor();
+
     await otherPage.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await otherPage.getByRole('tab', { name: 'Connections' }).waitFor();
-
     expect(await otherPage.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
     expect(await otherPage.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
@@ -48,12 +48,14 @@ describe('dive log', () => {
     await uploadFile(owner, { name: 'reef.txt', type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
     await uploadFile(owner, { name: 'map.png', type: 'image/png', bytes: createPng(2_097_152) });
     await raiseDepth(owner, 1);
+
     await owner.goto(`${url}/payments`);
     await payByCard(owner, CARDS.valid);
     await expect.poll(() => readShownDepth(owner)).toBeGreaterThan(100);
 
     await owner.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await entry('Bought with card').waitFor();
+
     const titles = await owner.locator('.log-entry__what strong').allTextContents();
     expect(titles).toEqual(['Bought with card', 'Test contribution', 'Upload “map.png”', 'Upload “reef.txt”']);
 
@@ -74,6 +76,7 @@ describe('dive log', () => {
     for (const text of ['Fathom', 'Credit Card', '$1.00 USD', '100m Depth Package', OWNER, account.email]) {
       await receipt().getByText(text, { exact: true }).waitFor();
     }
+
     const { entries: logEntries } = await callApi<{ entries: { payment: { paymentId: string } | null }[] }>(
       owner,
       'GET',
@@ -82,10 +85,10 @@ describe('dive log', () => {
     await receipt().getByText(logEntries[0]!.payment!.paymentId, { exact: true }).waitFor();
   });
 
-  it('prints only the receipt, on one page', async () => {
-    await owner.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
+  it('prints only the receipt on one page', async () => {
+    await owner.evaluate('window.print = () => { window.printCount = (window.printCount ?? 0) + 1; }');
     await receipt().getByRole('button', { name: 'Print' }).click();
-    expect(await owner.evaluate('window.printed')).toBe(1);
+    expect(await owner.evaluate('window.printCount')).toBe(1);
 
     await owner.emulateMedia({ media: 'print' });
     expect(await receipt().getByText('100m Depth Package').isVisible()).toBe(true);
@@ -101,9 +104,11 @@ describe('dive log', () => {
     await owner.emulateMedia({ media: null });
     await owner.keyboard.press('Escape');
     await owner.locator('dialog').waitFor({ state: 'detached' });
-
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
+
+  /** Entries of the tests before: two uploads, a contribution, and a purchase. */
+  const EARLIER_ENTRIES = 4;
 
   it('loads more entries and moves the focus to the first of them', async () => {
     await raiseDepth(owner, DEPTH_LOG_PAGE_SIZE);
@@ -111,10 +116,9 @@ describe('dive log', () => {
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
 
     await owner.getByRole('button', { name: 'Load More Entries' }).click();
-    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + 4);
+    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + EARLIER_ENTRIES);
 
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
-    // The focus is on the first new entry.
     await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');
   });
 });

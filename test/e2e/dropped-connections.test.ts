@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const proxy of proxies.values()) await proxy.close();
 });
 
-/** Replaces the ports of the cloud by those of their proxies. */
+/** Replaces the ports of the cloud in a text with the ports of their proxies. */
 function throughProxies(text: string): string {
   return text.replace(/(127\.0\.0\.1:)(\d+)/g, (all, host, port) => {
     const proxy = proxies.get(port);
@@ -53,6 +53,7 @@ async function openMember(username: string): Promise<[sender: Page, otherTab: Pa
   return [sender, await openTab(sender.context())];
 }
 
+/** Makes the pages of a context use the proxies. */
 async function routeConfig(context: BrowserContext): Promise<void> {
   await context.route('**/config.json', async (route) => {
     const response = await route.fetch();
@@ -63,20 +64,27 @@ async function routeConfig(context: BrowserContext): Promise<void> {
 /** Returns all stored messages from the API, oldest first. */
 async function fetchMessages(page: Page, userId: string): Promise<string[]> {
   const texts: string[] = [];
-  for (let [after, more] = ['0'.repeat(26), true]; more; ) {
+  let after = '0'.repeat(26);
+  let hasMore = true;
+
+  while (hasMore) {
     const path = `/conversations/${userId}?limit=100&after=${after}`;
     const response = await callApi<{ messages: Message[]; more: boolean }>(page, 'GET', path);
     texts.push(...response.messages.map(({ content }) => content));
-    [after, more] = [response.messages.at(-1)?.id ?? after, response.more];
+    after = response.messages.at(-1)?.id ?? after;
+    hasMore = response.more;
   }
+
   return texts;
 }
 
 const countUnsent = (page: Page) => page.locator('.bubble__foot', { hasText: 'Sending' }).count();
 const countSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + proxy.countSockets(), 0);
+
 /**
- * Tells the tabs that the browser is online again. Without it, they wait up to 30 s after several short connections.
- * Returns how many sockets are open.
+ * Makes the tabs reconnect if a socket is closed, and returns how many sockets are open.
+ *
+ * Tabs wait up to 30 s after several short connections, unless the browser reports that it is online again.
  */
 async function reconnect(tabs: readonly Page[]): Promise<number> {
   if (countSockets() < TABS) await Promise.all(tabs.map((tab) => tab.evaluate(`dispatchEvent(new Event('online'))`)));
@@ -88,14 +96,20 @@ const dropSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + pro
 describe('a conversation whose connections break', () => {
   it(`shows ${MESSAGES} messages once and in order on all tabs after ${DROPS} dropped connections`, async () => {
     const mark = randomUUID().slice(0, 8);
-    const [marinaTabs, theoTabs] = [await openMember(`Marina ${mark}`), await openMember(`Theo ${mark}`)];
-    const [marinaId, theoId] = [await fetchMemberId(marinaTabs[0]), await fetchMemberId(theoTabs[0])];
+    const marinaTabs = await openMember(`Marina ${mark}`);
+    const theoTabs = await openMember(`Theo ${mark}`);
+    const marinaId = await fetchMemberId(marinaTabs[0]);
+    const theoId = await fetchMemberId(theoTabs[0]);
+
     const origin = throughProxies(inject('url'));
     for (const tab of marinaTabs) await tab.goto(`${origin}/messages/${theoId}`);
     for (const tab of theoTabs) await tab.goto(`${origin}/messages/${marinaId}`);
-    const textsOf = (name: string) => Array.from({ length: MESSAGES / 2 }, (_, number) => `${name} ${number}`);
 
-    let [writtenCount, droppedCount] = [0, 0];
+    const buildTexts = (name: string) => Array.from({ length: MESSAGES / 2 }, (_, number) => `${name} ${number}`);
+    let writtenCount = 0;
+    let droppedCount = 0;
+
+    /** Sends these texts from a page. Waits while too many messages are unsent. */
     const send = async (page: Page, texts: readonly string[]) => {
       for (const text of texts) {
         await sendMessage(page, text);
@@ -105,26 +119,30 @@ describe('a conversation whose connections break', () => {
     };
 
     const tabs = [...marinaTabs, ...theoTabs];
+
     /** Drops the connections of all tabs after each part of the messages, and waits until all are connected again. */
-    const drop = async () => {
+    const dropAfterEachPart = async () => {
       for (let part = 1; droppedCount < DROPS; part++) {
-        const next = (part * MESSAGES * TABS * 0.95) / DROPS;
-        await expect.poll(() => writtenCount, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(next);
+        // One part for each drop of all sockets. The last drop is before the last messages.
+        const countAtDrop = (part * MESSAGES * TABS * 0.95) / DROPS;
+        await expect.poll(() => writtenCount, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(countAtDrop);
         droppedCount += dropSockets();
         await expect.poll(() => reconnect(tabs), { timeout: DROP_TIMEOUT_MS, interval: 100 }).toBe(TABS);
       }
     };
 
     await expect.poll(countSockets).toBe(TABS);
-
-    await Promise.all([send(marinaTabs[0], textsOf('Marina')), send(theoTabs[0], textsOf('Theo')), drop()]);
+    await Promise.all([
+      send(marinaTabs[0], buildTexts('Marina')),
+      send(theoTabs[0], buildTexts('Theo')),
+      dropAfterEachPart(),
+    ]);
     expect(droppedCount).toBeGreaterThanOrEqual(DROPS);
 
     await expect.poll(() => fetchMessages(marinaTabs[0], theoId)).toHaveLength(MESSAGES);
-
     const storedTexts = await fetchMessages(marinaTabs[0], theoId);
     for (const name of ['Marina', 'Theo']) {
-      expect(storedTexts.filter((text) => text.startsWith(name))).toEqual(textsOf(name));
+      expect(storedTexts.filter((text) => text.startsWith(name))).toEqual(buildTexts(name));
     }
     for (const tab of tabs) {
       await expect.poll(() => readMessageTexts(tab)).toEqual(storedTexts);

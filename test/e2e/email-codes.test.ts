@@ -10,6 +10,11 @@ import { startCloudWithCodes, waitForCode } from './support/cloud-with-codes.ts'
 import { fillRegistration, logIn, logOut, openPage, openTab, type Registration } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
+/** More requests than the limit allows, to end a failed test. */
+const MAX_ATTEMPTS = 10;
+/** Longer than the button for a new code stays disabled, in milliseconds. */
+const RESEND_WAIT_MS = 31_000;
+
 let directory: string;
 let cloud: LocalCloud;
 let browser: LaunchedBrowser;
@@ -35,13 +40,16 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** Returns a code that differs from the right one. */
 const wrongCode = (code: string) => (code === '000000' ? '111111' : '000000');
 
+/** Requests a new code as soon as the button allows it. */
 async function requestNewCode(): Promise<void> {
   const button = page.getByRole('button', { name: 'Send the code again' });
-  // The first code was sent just now.
+  // The page sent the first code just now.
   expect(await button.isDisabled()).toBe(true);
-  await page.clock.fastForward(31_000);
+
+  await page.clock.fastForward(RESEND_WAIT_MS);
   await page.getByRole('button', { name: 'Send the code again', exact: true }).click();
   await page.getByText('A new code is on its way.').waitFor();
 }
@@ -53,29 +61,29 @@ describe('email verification', () => {
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     expect(await page.evaluate('document.activeElement.name')).toBe('code');
 
-    const first = await waitForCode(cloud, account.email, 1);
+    const firstCode = await waitForCode(cloud, account.email, 1);
     await checkScreen(page, 'register-code');
-    await page.getByLabel('Code').fill(wrongCode(first));
+    await page.getByLabel('Code').fill(wrongCode(firstCode));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText("That code isn't right, or it has expired.").waitFor();
+
     await requestNewCode();
     await page.getByLabel('Code').fill(await waitForCode(cloud, account.email, 2));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
 
-  it('continues an interrupted registration, also when the confirmation response is lost', async () => {
+  it('continues an interrupted registration, even if the confirmation response is lost', async () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
     const otherPage = await openTab(context);
     const newcomer = { ...account, username: 'Nadia Again', email: `${randomUUID()}@fathom.example` };
-
     await otherPage.goto(`${cloud.url}/register`);
     await fillRegistration(otherPage, newcomer);
     await otherPage.getByRole('heading', { name: 'Check your email' }).waitFor();
-    // Registering again continues with the code. The password that is sent with the code counts.
-    await otherPage.reload();
 
+    // Registering again continues with the code. The password that is sent with the code counts.
     const password = 'another-tide';
+    await otherPage.reload();
     await fillRegistration(otherPage, { ...newcomer, password });
     await otherPage.getByRole('heading', { name: 'Check your email' }).waitFor();
 
@@ -86,28 +94,30 @@ describe('email verification', () => {
       await route.fetch();
       await route.abort();
     });
+
     await otherPage.getByLabel('Code').fill(await waitForCode(cloud, newcomer.email, 2));
     await otherPage.getByRole('button', { name: 'Confirm' }).click();
     // The page repeats the request, and signs in because the account is confirmed.
     await otherPage.getByRole('heading', { name: `Welcome, ${newcomer.username}` }).waitFor();
-
     expect(lostResponses).toBe(1);
 
     await context.close();
   });
 
-  it('shows the same for a used address, and mails its owner', async () => {
+  it('does not reveal that an address is used, but mails its owner', async () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
     const stranger = await openTab(context);
     await stranger.goto(`${cloud.url}/register`);
     await fillRegistration(stranger, { ...account, password: 'not-nadias-tide' });
     await stranger.getByText(`If ${account.email} is new here, we've sent you a code.`).waitFor();
+
     const readSubjects = () => cloud.mails.filter(({ to }) => to === account.email).map(({ subject }) => subject);
     await expect.poll(readSubjects).toContain('You already have a Fathom account');
 
     await stranger.getByLabel('Code').fill('123456');
     await stranger.getByRole('button', { name: 'Confirm' }).click();
     await stranger.getByText("That code isn't right, or it has expired.").waitFor();
+
     await context.close();
   });
 
@@ -124,6 +134,7 @@ describe('email verification', () => {
 });
 
 describe('forgotten password', () => {
+  /** Fills in and submits the form for the new password. */
   const setNewPassword = async (code: string, password: string, confirmation = password) => {
     await page.getByLabel('Code').fill(code);
     await page.getByLabel('New Password', { exact: true }).fill(password);
@@ -131,6 +142,7 @@ describe('forgotten password', () => {
     await page.getByRole('button', { name: 'Set New Password' }).click();
   };
 
+  /** Requests a code on the login page, and waits for the form for the new password. */
   const requestReset = async (email: string) => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
@@ -144,6 +156,7 @@ describe('forgotten password', () => {
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
     await requestReset('unknown@fathom.example');
     await page.getByText('If unknown@fathom.example has an account, a code is on its way.').waitFor();
+
     await setNewPassword('123456', newPassword);
     await page.getByText("That code isn't right, or it has expired.").waitFor();
     await page.getByRole('link', { name: 'Back to login' }).click();
@@ -151,15 +164,17 @@ describe('forgotten password', () => {
 
   it('can be replaced with the mailed code, which signs the member in', async () => {
     await requestReset(account.email);
-    const first = await waitForCode(cloud, account.email, 3);
-
+    const firstCode = await waitForCode(cloud, account.email, 3);
     await checkScreen(page, 'forgot-password-code');
-    await setNewPassword(first, newPassword, `${newPassword}!`);
+
+    await setNewPassword(firstCode, newPassword, `${newPassword}!`);
     await page.getByText('Passwords do not match').waitFor();
-    await setNewPassword(first, 'short');
+    await setNewPassword(firstCode, 'short');
     await page.getByText('Password must be at least 6 characters').waitFor();
-    await setNewPassword(wrongCode(first), newPassword);
+
+    await setNewPassword(wrongCode(firstCode), newPassword);
     await page.getByText("That code isn't right, or it has expired.").waitFor();
+
     await requestNewCode();
     await setNewPassword(await waitForCode(cloud, account.email, 4), newPassword);
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
@@ -170,6 +185,7 @@ describe('forgotten password', () => {
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
     await logIn(page, account);
     await page.getByText('Failed to log in: Incorrect username or password.').waitFor();
+
     await logIn(page, { ...account, password: newPassword });
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
@@ -177,15 +193,16 @@ describe('forgotten password', () => {
   it('limits the number of reset requests', async () => {
     await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
-    const refusal = page.getByText('Too many attempts. Wait a while, then try again.');
 
-    for (let attempt = 0; attempt < 10 && (await refusal.count()) === 0; attempt += 1) {
-      // Opening the same address again keeps the form for the code, like a reload.
+    const refusal = page.getByText('Too many attempts. Wait a while, then try again.');
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && (await refusal.count()) === 0; attempt += 1) {
+      // Starts at the login page: opening the form's address again would show the form for the code, like a reload.
       await page.goto(`${cloud.url}/login`);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
       await page.getByLabel('Email').fill('insistent@fathom.example');
       await page.getByRole('button', { name: 'Send Code' }).click();
+
       await page.getByRole('heading', { name: 'Choose a new password' }).or(refusal).waitFor();
     }
     await refusal.waitFor();

@@ -6,7 +6,7 @@ import { DOWNLOAD_URL_SECONDS } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng, PDF } from '../support/sample-files.ts';
 import { fetchDepth, hideRenditions, type SmallFile, uploadFile } from './support/api-calls.ts';
-import { openMember, readShownDepth } from './support/member-browser.ts';
+import { openMember, readFocusedLabel, readShownDepth } from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -30,9 +30,11 @@ beforeAll(async () => {
     openMember(browser.browser, 'Isla Brandt'),
     openMember(browser.browser, 'Timo Reef'),
   ]);
+
   // The viewer needs the depth of the owner to see all files.
   await uploadFile(viewer, { ...PICTURE, name: 'ballast.png', bytes: createPng(3_000_000) });
   for (const file of [NOTES, LOG, PICTURE]) await uploadFile(owner, file);
+
   // Pictures with renditions are tested in picture-viewer.test.ts.
   await hideRenditions(viewer);
   await Promise.all([openFiles(owner), openFiles(viewer)]);
@@ -40,6 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Opens the files of this test, and waits for their list. */
 async function openFiles(page: Page): Promise<void> {
   await page.goto(`${url}/files?q=${mark}`);
   await cardOf(page, PICTURE).waitFor();
@@ -50,17 +53,27 @@ const readFileNames = (page: Page) => page.getByRole('heading', { level: 3 }).al
 const cardOf = (page: Page, { name }: SmallFile) => page.getByRole('listitem', { name, exact: true });
 const likeButton = (page: Page, { name }: SmallFile) => page.getByRole('button', { name: `Like ${name}` });
 
+/** Loads the list again with the Refresh button. */
 async function refresh(page: Page): Promise<void> {
   const response = page.waitForResponse(/\/api\/files\/list$/);
   await page.getByRole('button', { name: 'Refresh Files' }).click();
   await response;
 }
 
-/** Returns the accessible label of the focused element. */
-const readFocusedLabel = (page: Page) => page.evaluate('document.activeElement?.getAttribute("aria-label")');
+/** Records the IDs of the files whose views the page counts from now on. */
+function recordViews(page: Page): string[] {
+  const fileIds: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/files/view')) fileIds.push(request.postDataJSON().fileId);
+  });
+  return fileIds;
+}
+
+/** Returns how far the viewer's page is scrolled, in pixels. */
+const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');
 
 describe('file explorer', () => {
-  it('likes a file by keyboard, which other viewers see', async () => {
+  it('shows other viewers a like that is given by keyboard', async () => {
     const like = likeButton(viewer, PICTURE);
     await like.focus();
     await viewer.keyboard.press('Enter');
@@ -84,10 +97,7 @@ describe('file explorer', () => {
   });
 
   it('previews files by keyboard without executing them, and counts one view each', async () => {
-    const viewRequests: string[] = [];
-    viewer.on('request', (request) => {
-      if (request.url().endsWith('/api/files/view')) viewRequests.push(request.postDataJSON().fileId);
-    });
+    const viewedIds = recordViews(viewer);
     await viewer.getByRole('button', { name: `Preview ${NOTES.name}` }).focus();
     await viewer.keyboard.press('Enter');
 
@@ -96,7 +106,7 @@ describe('file explorer', () => {
 
     expect(await dialog.locator('pre').textContent()).toBe(String(NOTES.bytes));
     expect(await viewer.title()).toContain('Files');
-    expect(viewRequests).toHaveLength(1);
+    expect(viewedIds).toHaveLength(1);
 
     await viewer.keyboard.press('ArrowLeft');
     await viewer.getByRole('dialog', { name: LOG.name }).waitFor();
@@ -104,11 +114,10 @@ describe('file explorer', () => {
 
     const picture = viewer.getByRole('dialog', { name: PICTURE.name }).getByRole('img');
     await picture.waitFor();
-
     await expect
       .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(256);
-    expect(viewRequests).toHaveLength(3);
+    expect(viewedIds).toHaveLength(3);
 
     await viewer.keyboard.press('Escape');
     await viewer.locator('dialog').waitFor({ state: 'detached' });
@@ -121,6 +130,7 @@ describe('file explorer', () => {
     await viewer.route(/\/api\/files\/view$/, (route) => route.abort());
     await viewer.getByRole('button', { name: `Preview ${NOTES.name}` }).click();
     await viewer.getByRole('dialog').getByText("This file couldn't be opened.").waitFor();
+
     await viewer.unroute(/\/api\/files\/view$/);
     await viewer.getByRole('button', { name: 'Retry' }).click();
     await viewer.getByRole('dialog').getByText('Bring a torch.').waitFor();
@@ -129,6 +139,7 @@ describe('file explorer', () => {
 
   it('requests a new URL when the download URL of a preview has expired', async () => {
     await viewer.getByRole('button', { name: `Preview ${PICTURE.name}` }).click();
+
     const picture = viewer.getByRole('dialog').getByRole('img');
     await picture.waitFor();
     const failPicture = 'document.querySelector("dialog img").dispatchEvent(new Event("error"))';
@@ -147,6 +158,7 @@ describe('file explorer', () => {
     // A failure of the new URL is not an expiry.
     await viewer.evaluate(failPicture);
     await viewer.getByRole('dialog').getByText("Your browser can't show this file here.").waitFor();
+
     await setClockAhead(0);
     await viewer.getByRole('button', { name: 'Close' }).click();
   });
@@ -166,7 +178,7 @@ describe('file explorer', () => {
     await cardOf(viewer, PICTURE).getByText(`${views} views`, { exact: true }).waitFor();
   });
 
-  it('saves selected files as one zip archive, and counts no view while the URLs of the list are valid', async () => {
+  it('saves selected files as one zip archive without counting views', async () => {
     // Browsers without a save dialog download the archive.
     await viewer.evaluate('delete window.showSaveFilePicker');
     await viewer.getByRole('button', { name: 'Select', exact: true }).click();
@@ -175,31 +187,36 @@ describe('file explorer', () => {
     await cardOf(viewer, NOTES).click();
     await viewer.getByText(/^2 selected/).waitFor();
 
-    const viewRequests: string[] = [];
-    viewer.on('request', (request) => {
-      if (request.url().endsWith('/api/files/view')) viewRequests.push(request.url());
-    });
+    const viewedIds = recordViews(viewer);
     const [download] = await Promise.all([
       viewer.waitForEvent('download'),
       viewer.getByRole('button', { name: 'Download as zip' }).click(),
     ]);
-
     expect(download.suggestedFilename()).toMatch(/^fathom-files-[\d-]+\.zip$/);
 
     const archive = await readFile(await download.path());
     // Archives of this library aren't compressed.
     for (const { name, bytes } of [PICTURE, NOTES]) {
-      expect([archive.includes(name), archive.includes(bytes)]).toEqual([true, true]);
+      expect(archive.includes(name), name).toBe(true);
+      expect(archive.includes(bytes), name).toBe(true);
     }
 
     await viewer.getByText('2 files were saved as a zip archive.').waitFor({ state: 'attached' });
-    expect(viewRequests).toEqual([]);
+    expect(viewedIds).toEqual([]);
 
     await viewer.keyboard.press('Escape');
     await viewer.getByRole('region', { name: 'Selected files' }).waitFor({ state: 'detached' });
   });
 
   it('keeps search, sorting, and filter after navigation and reload', async () => {
+    const settings = { search: mark, sort: 'size', showsImages: true, names: [PICTURE.name] };
+    const readSettings = async () => ({
+      search: await viewer.getByPlaceholder('Search files...').inputValue(),
+      sort: await viewer.getByLabel('Sort by').inputValue(),
+      showsImages: await viewer.getByRole('radio', { name: 'Images' }).isChecked(),
+      names: await readFileNames(viewer),
+    });
+
     await viewer.getByLabel('Sort by').selectOption('Largest Size');
     await viewer.getByRole('radio', { name: 'Images' }).check();
     await viewer.waitForURL(/type=image%2F/);
@@ -208,51 +225,45 @@ describe('file explorer', () => {
     await viewer.getByRole('link', { name: 'Dashboard' }).click();
     await viewer.waitForURL('**/dashboard');
     await viewer.goBack();
-    const readSettings = async () => [
-      await viewer.getByPlaceholder('Search files...').inputValue(),
-      await viewer.getByLabel('Sort by').inputValue(),
-      await viewer.getByRole('radio', { name: 'Images' }).isChecked(),
-      await readFileNames(viewer),
-    ];
-
-    await expect.poll(readSettings).toEqual([mark, 'size', true, [PICTURE.name]]);
+    await expect.poll(readSettings).toEqual(settings);
 
     await viewer.reload();
-    await expect.poll(readSettings).toEqual([mark, 'size', true, [PICTURE.name]]);
+    await expect.poll(readSettings).toEqual(settings);
     expect(await viewer.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   });
 
-  it('has filter and sort behind one button on phones, and returns with Back to where the member was', async () => {
+  it('hides the filters behind one button on phones, and undoes them with Back', async () => {
     await viewer.setViewportSize({ width: 390, height: 420 });
     await openFiles(viewer);
-    const scroll = (top: number) => viewer.evaluate(`scrollTo(0, ${top})`);
-    const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');
-    const text = viewer.getByRole('radio', { name: 'Text' });
-    expect(await text.isVisible()).toBe(false);
+
+    const textFilter = viewer.getByRole('radio', { name: 'Text' });
+    expect(await textFilter.isVisible()).toBe(false);
 
     await viewer.getByRole('button', { name: 'Filters' }).press('Enter');
-    await text.waitFor();
+    await textFilter.waitFor();
     await viewer.keyboard.press('Escape');
-    await text.waitFor({ state: 'hidden' });
+    await textFilter.waitFor({ state: 'hidden' });
 
     await viewer.getByRole('button', { name: 'Filters' }).click();
     // Opening the filters scrolls the page to their button.
-    await scroll(150);
+    await viewer.evaluate('scrollTo(0, 150)');
     await expect.poll(readScroll).toBe(150);
 
-    await text.check({ force: true });
+    await textFilter.check({ force: true });
     await expect.poll(() => readFileNames(viewer)).toEqual([NOTES.name]);
 
     await viewer.getByRole('button', { name: 'Show files' }).click();
     await viewer.getByRole('button', { name: 'Filters 1 active' }).waitFor();
-    await viewer.goBack();
 
+    await viewer.goBack();
     await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
     await expect.poll(readScroll).toBe(150);
     expect(await viewer.getByRole('button', { name: 'Filters', exact: true }).count()).toBe(1);
+  });
 
+  it('returns with Back to the same scroll position', async () => {
     const uploader = cardOf(viewer, LOG).getByRole('link', { name: 'Isla Brandt' });
-    // The click doesn't scroll then.
+    // Otherwise, the click would scroll the page.
     await uploader.scrollIntoViewIfNeeded();
     const position = await readScroll();
     expect(position).toBeGreaterThan(0);
@@ -266,8 +277,8 @@ describe('file explorer', () => {
     await viewer.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it.each([390, 1440])('has cards whose buttons nothing covers, %i px wide', async (width) => {
-    const { width: before, height } = owner.viewportSize()!;
+  it.each([390, 1440])('keeps all buttons of a card clickable in a window of %i px', async (width) => {
+    const { width: widthBefore, height } = owner.viewportSize()!;
     await owner.setViewportSize({ width, height });
 
     for (const view of ['Gallery', 'List']) {
@@ -280,10 +291,11 @@ describe('file explorer', () => {
         for (const button of await buttons.all()) await button.click({ trial: true });
       }
     }
-    await owner.setViewportSize({ width: before, height });
+
+    await owner.setViewportSize({ width: widthBefore, height });
   });
 
-  it('deletes a file of the owner after confirmation, which lowers the depth at once', async () => {
+  it('lowers the depth immediately when the owner deletes a file', async () => {
     const depthBefore = await fetchDepth(owner);
     await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).focus();
     await owner.keyboard.press('Enter');

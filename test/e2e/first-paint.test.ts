@@ -11,6 +11,7 @@ const MODULES = /\/assets\/index-[^/]*\.js$/;
 
 let browser: LaunchedBrowser;
 let page: Page;
+/** Set while the pages' scripts can't be loaded, so that a page stays at its first paint. */
 let blockModules = false;
 
 beforeAll(async () => {
@@ -20,13 +21,13 @@ beforeAll(async () => {
     const { profile, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...rest, profile: { ...profile, depth: 9000 } } });
   });
-  // Stays until the end: a request in flight when interception ends may never complete.
+  // Don't unroute: a request in flight when interception ends may never complete.
   await page.route(MODULES, (route) => (blockModules ? route.abort() : route.fallback()));
 });
 
 afterAll(() => browser?.close());
 
-/** Returns the colours that the browser paints without the page: window, its own bar, and scrollbars. */
+/** Returns the colours of the window, the browser's bar, and the scrollbars. */
 const readColours = () =>
   page.evaluate<readonly string[]>(`[
     getComputedStyle(document.documentElement).backgroundColor,
@@ -43,11 +44,10 @@ describe('first paint', () => {
     const colours = await readColours();
     blockModules = true;
     await page.reload();
-
     expect(await readColours()).toEqual(colours);
   });
 
-  it('has the colours of 0 m on the home page, which starts there for everyone', async () => {
+  it('has the colours of 0 m on the home page, where everyone starts', async () => {
     await page.goto(url);
     expect(await readColours()).toContain('dark');
     blockModules = false;
@@ -58,9 +58,9 @@ describe('first paint', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
+
     blockModules = true;
     await page.reload();
-
     expect(await readColours()).toContain('dark');
     expect(await page.evaluate(`localStorage.getItem('fathom.colours')`)).toBeNull();
   });

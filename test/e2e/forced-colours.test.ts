@@ -32,7 +32,7 @@ const readOutline = (selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).outlineStyle`);
 
 describe('forced colours', () => {
-  it('show the depth and hide the ocean behind the text', async () => {
+  it('show the depth without the ocean behind the text', async () => {
     const highlight = await readSystemColour('Highlight');
     expect(await readBackground('.depth-meter__fill')).toBe(highlight);
     expect(await readBackground('.depth-indicator__bar span')).toBe(highlight);
@@ -48,7 +48,7 @@ describe('forced colours', () => {
     await page.goto(`${url}/files`);
     await page.getByRole('radio', { name: 'Images' }).check();
 
-    // The colour changes with a transition.
+    // The colour changes in a transition, so it needs several readings.
     await expect.poll(() => readBackground('.chip :checked + span')).toBe(highlight);
     expect(await readBackground('.chip :not(:checked) + span')).not.toBe(highlight);
     expect(await readOutline('.amplify-input')).toBe('none');

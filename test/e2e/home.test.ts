@@ -2,6 +2,7 @@ import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { openTab, register } from './support/member-browser.ts';
+import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
 
@@ -17,9 +18,10 @@ interface Manifest {
   readonly icons: readonly { readonly src: string; readonly type: string; sizes: string; purpose?: string }[];
 }
 
-type Options = NonNullable<Parameters<LaunchedBrowser['browser']['newContext']>[0]>;
+type ContextOptions = NonNullable<Parameters<LaunchedBrowser['browser']['newContext']>[0]>;
 
-async function openPath(path: string, options: Options = {}): Promise<Page> {
+/** Opens a page of the site in a new context. */
+async function openPath(path: string, options: ContextOptions = {}): Promise<Page> {
   const page = await openTab(await browser.browser.newContext(options));
   await page.goto(url + path);
   return page;
@@ -70,6 +72,7 @@ describe('home page', () => {
     page.on('response', (response: Response) => {
       if (response.url().endsWith('.js')) scripts.push(response.url());
     });
+    // Includes the scripts that load after the first paint.
     await page.goto(url, { waitUntil: 'networkidle' });
 
     await expectHome(page);
@@ -94,27 +97,21 @@ describe('home page', () => {
   it('is hydrated without visible changes or loss of focus', async () => {
     const prerenderedStructure = await readStructure(await openPath('/', { javaScriptEnabled: false }));
     const page = await openTab(await browser.browser.newContext());
-    let releaseScripts = () => {};
-    const gate = new Promise<void>((resolve) => {
-      releaseScripts = resolve;
-    });
+    const releaseScripts = await holdRequests(page, /\/assets\/index-.*\.js$/);
 
-    await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-      await gate;
-      await route.continue();
-    });
     await page.goto(url, { waitUntil: 'commit' });
     await page.getByRole('link', { name: 'Get Started' }).focus();
     await page.evaluate(`
-      window.seen = new Set();
-      new MutationObserver(() => seen.add(document.querySelector('main h1')?.textContent)).observe(
+      window.headings = new Set();
+      new MutationObserver(() => headings.add(document.querySelector('main h1')?.textContent)).observe(
         document.body, { childList: true, subtree: true });
       document.querySelector('main').dataset.built = '';
     `);
+
     releaseScripts();
     await page.locator('main:not([data-built])').waitFor();
 
-    expect(await page.evaluate('[...seen]')).toEqual(['Welcome to Fathom']);
+    expect(await page.evaluate('[...headings]')).toEqual(['Welcome to Fathom']);
     expect(await readStructure(page)).toEqual(prerenderedStructure);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Get Started');
 
@@ -151,25 +148,26 @@ describe('home page', () => {
     expect(await (await fetch(url)).text()).toContain('Welcome to Fathom');
   });
 
-  it('shows members a link to the dashboard, and never the visitor version', async () => {
+  it('never shows members the version for visitors', async () => {
     const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
     await register(page, url, 'Rhea Swell');
+
     await page.addInitScript(`
-      window.visible = [];
-      const look = () => {
+      window.visibleLinks = [];
+      const recordVisibleLink = () => {
         const link = document.querySelector('main a[href="/register"]');
-        if (link?.checkVisibility({ visibilityProperty: true })) visible.push(link.textContent);
-        requestAnimationFrame(look);
+        if (link?.checkVisibility({ visibilityProperty: true })) visibleLinks.push(link.textContent);
+        requestAnimationFrame(recordVisibleLink);
       };
-      look();
+      recordVisibleLink();
     `);
+
     await page.goto(url);
     await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).waitFor();
-
-    expect(await page.evaluate('visible')).toEqual([]);
+    expect(await page.evaluate('visibleLinks')).toEqual([]);
     expect(await page.getByRole('main').getByRole('link', { name: 'Create Account' }).count()).toBe(0);
 
-    // Their page ends without the call to action that the sky appears with.
+    // The sky appears only with the call to action, which the page of members doesn't have.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const skyBottom = `document.querySelector('.home-scene__sky').getBoundingClientRect().bottom`;
     expect(await page.evaluate(skyBottom)).toBeLessThan(0);
@@ -177,8 +175,9 @@ describe('home page', () => {
 });
 
 describe('site', () => {
-  it('has a manifest and icons, so that it can be installed', async () => {
+  it('can be installed with its manifest and icons', async () => {
     const page = await openPath('/');
+
     const manifestPath = await page.locator('link[rel="manifest"]').getAttribute('href');
     const response = await fetch(url + manifestPath);
     expect(response.headers.get('content-type')).toBe('application/manifest+json');
@@ -194,8 +193,8 @@ describe('site', () => {
       expect(icon.headers.get('content-type'), src).toBe(type);
       if (type === 'image/png') expect(readPngSize(Buffer.from(await icon.arrayBuffer())), src).toBe(sizes);
     }
-    const touchIconPath = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
 
+    const touchIconPath = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
     expect(readPngSize(Buffer.from(await (await fetch(url + touchIconPath)).arrayBuffer()))).toBe('180x180');
   });
 

@@ -6,62 +6,68 @@ import { fetchMemberId } from './support/api-calls.ts';
 import { memberWithId, openChatMember, openSocketMember } from './support/chat-screen.ts';
 import { hasFocus } from './support/member-browser.ts';
 
-const COUNT = CONVERSATIONS_PAGE_SIZE + 3;
+/** Number of conversations: one page, and three on a second page. */
+const CONVERSATION_COUNT = CONVERSATIONS_PAGE_SIZE + 3;
 
 let browser: LaunchedBrowser;
 let page: Page;
 
 const rows = () => page.locator('.inbox__row');
 const readNames = () => page.locator('.inbox__name').allTextContents();
-const more = () => page.getByRole('button', { name: 'Load More Conversations' });
-const partnerNames = (from: number, to: number) =>
+const loadMoreButton = () => page.getByRole('button', { name: 'Load More Conversations' });
+/** Returns the names of these partners, newest conversation first. */
+const buildPartnerNames = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => `Partner ${from - index}`);
 
 beforeAll(async () => {
   browser = await launchBrowser();
   page = await openChatMember(browser.browser, 'Much Loved');
   const id = await fetchMemberId(page);
-  for (let number = 1; number <= COUNT; number += 1) {
+  for (let number = 1; number <= CONVERSATION_COUNT; number += 1) {
     const { socket } = await openSocketMember(`Partner ${number}`);
     await socket.sendMessage(memberWithId(id), `Letter ${number}`);
     await socket.close();
   }
 
   await page.getByRole('link', { name: /^Messages/ }).click();
-  await more().waitFor();
+  await loadMoreButton().waitFor();
 });
 
 afterAll(() => browser?.close());
 
 describe('inbox with several pages', () => {
   it('counts the unread conversations of all pages', async () => {
-    expect(await readNames()).toEqual(partnerNames(COUNT, COUNT - CONVERSATIONS_PAGE_SIZE + 1));
-    await page.getByRole('heading', { level: 1 }).getByText(String(COUNT), { exact: true }).waitFor();
+    expect(await readNames()).toEqual(
+      buildPartnerNames(CONVERSATION_COUNT, CONVERSATION_COUNT - CONVERSATIONS_PAGE_SIZE + 1),
+    );
+    await page.getByRole('heading', { level: 1 }).getByText(String(CONVERSATION_COUNT), { exact: true }).waitFor();
   });
 
   it('shows an error with a Retry button below the rows when loading more fails', async () => {
     const nextPageUrl = /\/api\/conversations\?.*cursor=/;
     await page.route(nextPageUrl, (route) => route.abort());
-    await more().click();
+    await loadMoreButton().click();
 
     const failure = page.getByText('An error occurred while loading conversations');
     await failure.waitFor();
-    const [failureBox, lastRowBox] = [await failure.boundingBox(), await rows().last().boundingBox()];
-
+    const failureBox = await failure.boundingBox();
+    const lastRowBox = await rows().last().boundingBox();
     expect(failureBox!.y).toBeGreaterThan(lastRowBox!.y);
-    expect(await more().evaluate(hasFocus)).toBe(true);
+    expect(await loadMoreButton().evaluate(hasFocus)).toBe(true);
 
     await page.unroute(nextPageUrl);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(readNames).toEqual(partnerNames(COUNT, 1));
-    expect(await more().count()).toBe(0);
+    await expect.poll(readNames).toEqual(buildPartnerNames(CONVERSATION_COUNT, 1));
+    expect(await loadMoreButton().count()).toBe(0);
   });
 
   it('staggers the animation of rows separately for each page', async () => {
     const animationPlaces = await rows().evaluateAll((all) =>
       all.map((row) => Number(row.style.getPropertyValue('--place'))),
     );
-    expect(animationPlaces).toEqual(Array.from({ length: COUNT }, (_, place) => place % CONVERSATIONS_PAGE_SIZE));
+    expect(animationPlaces).toEqual(
+      Array.from({ length: CONVERSATION_COUNT }, (_, place) => place % CONVERSATIONS_PAGE_SIZE),
+    );
   });
 
   it('shows "Reconnecting…" while offline without moving the rows', async () => {
@@ -81,10 +87,9 @@ describe('inbox with several pages', () => {
 
   it('moves the focus to the first row of the last page', async () => {
     await page.reload();
-    await more().click();
-
-    await expect.poll(readNames).toEqual(partnerNames(COUNT, 1));
-    expect(await more().count()).toBe(0);
+    await loadMoreButton().click();
+    await expect.poll(readNames).toEqual(buildPartnerNames(CONVERSATION_COUNT, 1));
+    expect(await loadMoreButton().count()).toBe(0);
     // The rows appear a moment before the button disappears, which moves the focus.
     await expect.poll(() => page.locator('.inbox__link').nth(CONVERSATIONS_PAGE_SIZE).evaluate(hasFocus)).toBe(true);
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { callApi, fetchMemberId } from './support/api-calls.ts';
 import { openChatMember, openSocketMember } from './support/chat-screen.ts';
@@ -39,7 +39,7 @@ const FIND_OVERFLOW = `(() => {
   const name = (element) => element.tagName.toLowerCase() + (element.getAttribute('class') ?? '').replace(/(^| )(?=\\S)/g, '.');
   const clips = (element) => getComputedStyle(element).overflowX !== 'visible' || getComputedStyle(element).clipPath !== 'none';
   const isClipped = (element, end) => {
-    for (let at = element; at && at !== end; at = at.parentElement) if (clips(at)) return true;
+    for (let ancestor = element; ancestor && ancestor !== end; ancestor = ancestor.parentElement) if (clips(ancestor)) return true;
     return false;
   };
   const overflowing = new Set();
@@ -56,22 +56,23 @@ const FIND_OVERFLOW = `(() => {
   return [...overflowing];
 })()`;
 
-/** Script for the page. Returns the names of files whose card doesn't show wholly that they are being checked. */
+/** Script for the page. Returns the names of files whose card cuts off the note "Being checked" or has none. */
 const FIND_CUT_NOTES = `[...document.querySelectorAll('.file-card')].filter((card) => {
   const note = [...card.querySelectorAll('span')].find(({ textContent }) => textContent.startsWith('Being checked'));
   if (!note) return true;
   const range = document.createRange();
   range.selectNodeContents(note);
-  const [text, edge] = [range.getBoundingClientRect(), card.getBoundingClientRect()];
+  const text = range.getBoundingClientRect();
+  const edge = card.getBoundingClientRect();
   return text.left < edge.left || text.right > edge.right || text.top < edge.top || text.bottom > edge.bottom;
 }).map((card) => card.ariaLabel)`;
 
-/** Checks the current screen at every width without a reload, including content that `content-visibility` skips. */
-async function expectNoOverflow(name: string): Promise<void> {
-  await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
+/** Checks a tab's screen at every width without a reload, including content that `content-visibility` skips. */
+async function expectNoOverflow(tab: Page, name: string): Promise<void> {
+  await tab.addStyleTag({ content: '* { content-visibility: visible !important; }' });
   for (const width of WIDTHS) {
-    await resize(page, { width, height: 800 });
-    expect(await page.evaluate(FIND_OVERFLOW), `${name} at ${width} px`).toEqual([]);
+    await resize(tab, { width, height: 800 });
+    expect(await tab.evaluate(FIND_OVERFLOW), `${name} at ${width} px`).toEqual([]);
   }
 }
 
@@ -92,39 +93,36 @@ describe('screens with extreme texts at every width', () => {
   it.each(SCREENS)('have no overflow: $path', async ({ path, shows }) => {
     await page.goto(url + path);
     await page.getByRole('heading', { name: shows }).first().waitFor();
-    await expectNoOverflow(path);
+    await expectNoOverflow(page, path);
   });
 
-  it.each(['posts', 'files', 'connections', 'dive-log'])('have no overflow: %s tab of a profile', async (tab) => {
-    const isOwn = tab === 'connections' || tab === 'dive-log';
-    await page.goto(`${url}/profile/${isOwn ? await fetchMemberId(page) : partnerId}?tab=${tab}`);
-    await page.getByRole('tab', { selected: true }).waitFor();
-
+  it.each(['posts', 'files', 'connections', 'dive-log'])('have no overflow: %s tab of a profile', async (tabName) => {
+    const isOwn = tabName === 'connections' || tabName === 'dive-log';
+    const profileId = isOwn ? await fetchMemberId(page) : partnerId;
     const contentSelector = {
       posts: '.post',
       files: '.file-card',
       connections: '.person-card',
       'dive-log': '.dive-log',
-    }[tab];
-    await page
-      .locator(contentSelector as string)
-      .first()
-      .waitFor();
+    }[tabName] as string;
 
-    await expectNoOverflow(tab);
+    await page.goto(`${url}/profile/${profileId}?tab=${tabName}`);
+    await page.getByRole('tab', { selected: true }).waitFor();
+    await page.locator(contentSelector).first().waitFor();
+    await expectNoOverflow(page, tabName);
   });
 
   it('have no overflow: posts and their comments', async () => {
     await page.goto(`${url}/search?tab=posts`);
     await page.locator('.comment').first().waitFor();
     for (const toggle of await page.locator('.post [aria-expanded=false]').all()) await toggle.click();
-    await expectNoOverflow('posts');
+    await expectNoOverflow(page, 'posts');
   });
 
   it('have no overflow: conversation', async () => {
     await page.goto(`${url}/messages/${partnerId}`);
     await expect.poll(() => page.locator('.bubble').count()).toBe(EXTREME_TEXTS.length);
-    await expectNoOverflow('chat');
+    await expectNoOverflow(page, 'chat');
   });
 
   it('show only right-to-left texts from right to left', async () => {
@@ -140,14 +138,15 @@ describe('screens with extreme texts at every width', () => {
       expect(await readDirection(part)).toBe('rtl');
   });
 
-  it('show wholly in the gallery that files are being checked', async () => {
+  it('show the whole note "Being checked" in the gallery', async () => {
     const tab = await openTab(page.context());
     await tab.route(/\/api\/files\/list$/, async (route) => {
       const response = await route.fetch();
       const { files, ...rest } = await response.json();
-      const scanning = files.map((file: object) => ({ ...file, scanning: true, url: '', media: undefined }));
-      await route.fulfill({ response, json: { ...rest, files: scanning } });
+      const scanningFiles = files.map((file: object) => ({ ...file, scanning: true, url: '', media: undefined }));
+      await route.fulfill({ response, json: { ...rest, files: scanningFiles } });
     });
+
     await tab.goto(`${url}/files`);
     await tab.getByRole('button', { name: 'Gallery view' }).click();
     await tab.getByText('Being checked. Opens in a moment.').first().waitFor();
@@ -165,11 +164,13 @@ describe('screens with extreme texts at every width', () => {
     await page.goto(`${url}/profile/${await fetchMemberId(page)}`);
     await page.getByRole('button', { name: 'Delete Account' }).click();
     await page.getByRole('dialog').waitFor();
-    await expectNoOverflow('dialog');
+    await expectNoOverflow(page, 'dialog');
   });
 });
 
 describe('phone navigation', () => {
+  const HEIGHT = 740;
+
   const readTargetBox = async (name: string) => {
     const bar = page.getByRole('navigation', { name: 'Main' });
     const options = { name: new RegExp(`^${name}`) };
@@ -177,20 +178,22 @@ describe('phone navigation', () => {
     return box ?? { y: 0, width: 0, height: 0 };
   };
 
-  it('has large touch targets in the lower half of the screen, and a menu with the rest', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
+  it('has large touch targets within reach of the thumb, in the bar and its menu', async () => {
+    await page.setViewportSize({ width: 360, height: HEIGHT });
     await page.goto(`${url}/dashboard`);
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
+
     for (const name of ['Dashboard', 'Files', 'Upload', 'Messages', 'Menu']) {
       const { y, width, height } = await readTargetBox(name);
       expect(Math.min(width, height), name).toBeGreaterThanOrEqual(MIN_TARGET_SIZE);
-      expect(y, name).toBeGreaterThan(740 / 2);
+      expect(y, name).toBeGreaterThan(HEIGHT / 2);
     }
+
     await page.getByRole('button', { name: 'Menu' }).click();
     for (const name of ['Ascend', 'Profile', 'Dive log', 'Logout']) {
       const { y, width, height } = await readTargetBox(name);
       expect(Math.min(width, height), name).toBeGreaterThanOrEqual(MIN_TARGET_SIZE);
-      expect(y, name).toBeGreaterThan(740 * 0.4);
+      expect(y, name).toBeGreaterThan(HEIGHT * 0.4);
     }
 
     expect(await page.evaluate(FIND_OVERFLOW)).toEqual([]);
@@ -209,17 +212,13 @@ describe('phone navigation', () => {
 
 describe('visitor screens at every width', () => {
   it.each(['/', '/login', '/register', '/forgot-password'])('have no overflow: %s', async (path) => {
-    const signedIn = page;
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    page = await openTab(context);
-    try {
-      await page.goto(url + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expectNoOverflow(path);
-    } finally {
-      await context.close();
-      page = signedIn;
-    }
+    onTestFinished(() => context.close());
+    const visitor = await openTab(context);
+
+    await visitor.goto(url + path);
+    await visitor.getByRole('heading', { level: 1 }).waitFor();
+    await expectNoOverflow(visitor, path);
   });
 });
 
@@ -253,6 +252,7 @@ describe('browser font of twice the default size, on a phone', () => {
   it.each(SCREENS)('has no horizontal scrolling: $path', async ({ path, shows }) => {
     await tab.goto(url + path);
     await tab.getByText(shows).filter({ visible: true }).first().waitFor();
+
     expect(await tab.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')).toBe(32);
     expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
     expect(await tab.evaluate(FIND_SQUEEZED_TEXTS)).toEqual([]);
@@ -268,6 +268,7 @@ describe('browser font of twice the default size, on a phone', () => {
   it('keeps the labels of the bottom bar apart', async () => {
     await tab.goto(`${url}/dashboard`);
     await tab.getByRole('button', { name: 'Menu' }).waitFor();
+
     const edges = await tab.evaluate<[left: number, right: number][]>(`
       [...document.querySelectorAll('.navigation__links a, .member-menu__label')].filter((item) => item.checkVisibility()).map((item) => {
         const label = document.createRange();
@@ -277,7 +278,6 @@ describe('browser font of twice the default size, on a phone', () => {
       }).sort(([a], [b]) => a - b)`);
 
     expect(edges).toHaveLength(5);
-
     const gaps = edges.map(([, right], place) => (edges[place + 1]?.[0] ?? NARROW.width) - right);
     expect(Math.min(edges[0]![0], ...gaps)).toBeGreaterThanOrEqual(0);
   });

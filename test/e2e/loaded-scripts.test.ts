@@ -5,7 +5,7 @@ import { openPage, openTab, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
-/** A heading that a screen shows at last. */
+/** The heading of each screen that appears last. */
 const HEADINGS: Readonly<Record<string, string>> = { '/': 'Welcome to Fathom', '/dashboard': 'Recent Activity' };
 
 let browser: LaunchedBrowser;
@@ -15,7 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens a screen with an empty cache. `scripts` grows while the page loads; idle scripts are left out. */
+/**
+ * Opens a screen with an empty cache, and returns the files of its scripts, without idle scripts.
+ *
+ * The set grows while the page loads.
+ */
 async function openScreen({ path }: BudgetedScreen) {
   const page = await openPage(browser.browser);
   if (path !== '/') await register(page, url, 'Bo Light');
@@ -34,12 +38,12 @@ async function openScreen({ path }: BudgetedScreen) {
 }
 
 describe.each(BUDGETED_SCREENS)('$path', (screen) => {
-  it('loads the scripts that test/infra/script-budgets.test.ts counts, and no others, until it is visible', async () => {
+  it('loads exactly the scripts that test/infra/script-budgets.test.ts counts', async () => {
     const countedScripts = new Set(measureScreen(inject('pages'), screen).scripts.map(({ file }) => file));
     const scripts = await openScreen(screen);
 
     expect([...scripts].filter((file) => !countedScripts.has(file))).toEqual([]);
-    // The messenger loads together with the content, so its script can be a moment later.
+    // The messenger loads together with the content, so its script can arrive a moment later.
     await expect.poll(() => [...countedScripts].filter((file) => !scripts.has(file))).toEqual([]);
   });
 });

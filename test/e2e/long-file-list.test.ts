@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FILES_BULK_LIMIT } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { serveLongFileList } from '../support/long-file-list.ts';
-import { openMember } from './support/member-browser.ts';
+import { openMember, readFocusedLabel } from './support/member-browser.ts';
 
 const url = inject('url');
 
-/** Maximum cards in the document, of any number of loaded files. */
+/** Maximum number of cards in the document, however many files are loaded. */
 const MAX_CARDS = 60;
+/** Maximum number of elements in the document. */
 const MAX_NODES = 4000;
 
 let browser: LaunchedBrowser;
@@ -22,6 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Opens the screen in a window of this width, and loads all files. */
 async function openList(view: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 844 });
   await page.goto(`${url}/files`);
@@ -35,11 +37,14 @@ const countNodes = () => page.evaluate<number>('document.querySelectorAll("*").l
 const scrollTo = (place: string) => page.evaluate(`scrollTo(0, ${place})`);
 const cardAt = (place: number) => page.locator(`.file-card[aria-posinset="${place}"]`);
 
+/** Height of the navigation bar, in pixels. */
+const NAVIGATION_HEIGHT = 64;
+
 /** Returns the position in the list of the first card that is wholly in view. */
 const readTopCard = () =>
   page.evaluate<string>(
     `[...document.querySelectorAll('.file-card')]
-      .filter((card) => card.getBoundingClientRect().top > 64)
+      .filter((card) => card.getBoundingClientRect().top > ${NAVIGATION_HEIGHT})
       .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0]?.ariaPosInSet`,
   );
 
@@ -51,6 +56,7 @@ describe('a list of 1,000 files', () => {
     ['Gallery view', 390],
   ])('renders only the cards around the window: %s, %i pixels wide', async (view, width) => {
     await openList(view, width);
+
     for (const place of ['0', 'document.body.scrollHeight / 2', 'document.body.scrollHeight']) {
       await scrollTo(place);
       await expect.poll(countCards).toBeGreaterThan(3);
@@ -69,22 +75,20 @@ describe('a list of 1,000 files', () => {
     expect(await cardAt(FILES_BULK_LIMIT).getAttribute('aria-label')).toBe(`reef ${FILES_BULK_LIMIT}.png`);
   });
 
-  it('keeps the focused card while it is out of view, and continues there with Tab', async () => {
+  it('keeps the focused card while it is out of view', async () => {
     await openList('List view', 1440);
-    const focusedLabel = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
     await page.getByRole('button', { name: 'Preview reef 7.png' }).focus();
     await scrollTo('document.body.scrollHeight / 2');
     await cardAt(20).waitFor({ state: 'detached' });
-    expect(await focusedLabel()).toBe('Preview reef 7.png');
+    expect(await readFocusedLabel(page)).toBe('Preview reef 7.png');
 
     await page.keyboard.press('Tab');
-    expect(await focusedLabel()).toBe('Download reef 7.png (opens in a new tab)');
+    expect(await readFocusedLabel(page)).toBe('Download reef 7.png (opens in a new tab)');
 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-
-    expect(await focusedLabel()).toBe('Preview reef 8.png');
+    expect(await readFocusedLabel(page)).toBe('Preview reef 8.png');
   });
 
   it.each(['List view', 'Gallery view'])('returns with Back to the same files: %s', async (view) => {
@@ -92,25 +96,24 @@ describe('a list of 1,000 files', () => {
     // Scrolls through the list, so that the rows have measured heights.
     for (let step = 1; step <= 20; step++) {
       await scrollTo(`${step * 700}`);
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     }
-    const before = await readTopCard();
-    expect(Number(before)).toBeGreaterThan(20);
 
-    await cardAt(Number(before)).getByRole('link', { name: 'Unknown User' }).click();
+    const topCardBefore = await readTopCard();
+    expect(Number(topCardBefore)).toBeGreaterThan(20);
+
+    await cardAt(Number(topCardBefore)).getByRole('link', { name: 'Unknown User' }).click();
     await page.waitForURL('**/profile/other');
     await page.goBack();
-    await cardAt(Number(before)).waitFor();
-
-    await expect.poll(readTopCard).toBe(before);
+    await cardAt(Number(topCardBefore)).waitFor();
+    await expect.poll(readTopCard).toBe(topCardBefore);
   });
 
-  it('filters by typed text and shows the first files that match', async () => {
+  it('shows the first files that match a typed text', async () => {
     await openList('List view', 1440);
     await scrollTo('document.body.scrollHeight / 2');
     await page.getByPlaceholder('Search files...').fill('reef 99');
     await page.getByText('11 files shown').waitFor();
-
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'reef 99.png',
       ...Array.from({ length: 10 }, (_, index) => `reef ${990 + index}.png`),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
+import { MESSAGES_PAGE_SIZE, MESSAGES_PER_SECOND } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import {
   bubble,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Returns the label or the text of the focused element. */
+/** Returns the label of the focused element, or the start of its text. */
 const readFocusedName = (page: Page) =>
   page.evaluate<string>(
     `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.slice(0, 40)`,
@@ -97,12 +97,15 @@ describe('unsent message', () => {
     await openChat(theo, marinaId);
     await openChat(marina, theoId);
     await bubble(marina, 'Calm seas').waitFor();
+
     await marina.context().setOffline(true);
     await marina.getByText('Reconnecting…').waitFor();
     for (const text of ['From afar 1', 'From afar 2']) await sendMessage(marina, text);
     await bubble(marina, 'From afar 2').getByText('Sending...').waitFor();
+
     await sendAndConfirm(theo, 'Are you there?');
     await checkScreen(marina, 'chat-offline');
+
     await marina.context().setOffline(false);
     await marina.getByText('Reconnecting…').waitFor({ state: 'detached' });
 
@@ -129,14 +132,14 @@ describe('unsent message', () => {
     });
     await openChat(page, theoId);
 
-    // Once connected, the page fetches what it missed. That must not include the message.
+    // Once connected, the page fetches the messages that it missed. The new message must not be among them.
     await expect.poll(() => route !== undefined).toBe(true);
-
     await page.waitForLoadState('networkidle');
+
     await sendMessage(page, 'Only once');
     await expect.poll(() => fetchStoredMessages(theo, marinaId)).toContain('Only once');
-
     await bubble(page, 'Only once').getByText('Sending...').waitFor();
+
     dropConfirmations = false;
     await route?.close();
     await bubble(page, 'Only once').locator('.bubble__foot', { hasNotText: 'Sending' }).waitFor();
@@ -147,25 +150,29 @@ describe('unsent message', () => {
     await page.close();
   });
 
-  it('appears with the next frame if its own is lost', async () => {
+  it('appears with the next frame when its own frame is lost', async () => {
     const page = await openTab(marina.context());
-    let isLosing = true;
+    let dropMessages = true;
+
     await page.routeWebSocket(/ticket=/, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((data) => {
-        if (!(isLosing && String(data).includes('"message"'))) socket.send(data);
+        if (!(dropMessages && String(data).includes('"message"'))) socket.send(data);
       });
     });
+
     await openChat(page, theoId);
+    // The page has then fetched the messages that it missed.
     await page.waitForLoadState('networkidle');
+
     await sendMessage(theo, 'Lost at sea');
     await bubble(marina, 'Lost at sea').waitFor();
-
     expect(await readMessageTexts(page)).not.toContain('Lost at sea');
 
-    isLosing = false;
+    dropMessages = false;
     await theo.getByRole('textbox').pressSequentially('Hm');
     await bubble(page, 'Lost at sea').waitFor();
+
     await theo.getByRole('textbox').fill('');
     await page.close();
   });
@@ -178,16 +185,19 @@ describe('unsent message', () => {
     });
     await marina.reload();
     await bubble(marina, 'Calm seas').waitFor();
+
     await sendMessage(marina, 'Through the storm');
     await bubble(marina, 'Through the storm').getByText('Sending...').waitFor();
+
     await marina.reload();
     await bubble(marina, 'Through the storm').getByText('Failed to send').waitFor();
-
     expect(await fetchStoredMessages(theo, marinaId)).not.toContain('Through the storm');
 
     await checkScreen(marina, 'chat-failed');
+
     await marina.getByRole('link', { name: 'Back to Messages' }).click();
     await marina.getByText('Not sent').waitFor();
+
     refuseSockets = false;
     await openChat(marina, theoId);
     await bubble(marina, 'Through the storm').getByRole('button', { name: 'Retry' }).press('Enter');
@@ -199,13 +209,15 @@ describe('unsent message', () => {
     expect((await readMessageTexts(marina)).at(-1)).toBe('Through the storm');
   });
 
-  it('can be discarded after confirmation, which keeps the focus in the conversation', async () => {
+  it('can be discarded after confirmation without losing the focus', async () => {
     const page = await openTab(marina.context());
     await page.routeWebSocket(/ticket=/, (socket) => void socket.close());
     await openChat(page, theoId);
     for (const text of ['Never mind 1', 'Never mind 2']) await sendMessage(page, text);
     await bubble(page, 'Never mind 2').getByText('Sending...').waitFor();
+
     await page.reload();
+
     const discardMessage = async (text: string) => {
       await bubble(page, text).getByRole('button', { name: 'Discard' }).press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter');
@@ -227,14 +239,14 @@ describe('unsent message', () => {
 });
 
 describe('long conversation', () => {
-  const COUNT = 75;
+  const MESSAGE_COUNT = 75;
   let partner: SocketMember;
 
   beforeAll(async () => {
     partner = await openSocketMember(`Olga ${mark}`);
-    for (let number = 1; number <= COUNT; number += 1) {
+    for (let number = 1; number <= MESSAGE_COUNT; number += 1) {
       await partner.socket.sendMessage(memberWithId(marinaId), `Log ${number}`);
-      // The rate limit of one member.
+      // Stays below the rate limit of one member.
       await pause(1000 / MESSAGES_PER_SECOND);
     }
   });
@@ -242,33 +254,31 @@ describe('long conversation', () => {
   afterAll(() => partner.socket.close());
 
   const scrollTo = (top: number) => marina.evaluate(`document.querySelector('.chat-area__scroll').scrollTo(0, ${top})`);
-  const logTexts = (from: number, to = COUNT) =>
+  const logTexts = (from: number, to = MESSAGE_COUNT) =>
     Array.from({ length: to - from + 1 }, (_, index) => `Log ${from + index}`);
 
   it('opens at the newest message, with a marker above unread messages', async () => {
-    await openChat(marina, partner.member.userId);
-    await expect.poll(() => readMessageTexts(marina)).toEqual(logTexts(COUNT - 29));
-    await expect
-      .poll(() =>
-        marina.evaluate(`(() => {
+    const readDistanceToEnd = () =>
+      marina.evaluate(`(() => {
         const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.chat-area__scroll');
         return scrollHeight - scrollTop - clientHeight;
-      })()`),
-      )
-      .toBeLessThan(2);
+      })()`);
 
+    await openChat(marina, partner.member.userId);
+    await expect.poll(() => readMessageTexts(marina)).toEqual(logTexts(MESSAGE_COUNT - MESSAGES_PAGE_SIZE + 1));
+    await expect.poll(readDistanceToEnd).toBeLessThan(2);
     await marina.locator('.chat-new').waitFor();
   });
 
   it('loads earlier messages on scroll without moving the visible ones', async () => {
     const readMessageTop = () =>
       marina.evaluate<number>(`[...document.querySelectorAll('.bubble')]
-        .find((one) => one.textContent.includes('Log ${COUNT - 27}')).getBoundingClientRect().top`);
+        .find((element) => element.textContent.includes('Log ${MESSAGE_COUNT - 27}')).getBoundingClientRect().top`);
 
     await scrollTo(120);
     const topBefore = await readMessageTop();
 
-    await expect.poll(() => readMessageTexts(marina)).toHaveLength(60);
+    await expect.poll(() => readMessageTexts(marina)).toHaveLength(2 * MESSAGES_PAGE_SIZE);
     expect(Math.abs((await readMessageTop()) - topBefore)).toBeLessThan(2);
 
     await scrollTo(0);
@@ -283,9 +293,9 @@ describe('long conversation', () => {
     const newMessagesButton = marina.getByRole('button', { name: 'New messages' });
     await newMessagesButton.waitFor();
     await checkScreen(marina, 'chat-news-below');
+
     await newMessagesButton.press('Enter');
     await newMessagesButton.waitFor({ state: 'detached' });
-
     expect((await readMessageTexts(marina)).at(-1)).toBe('Log 76');
   });
 });

@@ -54,17 +54,17 @@ describe('notifications', () => {
   afterAll(() => Promise.all([theoSecondTab.close(), nils.socket.close()]));
 
   it('are offered when a message is unread, and not shown without permission', async () => {
-    const offer = theo.getByRole('button', { name: 'Turn on notifications' });
-    expect(await offer.count()).toBe(0);
+    const offerButton = theo.getByRole('button', { name: 'Turn on notifications' });
+    expect(await offerButton.count()).toBe(0);
 
     await nils.socket.sendMessage(memberWithId(theoId), 'First sight');
-    await offer.waitFor();
+    await offerButton.waitFor();
     expect(await readShownNotifications(theo)).toEqual([]);
 
     // A tab shows a notification after a moment. Without the reload, the permission could come within that moment.
     await Promise.all([theo.reload(), theoSecondTab.reload()]);
-    await offer.click();
-    await offer.waitFor({ state: 'detached' });
+    await offerButton.click();
+    await offerButton.waitFor({ state: 'detached' });
   });
 
   it('are shown once for all tabs and open the conversation', async () => {
@@ -81,33 +81,35 @@ describe('notifications', () => {
     await bubble(tabWithNotification, 'Second sight').waitFor();
   });
 
-  it('are not shown for a focused conversation, but for one without focus', async () => {
+  it('are shown for an open conversation only while it has no focus', async () => {
     await openChat(theo, nils.member.userId);
     await openChat(theoSecondTab, nils.member.userId);
     for (const tab of [theo, theoSecondTab]) await bubble(tab, 'Second sight').waitFor();
+
     await nils.socket.sendMessage(memberWithId(theoId), 'Third sight');
     for (const tab of [theo, theoSecondTab]) await bubble(tab, 'Third sight').waitFor();
+
     for (const tab of [theo, theoSecondTab]) {
       await tab.evaluate(`document.hasFocus = () => false; dispatchEvent(new Event('blur'))`);
     }
     await nils.socket.sendMessage(memberWithId(theoId), 'Fourth sight');
-
     await expect
       .poll(async () => (await readShownNotifications(theo)).map(({ body }) => body))
       .toEqual(['Second sight', 'Fourth sight']);
     await expect.poll(() => theo.title()).toMatch(/^\(1\) /);
-
     await theo.locator('.chat-new').waitFor();
+
     await theo.evaluate(`delete document.hasFocus; dispatchEvent(new Event('focus'))`);
     await expect.poll(() => theo.title()).not.toMatch(/^\(/);
   });
 });
 
 describe('conversation partner', () => {
-  it('who is above cannot be messaged until the member ascends', async () => {
+  it('cannot be messaged from below until the member ascends', async () => {
     const highMember = await openChatMember(browser.browser, `High ${mark}`);
     await raiseDepth(highMember, 3);
     const highMemberId = await fetchMemberId(highMember);
+
     await openChat(marina, highMemberId);
     await marina.getByText(`You need to ascend 0.3 cm to start a conversation with High ${mark}.`).waitFor();
     expect(await messageField(marina).count()).toBe(0);
@@ -121,32 +123,33 @@ describe('conversation partner', () => {
     await highMember.context().close();
   });
 
-  it('who rises or leaves cannot be messaged, and the unsent message is kept', async () => {
+  it('refuses messages after rising or leaving, which stay on the page', async () => {
     const { member, socket } = await openSocketMember(`Risen ${mark}`);
     // The page sends no further requests, so only the response to the message reveals the new depth.
     await theo.goto(`${url}/messages/${member.userId}`, { waitUntil: 'networkidle' });
     await messageField(theo).waitFor();
+
     for (let time = 0; time < 5; time += 1) await member.call(contract.account.testContribution, {});
     await sendMessage(theo, 'Wait for me');
     await bubble(theo, 'Wait for me').getByText('Failed to send').waitFor();
     await theo.getByText(/^You need to ascend [\d.]+ cm to start a conversation with Risen/).waitFor();
-
     expect(await messageField(theo).count()).toBe(0);
     expect(await bubble(theo, 'Wait for me').getByRole('button').allTextContents()).toEqual(['Discard']);
 
     await checkScreen(theo, 'chat-refused');
     await bubble(theo, 'Wait for me').getByRole('button', { name: 'Discard' }).click();
     await theo.getByRole('button', { name: 'Keep it' }).click();
+
     await raiseDepth(theo, 5);
     await messageField(theo).waitFor();
     await bubble(theo, 'Wait for me').getByRole('button', { name: 'Retry' }).click();
     await socket.nextFrame('message', ({ message }) => message.content === 'Wait for me');
+
     await theo.goto(`${url}/messages/${member.userId}`, { waitUntil: 'networkidle' });
     await bubble(theo, 'Wait for me').waitFor();
     await member.call(contract.account.deleteAccount, {});
     await sendMessage(theo, 'Too late');
     await theo.getByText('This member has left the ocean.').waitFor();
-
     expect(await bubble(theo, 'Too late').getByRole('button').allTextContents()).toEqual(['Discard']);
 
     await bubble(theo, 'Too late').getByRole('button', { name: 'Discard' }).click();
@@ -155,7 +158,7 @@ describe('conversation partner', () => {
     await socket.close();
   });
 
-  it('who is below can reply to a member above', async () => {
+  it('can reply to a member above', async () => {
     const lowPartner = await openSocketMember(`Low ${mark}`);
     await openChat(marina, lowPartner.member.userId);
     await sendAndConfirm(marina, 'Hello down there');
@@ -164,18 +167,18 @@ describe('conversation partner', () => {
     await lowPartner.socket.close();
   });
 
-  it('who left is shown as "Deleted user" and cannot be messaged', async () => {
+  it('is shown as "Deleted user" after leaving and cannot be messaged', async () => {
     const { member, socket } = await openSocketMember(`Gone ${mark}`);
     await openChat(theo, member.userId);
     await sendAndConfirm(theo, 'Where are you going?');
     await socket.sendMessage(memberWithId(theoId), 'Farewell');
     await socket.close();
+
     await member.call(contract.account.deleteAccount, {});
     await openChat(theo, member.userId);
     await theo.getByRole('heading', { level: 1, name: 'Deleted user' }).waitFor();
     await bubble(theo, 'Farewell').waitFor();
     await theo.getByText('This member has left the ocean.').waitFor();
-
     expect(await messageField(theo).count()).toBe(0);
   });
 });

@@ -55,13 +55,13 @@ describe('script that cannot be downloaded', () => {
   it('shows an error in the dialog that needs it, and keeps the page', async () => {
     const { tab } = await openTabWithoutScript('picture-dialog');
     await tab.goto(`${url}/profile/${ownId}`);
+
     await tab.getByRole('button', { name: 'Change profile photo' }).press('Enter');
 
     const dialog = tab.getByRole('dialog', { name: "This can't be opened now" });
     await dialog.getByText("couldn't be downloaded").waitFor();
     await dialog.getByRole('button', { name: 'Close' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
-
     expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('Change profile photo');
   });
 
@@ -69,8 +69,10 @@ describe('script that cannot be downloaded', () => {
     const { tab, restoreScript } = await openTabWithoutScript('messages');
     await tab.goto(`${url}/dashboard`);
     await tab.getByRole('heading', { level: 1, name: 'Welcome, Bo Reef' }).waitFor();
+
     await tab.getByRole('navigation').getByRole('link', { name: 'Messages' }).click();
     await tab.getByRole('heading', { level: 1, name: "This can't be opened now" }).waitFor();
+
     restoreScript();
     await tab.getByRole('button', { name: 'Reload' }).press('Enter');
     await tab.getByText('Start messaging users').waitFor();

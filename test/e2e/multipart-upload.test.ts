@@ -15,7 +15,7 @@ import { UploadGate } from './support/upload-gate.ts';
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 
-/** Seven parts of 16 MB and one of 8 MB. */
+/** Size of the archive's content, in bytes: seven parts of 16 MB and one of 8 MB. */
 const CONTENT_BYTES = 120 * BYTES_PER_MB;
 const PARTS = 8;
 
@@ -49,13 +49,13 @@ const expectStoredParts = (count: number) => expect.poll(() => gate.storedParts)
 
 /** Returns the stored share of the file, in whole percent. */
 function storedPercent(): number {
-  const bytes = gate.storedParts.map((part) =>
+  const partSizes = gate.storedParts.map((part) =>
     Math.min(MULTIPART_PART_BYTES, archive.bytes - (part - 1) * MULTIPART_PART_BYTES),
   );
-  return Math.floor((bytes.reduce((sum, size) => sum + size, 0) / archive.bytes) * 100);
+  return Math.floor((partSizes.reduce((sum, size) => sum + size, 0) / archive.bytes) * 100);
 }
 
-/** Returns the unfinished uploads in local storage. */
+/** Returns the unfinished uploads in local storage, or null. */
 const readRememberedUploads = () => page.evaluate('localStorage.getItem("fathom.uploads")');
 
 describe('multipart upload', () => {
@@ -79,20 +79,22 @@ describe('multipart upload', () => {
     await page.context().setOffline(true);
     await gate.releaseAll();
     await page.getByText("No connection. The upload will resume when you're back online.").first().waitFor();
+
     await page.context().setOffline(false);
     gate.allow(1);
-
     await expectStoredParts(5);
   });
 
   it('resumes after a reload without sending stored parts again', async () => {
     await page.reload();
     await gate.releaseAll();
+
     const percent = storedPercent();
     await page
       .getByText(`The upload of ${archive.name} stopped at ${percent}%. Choose the same file to resume, or discard it.`)
       .waitFor();
     await checkScreen(page, 'upload-stopped');
+
     await page.locator('input[type=file]').setInputFiles(archive.path);
     await page.getByText(`It will resume where it left off: ${percent}% is already uploaded.`).waitFor();
     await checkScreen(page, 'upload-resumes');
@@ -102,12 +104,11 @@ describe('multipart upload', () => {
     gate.allow(PARTS);
     await page.getByRole('button', { name: 'Resume Upload' }).click();
     await page.waitForURL('**/files');
-
     expect(gate.startedParts.filter((part) => storedBefore.includes(part))).toEqual([]);
     expect(gate.storedParts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('stores the original bytes, raises the depth by its size, and clears local storage', async () => {
+  it('stores the original bytes and raises the depth by their number', async () => {
     const depth = toMetres(computeDepth({ contributedBytes: archive.bytes, purchasedCm: 0 }));
     await expect.poll(() => readShownDepth(page)).toBe(depth);
 
@@ -117,13 +118,12 @@ describe('multipart upload', () => {
     expect(await readRememberedUploads()).toBeNull();
   });
 
-  it('can be cancelled after confirmation, which also aborts it in S3', async () => {
+  it('is aborted in S3 when the member confirms to cancel it', async () => {
     await gate.releaseAll();
     gate.storedParts.length = 0;
     await chooseArchive();
     await page.getByRole('button', { name: 'Upload File' }).click();
     gate.allow(1);
-
     await expectStoredParts(1);
     expect(await readRememberedUploads()).toContain(archive.name);
 

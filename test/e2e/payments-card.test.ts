@@ -7,8 +7,10 @@ import { CARDS, cardFrame, payByCard, typeCard } from './support/card-form.ts';
 import { openPage, readShownDepth, register } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
-/** How often the page sends a request whose response is lost. */
+/** How many times the page sends a request whose response is lost. */
 const MAX_ATTEMPTS = 3;
+
+const CREATE_INTENT_URL = /\/stripe\/create-payment-intent$/;
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -54,10 +56,10 @@ describe('card payment', () => {
     },
   );
 
-  it('raises the depth without a reload, shows a banner, and resets the form to 100 m', async () => {
+  it('raises the depth without a reload, and resets the form to 100 m', async () => {
     await page.evaluate('window.neverReloaded = true');
-    const createIntentUrl = /\/stripe\/create-payment-intent$/;
-    await page.route(createIntentUrl, async (route) => {
+
+    await page.route(CREATE_INTENT_URL, async (route) => {
       const response = await route.fetch();
       await expect.poll(() => payButton().textContent()).toBe('Processing...');
       expect(await packageOption('100m').isDisabled()).toBe(true);
@@ -66,19 +68,19 @@ describe('card payment', () => {
       expect(await payButton().getAttribute('aria-disabled')).toBe('true');
       await route.fulfill({ response });
     });
+
     await payByCard(page, CARDS.valid);
     await banner().waitFor();
-
     expect(await banner().textContent()).toContain('120m');
     expect(await packageOption('100m').isChecked()).toBe(true);
     expect(await customDepth().inputValue()).toBe('');
     await expect.poll(() => readShownDepth(page)).toBe(120);
 
     await page.getByText('Your current depth: 120.00m').waitFor();
-    await page.unroute(createIntentUrl);
+    await page.unroute(CREATE_INTENT_URL);
     await checkScreen(page, 'payments-success');
-    await banner().waitFor({ state: 'detached' });
 
+    await banner().waitFor({ state: 'detached' });
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
   });
 
@@ -87,25 +89,24 @@ describe('card payment', () => {
     await typeCard(page, CARDS.valid);
     await payButton().dblclick();
     await banner().waitFor();
-
     await expect.poll(() => readShownDepth(page)).toBe(220);
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /stripe/create-payment-intent']);
   });
 
   it('uses the same idempotency key when retried after lost responses', async () => {
-    const createIntentUrl = /\/stripe\/create-payment-intent$/;
     const keys: string[] = [];
-    await page.route(createIntentUrl, async (route) => {
+    await page.route(CREATE_INTENT_URL, async (route) => {
       keys.push(route.request().postDataJSON().idempotencyKey);
       if (keys.length > MAX_ATTEMPTS) return route.continue();
       await route.fetch();
       return route.abort();
     });
+
     await payByCard(page, CARDS.valid);
     await page.getByRole('alert').getByText("Payment Failed: Couldn't reach Fathom.").waitFor();
+
     await payButton().click();
     await banner().waitFor();
-
     await expect.poll(() => readShownDepth(page)).toBe(320);
 
     await payByCard(page, CARDS.declined);
@@ -116,7 +117,7 @@ describe('card payment', () => {
     expect(new Set(keys.slice(0, -1)).size).toBe(1);
     expect(keys.at(-1)).not.toBe(keys[0]);
 
-    await page.unroute(createIntentUrl);
+    await page.unroute(CREATE_INTENT_URL);
   });
 
   it('is charged once when the confirmation response is lost and the member retries', async () => {
@@ -126,8 +127,8 @@ describe('card payment', () => {
       await route.fetch();
       await route.abort();
     };
-
     await page.route(confirmUrl, loseResponse, { times: 1 });
+
     await payByCard(page, CARDS.valid);
     await page
       .getByRole('alert')
@@ -192,8 +193,7 @@ describe('card payment', () => {
   });
 
   it('requires confirmation before the page is left during a payment', async () => {
-    const createIntentUrl = /\/stripe\/create-payment-intent$/;
-    await page.route(createIntentUrl, () => {});
+    await page.route(CREATE_INTENT_URL, () => {});
     await payByCard(page, CARDS.valid);
     await page.getByRole('link', { name: 'Files', exact: true }).click();
 
@@ -205,7 +205,7 @@ describe('card payment', () => {
     page.once('dialog', (confirmation) => void confirmation.accept());
     await page.reload();
     await waitForCardField();
-    // Not before the page is loaded: a request that starts while interception is turned off can hang.
-    await page.unroute(createIntentUrl);
+    // Stops the interception only now: a request that starts at the same time can hang.
+    await page.unroute(CREATE_INTENT_URL);
   });
 });

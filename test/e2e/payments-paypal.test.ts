@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
@@ -11,6 +12,8 @@ const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const CREATE_ORDER_URL = /\/paypal\/create-order$/;
 const PROCESS_PURCHASE_URL = /\/paypal\/process-purchase$/;
+/** How long the checkout's script is delayed, in milliseconds: longer than a click takes. */
+const CHECKOUT_DELAY_MS = 500;
 
 let browser: LaunchedBrowser;
 let page: Page;
@@ -68,7 +71,7 @@ describe('PayPal payment', () => {
     expect(sdkRequests.filter((requestUrl) => requestUrl.includes('client-id'))).toHaveLength(1);
   });
 
-  it('raises the depth without a reload, shows a banner, and resets the form to 100 m', async () => {
+  it('raises the depth without a reload, and resets the form to 100 m', async () => {
     await page.evaluate('window.neverReloaded = true');
     await customDepth().fill('10.4');
     await paypalButton().click();
@@ -109,7 +112,7 @@ describe('PayPal payment', () => {
 
   it('loses no click while the checkout loads slowly', async () => {
     const delay = async (route: Route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await pause(CHECKOUT_DELAY_MS);
       await route.continue();
     };
 
@@ -122,6 +125,7 @@ describe('PayPal payment', () => {
   it('accepts smaller amounts than cards, from $0.01', async () => {
     await customDepth().fill('0.4');
     await page.getByText('PayPal payments start at $0.01. Choose at least 0.5m.').waitFor();
+
     const calls = recordApiCalls(page);
     await paypalButton().click({ force: true });
 
@@ -136,7 +140,7 @@ describe('PayPal payment', () => {
   });
 });
 
-describe('PayPal payment that is not completed at once', () => {
+describe('PayPal payment that is not completed immediately', () => {
   it('shows the server error and can be retried', async () => {
     await choosePayPal();
     await page.route(CREATE_ORDER_URL, (route) => route.fulfill(errorResponse(503, 'PaymentsUnavailable', 'Not now.')));
@@ -150,7 +154,7 @@ describe('PayPal payment that is not completed at once', () => {
     await page.getByText('PayPal was closed.').waitFor();
   });
 
-  it('creates a new order after a declined one', async () => {
+  it('creates a new order after a declined payment', async () => {
     const keys = recordOrderKeys();
     const depthBefore = await fetchDepth(page);
     const declinedResponse = errorResponse(402, 'PaymentDeclined', "PayPal couldn't charge your account.");
@@ -159,9 +163,9 @@ describe('PayPal payment that is not completed at once', () => {
     await paypalButton().click();
     await payNowButton().click();
     await page.getByText("PayPal Payment Failed: PayPal couldn't charge your account.").waitFor();
+
     await paypalButton().click();
     await payNowButton().waitFor();
-
     expect(keys).toHaveLength(2);
     expect(keys[1]).not.toBe(keys[0]);
 
@@ -174,11 +178,11 @@ describe('PayPal payment that is not completed at once', () => {
   it('shows that the payment is being reviewed, and the depth when it is credited', async () => {
     const depthBefore = await fetchDepth(page);
     const pendingResponse = { success: true, status: 'pending', depth: depthBefore };
+
     await page.route(PROCESS_PURCHASE_URL, (route) => route.fulfill({ json: pendingResponse }), { times: 1 });
     await paypalButton().click();
     await payNowButton().click();
     await page.getByText('Your payment is being reviewed.').waitFor();
-
     expect(await banner().count()).toBe(0);
     await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
 
@@ -212,12 +216,11 @@ describe('approved PayPal payment with a lost response', () => {
     await page.getByText("PayPal Payment Failed: Couldn't reach Fathom.").waitFor();
     await page.getByText('You approved $1.00 for 100m').waitFor();
     await checkScreen(page, 'payments-unfinished');
+
     await page.unroute(PROCESS_PURCHASE_URL);
     await page.getByRole('button', { name: 'Finish the payment' }).click();
     await banner().waitFor();
-
     await expect.poll(() => fetchDepth(page)).toBe(depthBefore + 100);
-
     await paypalButton().waitFor();
   });
 });
@@ -229,6 +232,7 @@ describe('PayPal script', () => {
     await page.goto(`${url}/payments`);
     await method('PayPal').check({ force: true });
     await page.getByText("PayPal couldn't be loaded.").waitFor();
+
     await page.unroute(isSdkUrl);
     await page.getByRole('button', { name: 'Retry' }).click();
     await paypalButton().waitFor();

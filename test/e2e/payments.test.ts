@@ -35,7 +35,24 @@ const packageOption = (name: string) => page.getByRole('radio', { name: new RegE
 const payButton = () => page.locator('button[type=submit]');
 const waitForCardField = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
 
-const NOT_SET_UP = { reason: 'not-set-up', method: 'stripe' };
+/** Responses without a payment intent, and the explanation that the page shows. */
+const FAILED_INTENTS = [
+  [
+    {
+      status: 503,
+      json: {
+        success: false,
+        code: 'PaymentsUnavailable',
+        params: { reason: 'not-set-up', method: 'stripe' },
+        error: '',
+        requestId: 'r',
+      },
+    },
+    "Card payments aren't set up on this site.",
+  ],
+  [{ status: 502, body: '<html>Bad Gateway</html>' }, undefined],
+  [{ status: 200, json: { success: true } }, undefined],
+] as const;
 
 describe('Ascend screen', () => {
   it('is the only screen that loads the providers’ scripts', async () => {
@@ -46,15 +63,18 @@ describe('Ascend screen', () => {
         providerRequests.push(`${new URL(page.url()).pathname} loads ${new URL(requestUrl).pathname}`);
       }
     });
+
     await page.goto(`${url}/payments`);
     await page.waitForURL('**/login');
     account = await register(page, url, `Pia ${mark}`);
+
     for (const name of ['Files', 'Upload', 'Search', 'Messages']) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
     }
     await openOwnProfile(page);
     await page.getByRole('heading', { level: 1 }).waitFor();
+
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('link', { name: 'Ascend Faster' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ascend Faster' }).waitFor();
@@ -67,7 +87,7 @@ describe('Ascend screen', () => {
 });
 
 describe('payment that cannot start', () => {
-  it('shows an error without Stripe’s script, with a button that loads it again', async () => {
+  it('shows an error with a button that loads Stripe’s missing script again', async () => {
     const scriptUrl = config.stripe!.scriptUrl;
     await page.route(scriptUrl, (route) => route.abort());
     await page.reload();
@@ -76,33 +96,24 @@ describe('payment that cannot start', () => {
 
     await payButton().click();
     await alert('Stripe.js has not yet loaded').waitFor();
-
     expect(await page.getByText('Stripe.js has not yet loaded').count()).toBe(1);
     expect(calls).toEqual([]);
 
     await page.unroute(scriptUrl);
     await page.getByRole('button', { name: 'Load again' }).click();
     await waitForCardField();
-    // The card form is there, so the error no longer holds.
+    // The page removes the error together with its cause.
     await alert('Stripe.js has not yet loaded').waitFor({ state: 'detached' });
   });
 
-  it.each([
-    [
-      {
-        status: 503,
-        json: { success: false, code: 'PaymentsUnavailable', params: NOT_SET_UP, error: '', requestId: 'r' },
-      },
-      "Card payments aren't set up on this site.",
-    ],
-    [{ status: 502, body: '<html>Bad Gateway</html>' }, undefined],
-    [{ status: 200, json: { success: true } }, undefined],
-  ])('shows an error when no payment intent is created', async (response, detail) => {
+  it.each(FAILED_INTENTS)('shows an error when no payment intent is created', async (response, detail) => {
     const createIntentUrl = /\/stripe\/create-payment-intent$/;
     await page.route(createIntentUrl, (route) => route.fulfill(response));
+
     await payByCard(page, CARDS.valid);
     await alert('Failed to create payment intent').waitFor();
     if (detail) await alert(detail).waitFor();
+
     await page.unroute(createIntentUrl);
   });
 
@@ -112,23 +123,25 @@ describe('payment that cannot start', () => {
       route.fulfill({ json: { ...config, stripe: undefined, paypal: undefined } }),
     );
     await page.reload();
+
     await page.getByText("Card payments aren't available here.").waitFor();
     await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
     await page.getByText("PayPal isn't available here.").waitFor();
+
     await page.unroute(configUrl);
   });
 
-  it('requires a login after the session expires, and returns to the form', async () => {
+  it('returns to the form after a login when the session has expired', async () => {
     await page.reload();
     await waitForCardField();
     await invalidateSession(page);
     await payByCard(page, CARDS.valid);
     await page.getByText('Please log in to purchase depth and access more content.').waitFor();
+
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await logIn(page, account);
     await page.waitForURL('**/payments');
     await waitForCardField();
-
     expect(await packageOption('100m').isChecked()).toBe(true);
   });
 });

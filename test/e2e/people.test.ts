@@ -31,8 +31,9 @@ const highName = `Isla ${mark}`;
 const lowName = `Timo ${mark}`;
 
 let browser: LaunchedBrowser;
-/** The higher member, and the lower member. */
+/** The member who is higher. */
 let highPage: Page;
+/** The member who is lower. */
 let lowPage: Page;
 let highId: string;
 let lowId: string;
@@ -51,6 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Opens a new member who has uploaded a picture of this size. */
 async function openMemberWithUpload(username: string, bytes: number): Promise<Page> {
   const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
   await register(page, url, username);
@@ -58,6 +60,7 @@ async function openMemberWithUpload(username: string, bytes: number): Promise<Pa
   return page;
 }
 
+/** Registers the members of {@link CONTRIBUTIONS}. */
 async function registerContributors(): Promise<void> {
   for (const [name, contributions] of CONTRIBUTIONS) {
     const member = await Member.register(`${name} ${mark}`);
@@ -65,6 +68,7 @@ async function registerContributors(): Promise<void> {
   }
 }
 
+/** Returns the names on the cards, without the mark of this test. */
 const readNames = async (page: Page) =>
   (await page.locator('.person-card__name').allTextContents()).map((name) => name.replace(` ${mark}`, ''));
 
@@ -73,6 +77,7 @@ describe('Find Users', () => {
     await highPage.goto(`${url}/dashboard`);
     await highPage.getByRole('link', { name: 'Search', exact: true }).click();
     await highPage.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
+
     await highPage.getByPlaceholder('Search users...').fill(mark.toUpperCase());
     await highPage.waitForURL(`**/search?q=${mark.toUpperCase()}`);
     await expect.poll(() => readNames(highPage)).toHaveLength(10);
@@ -96,15 +101,15 @@ describe('Find Users', () => {
     await highPage.getByLabel('Sort by').selectOption(label);
     expect(await highPage.getByLabel('Sort by').inputValue()).toBe(value);
 
-    const firstTen = async () => (await readNames(highPage)).slice(0, 10);
-    await expect.poll(firstTen).toEqual(names);
+    const readFirstTen = async () => (await readNames(highPage)).slice(0, 10);
+    await expect.poll(readFirstTen).toEqual(names);
 
     await highPage.reload();
-    await expect.poll(firstTen).toEqual(names);
+    await expect.poll(readFirstTen).toEqual(names);
     expect(await highPage.getByPlaceholder('Search users...').inputValue()).toBe(mark.toUpperCase());
   });
 
-  it('shows the own card without buttons, and hides members above', async () => {
+  it('shows no buttons on the own card, and no members above', async () => {
     await lowPage.goto(`${url}/search?q=${mark}&sort=username`);
     await cardOf(lowPage, adaName).waitFor();
     await lowPage.getByRole('button', { name: 'Load More Users' }).click();
@@ -114,7 +119,7 @@ describe('Find Users', () => {
     expect(await readNames(lowPage)).not.toContain('Isla');
   });
 
-  it('has a tab with posts, which the arrow keys select', async () => {
+  it('selects the tab with posts by arrow key', async () => {
     await highPage.goto(`${url}/search`);
     await highPage.getByRole('tab', { name: 'Users' }).focus();
     await highPage.keyboard.press('ArrowRight');
@@ -128,9 +133,10 @@ describe('Find Users', () => {
 });
 
 describe('follow button', () => {
-  it('keeps the button’s state when an outdated profile response arrives', async () => {
+  it('keeps its state when an outdated profile response arrives', async () => {
     await highPage.goto(`${url}/profile/${lowId}`);
     await highPage.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+
     const profileUrl = new RegExp(`/users/${lowId}/profile$`);
     let releaseProfile: (() => void) | undefined;
 
@@ -142,7 +148,6 @@ describe('follow button', () => {
       await route.fulfill({ response });
     });
     await highPage.getByRole('button', { name: 'Follow', exact: true }).click();
-
     // The delayed response still contains the follow.
     await expect.poll(() => releaseProfile).toBeDefined();
 
@@ -155,7 +160,6 @@ describe('follow button', () => {
 
     releaseProfile?.();
     await nextProfileRequest;
-
     expect(await highPage.locator('.profile-head__actions button').first().textContent()).toBe('Follow');
 
     const unfollowResponse = highPage.waitForResponse(/\/follow$/);
@@ -164,7 +168,6 @@ describe('follow button', () => {
     await highPage.unrouteAll({ behavior: 'ignoreErrors' });
     await highPage.reload();
     await highPage.getByRole('button', { name: 'Follow', exact: true }).waitFor();
-
     expect(await readProfileCount(highPage, 'Followers')).toBe('0');
   });
 
@@ -172,24 +175,24 @@ describe('follow button', () => {
     const button = highPage.locator('.profile-head__actions button');
     for (let times = 0; times < 3; times += 1) await button.click();
     await highPage.getByRole('button', { name: 'Unfollow', exact: true }).waitFor();
-    const followers = async () =>
+
+    const fetchFollowersCount = async () =>
       (await callApi<{ profile: { followersCount: number } }>(highPage, 'GET', `/users/${lowId}/profile`)).profile
         .followersCount;
-
-    await expect.poll(followers).toBe(1);
+    await expect.poll(fetchFollowersCount).toBe(1);
     await expect.poll(() => readProfileCount(highPage, 'Followers')).toBe('1');
   });
 });
 
 describe('profile', () => {
-  it('shows name, counts, and tabs to viewers at its depth or above', async () => {
+  it('shows its head and tabs to viewers at its depth or above', async () => {
     await highPage.reload();
     await highPage.getByRole('heading', { level: 1, name: lowName }).waitFor();
     expect(await readProfileCount(highPage, 'MB contributed')).toMatch(/^2\.8\d$/);
 
     await highPage.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
-    const main = highPage.getByRole('main');
 
+    const main = highPage.getByRole('main');
     for (const label of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
       expect((await main.getByText(label).count()) + (await main.getByLabel(label).count()), label).toBe(0);
     }
@@ -211,6 +214,7 @@ describe('profile', () => {
     const risingMember = await openMemberWithUpload(`Noa ${mark}`, 1000);
     await risingMember.goto(`${url}/profile/${lowId}`);
     await risingMember.getByRole('heading', { name: 'Restricted Content' }).waitFor();
+
     await uploadFile(risingMember, { name: 'more.png', type: 'image/png', bytes: createPng(4_000_000) });
     await risingMember.getByRole('tab', { name: 'Posts' }).waitFor();
     await risingMember.context().close();

@@ -9,11 +9,12 @@ import { openWithApi } from './support/state-check.ts';
 
 const url = inject('url');
 
-/** A picture of three times the pixels of its copy. */
+/** Size of an original picture, in pixels. */
 const ORIGINAL = { width: 1920, height: 1440 };
+/** Size of its copy for the preview, in pixels: a third of the original in each direction. */
 const COPY = { width: 640, height: 480 };
 
-const picture = (name: string, contentType = 'image/png') =>
+const pictureFile = (name: string, contentType = 'image/png') =>
   sampleFile({
     key: name,
     fileName: `${name}.png`,
@@ -22,7 +23,7 @@ const picture = (name: string, contentType = 'image/png') =>
     altText: `Picture ${name}`,
     media: { ...ORIGINAL, thumbnail: `/renditions/${name}/320.webp`, preview: `/renditions/${name}/1280.webp` },
   });
-const FILES = [picture('a'), picture('b'), picture('c'), picture('d', 'image/heic')];
+const FILES = [pictureFile('a'), pictureFile('b'), pictureFile('c'), pictureFile('d', 'image/heic')];
 
 let browser: LaunchedBrowser;
 let page: Page;
@@ -48,9 +49,10 @@ beforeEach(async () => {
     });
 
   page = await openWithApi(browser.browser, api);
-  const shade = (size: typeof COPY) =>
+  const encodeGrey = (size: typeof COPY) =>
     encodePng(size.width, size.height, new Uint8ClampedArray(size.width * size.height * 3).fill(90), 9);
-  const [original, copy] = [shade(ORIGINAL), shade(COPY)];
+  const original = encodeGrey(ORIGINAL);
+  const copy = encodeGrey(COPY);
 
   await page.route(/\/(renditions|originals)\//, (route) => {
     const { pathname } = new URL(route.request().url());
@@ -63,8 +65,8 @@ afterEach(() => page.context().close());
 
 const dialog = () => page.getByRole('dialog');
 const button = (name: string | RegExp) => dialog().getByRole('button', { name });
-const requestsOf = (path: string) => requestedPaths.filter((requestedPath) => requestedPath === path).length;
-const boxOf = async () => (await page.locator('.picture__box').boundingBox())!;
+const countRequests = (path: string) => requestedPaths.filter((requestedPath) => requestedPath === path).length;
+const readBox = async () => (await page.locator('.picture__box').boundingBox())!;
 const readOriginal = () => page.locator('.picture__box').getAttribute('data-original');
 
 async function open(name: string): Promise<void> {
@@ -76,57 +78,58 @@ async function open(name: string): Promise<void> {
 
 /** Waits until the picture is this many times as wide as its window allows. */
 const waitForScale = (scale: number, fit: number) =>
-  expect.poll(async () => (await boxOf()).width / fit).toBeCloseTo(scale, 1);
+  expect.poll(async () => (await readBox()).width / fit).toBeCloseTo(scale, 1);
 
 describe('zoom', () => {
-  it('goes towards the pointer by the wheel, and loads the original beyond the pixels of the copy', async () => {
+  it('moves towards the pointer with the wheel, and loads the original beyond the size of the copy', async () => {
     await open('b');
-    const fit = await boxOf();
-    // A point in the picture, left of and above its middle.
+    const fit = await readBox();
+    // A point in the picture, to the left of its middle and above it.
     const point = { x: fit.x + fit.width / 4, y: fit.y + fit.height / 4 };
 
     await page.mouse.move(point.x, point.y);
     await page.mouse.wheel(0, -200);
-    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit.width * 1.5);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit.width * 1.5);
 
-    const zoomedBox = await boxOf();
+    const zoomedBox = await readBox();
     const scale = zoomedBox.width / fit.width;
-
     expect(Math.abs(zoomedBox.x + (fit.width / 4) * scale - point.x)).toBeLessThan(2);
     await expect.poll(readOriginal).toBe('shown');
-    expect(requestsOf('/originals/b.png')).toBe(1);
+    expect(countRequests('/originals/b.png')).toBe(1);
   });
 
-  it('works by keys, which move a zoomed picture and otherwise go to the neighbours', async () => {
+  it('zooms with keys, and moves a zoomed picture with the arrow keys', async () => {
     await open('b');
-    const { width: fit, x } = await boxOf();
+    const { width: fit, x } = await readBox();
+
     await page.keyboard.press('+');
-    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.3);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 1.3);
 
-    // Without Shift.
+    // The plus key without Shift.
     await page.keyboard.press('=');
-    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 2);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 2);
 
-    const before = await boxOf();
+    const boxBefore = await readBox();
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(async () => (await boxOf()).x).toBeGreaterThan(before.x);
+    await expect.poll(async () => (await readBox()).x).toBeGreaterThan(boxBefore.x);
     expect(await dialog().getByRole('heading').textContent()).toBe('b.png');
 
     await page.keyboard.press('-');
-    await expect.poll(async () => (await boxOf()).width).toBeLessThan(before.width);
+    await expect.poll(async () => (await readBox()).width).toBeLessThan(boxBefore.width);
 
     await page.keyboard.press('0');
     await waitForScale(1, fit);
-    expect((await boxOf()).x).toBeCloseTo(x, 0);
+    expect((await readBox()).x).toBeCloseTo(x, 0);
 
     await page.keyboard.press('ArrowLeft');
     await dialog().getByRole('img', { name: 'Picture a' }).waitFor();
   });
 
-  it('follows two fingers, with the same point of the picture between them', async () => {
+  it('keeps the same point of the picture between two fingers', async () => {
     await open('a');
-    const fit = await boxOf();
+    const fit = await readBox();
     const center = { x: fit.x + fit.width * 0.6, y: fit.y + fit.height * 0.4 };
+
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: readonly number[]) =>
@@ -138,26 +141,25 @@ describe('zoom', () => {
     await touch('touchStart', -40, 40);
     for (const distance of [50, 60, 70, 80]) await touch('touchMove', -distance, distance);
     await touch('touchEnd');
-
     await waitForScale(2, fit.width);
-    const box = await boxOf();
+    const box = await readBox();
     expect((center.x - box.x) / box.width).toBeCloseTo(0.6, 1);
     expect((center.y - box.y) / box.height).toBeCloseTo(0.4, 1);
   });
 
-  it('works by buttons and double click, and keeps the focus on its buttons', async () => {
+  it('works with buttons and double clicks, and keeps the focus on its buttons', async () => {
     await open('b');
-    const { width: fit } = await boxOf();
+    const { width: fit } = await readBox();
     await button('Zoom in').focus();
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.3);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 1.3);
 
     await button('Fit to window').click();
     await waitForScale(1, fit);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Fit to window');
 
     await page.locator('.picture__frame').dblclick();
-    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.5);
+    await expect.poll(async () => (await readBox()).width).toBeGreaterThan(fit * 1.5);
 
     await page.locator('.picture__frame').dblclick();
     await waitForScale(1, fit);
@@ -173,15 +175,14 @@ describe('pictures', () => {
     await expect
       .poll(() => picture.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(COPY.width);
-    expect(requestsOf('/originals/b.png')).toBe(0);
+    expect(countRequests('/originals/b.png')).toBe(0);
 
     await page.unroute(/\/api\/files\/view$/);
     await page.keyboard.press('ArrowRight');
     await dialog().getByRole('img', { name: 'Picture c' }).waitFor();
     await button('Show original').click();
-
     await expect.poll(readOriginal).toBe('shown');
-    expect(requestsOf('/originals/c.png')).toBe(1);
+    expect(countRequests('/originals/c.png')).toBe(1);
   });
 
   it('counts one view for each opening, and downloads the copies of neighbours once', async () => {
@@ -199,7 +200,7 @@ describe('pictures', () => {
     expect(requestedPaths.some((path) => path.startsWith('/originals'))).toBe(false);
   });
 
-  it('says that an original without a decoder is for download', async () => {
+  it('offers only the download of an original that the browser cannot decode', async () => {
     await open('d');
     await dialog().getByText('Download the original to open it on your device.').waitFor();
     expect(await button(/original/).count()).toBe(0);
@@ -213,7 +214,7 @@ describe('pictures', () => {
 });
 
 describe('history', () => {
-  it('closes on Back, on the same page and with the focus where it was', async () => {
+  it('closes on Back and returns the focus to the preview button', async () => {
     await open('b');
     await page.goBack();
     await dialog().waitFor({ state: 'detached' });

@@ -51,14 +51,15 @@ async function preview(kind: keyof typeof FILES): Promise<void> {
   await dialog().waitFor();
 }
 
-/** Makes the download URL expire and playback fail. Waits until the same element has a new URL. */
+/** Makes the download URL expire and playback fail, and waits until the same element has a new URL. */
 async function expireUrl(): Promise<void> {
-  // Two URLs of the same second are equal.
+  // Marks the new URL, because two URLs of the same second are equal.
   await page.route(/\/api\/files\/view$/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
     await route.fulfill({ response, json: { ...body, url: `${body.url}#renewed` } });
   });
+
   await page.evaluate(`{
     const now = Date.now;
     Date.now = () => now() + ${(DOWNLOAD_URL_SECONDS + 1) * 1000};
@@ -76,6 +77,7 @@ async function expireUrl(): Promise<void> {
   await page.unroute(/\/api\/files\/view$/);
 }
 
+/** Returns the shorter side of an element, in pixels. */
 const readSize = async (element: Locator) => {
   const { width, height } = (await element.boundingBox()) ?? { width: 0, height: 0 };
   return Math.min(width, height);
@@ -87,7 +89,9 @@ describe('loading preview', () => {
     async (kind) => {
       const release = await holdRequests(page, /\/api\/files\/view$/);
       await preview(kind);
+
       await page.locator(`.preview-skeleton--${kind}`).getByText('Loading preview...').waitFor();
+
       release();
       await page.locator('.preview-skeleton').waitFor({ state: 'detached' });
       await page.unroute(/\/api\/files\/view$/);
@@ -96,7 +100,7 @@ describe('loading preview', () => {
 });
 
 describe('audio player', () => {
-  it('plays, pauses, and mutes with its own controls', async () => {
+  it('is operated by its own controls', async () => {
     await preview('audio');
     await button('Play').waitFor();
     expect(await readMedia('controls')).toBe(false);
@@ -124,11 +128,11 @@ describe('audio player', () => {
     await page.setViewportSize({ width, height });
     await preview('audio');
     await button('Play').waitFor();
+
     const readBox = (selector: string) => page.locator(selector).boundingBox();
     const [head, sonar, bar, foot] = await Promise.all(
       ['.preview__head', '.player__sonar', '.player__bar', '.preview__foot'].map(readBox),
     );
-
     expect(sonar!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
     expect(bar!.y).toBeGreaterThanOrEqual(sonar!.y + sonar!.height);
     expect(bar!.y + bar!.height).toBeLessThanOrEqual(foot!.y);
@@ -210,6 +214,7 @@ describe('audio player', () => {
     await page.route(/X-Amz-/, (route) => route.fulfill({ contentType: 'audio/wav', body: 'no sound at all' }));
     await preview('audio');
     await dialog().getByRole('alert').getByText("Your browser can't show this file here.").waitFor();
+
     await page.unroute(/X-Amz-/);
     await button('Retry').click();
     await button('Play').waitFor();

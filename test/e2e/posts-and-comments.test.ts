@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';
+import { COMMENTS_PAGE_SIZE } from '../../shared/rules/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { RESERVED_DEPTHS } from '../support/reserved-depths.ts';
 import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
@@ -28,13 +29,13 @@ const openHighMember = (username: string) =>
   openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/posts-and-comments.test.ts'].from });
 
 describe('comments', () => {
-  const COUNT = 23;
+  const COMMENT_COUNT = 23;
 
   beforeAll(async () => {
     await publish(marina, 'Ask me anything');
     const { posts } = await callApi<{ posts: Post[] }>(theo, 'GET', '/posts');
     const post = posts.find(({ content }) => content.startsWith('Ask me anything'));
-    for (let number = 1; number <= COUNT; number += 1) {
+    for (let number = 1; number <= COMMENT_COUNT; number += 1) {
       await callApi(theo, 'POST', `/posts/${post?.id}/comments`, { text: `Question ${number}?` });
     }
   });
@@ -46,24 +47,25 @@ describe('comments', () => {
       await card.getByRole('textbox').fill(text);
       expect(await button.isDisabled(), JSON.stringify(text.slice(0, 5))).toBe(true);
     }
+
     await card.locator('strong', { hasText: '1 character too many' }).waitFor();
     await card.getByRole('textbox').fill('');
   });
 
-  it('are loaded page by page, in order, with a new comment at the end', async () => {
+  it('are loaded page by page in order, before a new comment', async () => {
     await expect
       .poll(async () => {
         await returnToTab(marina);
-        return comment(marina, `Question ${COUNT}?`).count();
+        return comment(marina, `Question ${COMMENT_COUNT}?`).count();
       })
       .toBe(1);
 
     const card = cardOf(marina, 'Ask me anything');
-    await card.getByRole('button', { name: `Show all ${COUNT} comments` }).press('Enter');
+    await card.getByRole('button', { name: `Show all ${COMMENT_COUNT} comments` }).press('Enter');
     const readTexts = () => card.locator('.comment .post-text').allTextContents();
     const questions = (from: number) =>
-      Array.from({ length: COUNT - from + 1 }, (_, index) => `Question ${from + index}?`);
-    await expect.poll(readTexts).toEqual(questions(COUNT - 19));
+      Array.from({ length: COMMENT_COUNT - from + 1 }, (_, index) => `Question ${from + index}?`);
+    await expect.poll(readTexts).toEqual(questions(COMMENT_COUNT - COMMENTS_PAGE_SIZE + 1));
 
     await card.getByRole('button', { name: 'Show earlier comments' }).press('Enter');
     await expect.poll(readTexts).toEqual(questions(1));
@@ -88,7 +90,7 @@ describe('comments', () => {
     await comment(marina, 'That is enough.').waitFor({ state: 'detached' });
     await expect.poll(() => marina.evaluate('document.activeElement?.className')).toBe('comment');
 
-    await card.getByText(`${COUNT} comments`, { exact: true }).waitFor();
+    await card.getByText(`${COMMENT_COUNT} comments`, { exact: true }).waitFor();
     await marina.getByText('Your comment has been deleted.').waitFor({ state: 'attached' });
   });
 
@@ -97,51 +99,54 @@ describe('comments', () => {
     const card = cardOf(theo, 'Ask me anything');
     await card.getByRole('button', { name: /^Delete your comment/ }).click();
     await dialog(theo).getByRole('button', { name: 'Delete' }).click();
-    await comment(theo, `Question ${COUNT - 1}?`).waitFor();
-    await card.getByText(`${COUNT - 1} comments`, { exact: true }).waitFor();
+    await comment(theo, `Question ${COMMENT_COUNT - 1}?`).waitFor();
+    await card.getByText(`${COMMENT_COUNT - 1} comments`, { exact: true }).waitFor();
   });
 });
 
 describe('feed', () => {
-  const MORE = 9;
+  const POST_COUNT = 9;
 
-  it('loads all posts page by page, and its likes show on the dashboard', async () => {
-    for (let number = 1; number <= MORE; number += 1) {
+  it('loads all posts page by page, and shares its likes with the dashboard', async () => {
+    for (let number = 1; number <= POST_COUNT; number += 1) {
       await callApi(theo, 'POST', '/posts', { content: `Log ${number} ${mark}` });
     }
+
     await theo.getByRole('link', { name: 'View more posts' }).click();
-    // The address changes before the screen: until then, the articles are those of the dashboard.
+    // The address changes before the screen. Until the heading appears, the articles are those of the dashboard.
     await theo.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
-    await cardOf(theo, `Log ${MORE}`).waitFor();
+    await cardOf(theo, `Log ${POST_COUNT}`).waitFor();
     expect(await theo.getByRole('article').count()).toBe(10);
 
     await theo.getByRole('button', { name: 'Load More Posts' }).click();
     await cardOf(theo, 'at last').waitFor();
 
-    await cardOf(theo, `Log ${MORE}`)
+    await cardOf(theo, `Log ${POST_COUNT}`)
       .getByRole('button', { name: /^Like the post/ })
       .click();
     await theo.getByRole('link', { name: 'Dashboard' }).click();
     await theo.getByRole('heading', { level: 1, name: `Welcome, Theo ${mark}` }).waitFor();
-    const likedButton = cardOf(theo, `Log ${MORE}`).getByRole('button', {
+
+    const likedButton = cardOf(theo, `Log ${POST_COUNT}`).getByRole('button', {
       name: `Like the post by Theo ${mark}, 1 like`,
     });
     await likedButton.waitFor();
-
     expect(await likedButton.getAttribute('aria-pressed')).toBe('true');
   });
 });
 
 describe('profile', () => {
-  const FILES = 6;
+  const FILE_COUNT = 6;
 
   beforeAll(async () => {
-    for (let number = 1; number <= FILES; number += 1) {
+    for (let number = 1; number <= FILE_COUNT; number += 1) {
       await uploadFile(marina, { name: `chart ${number}.txt`, type: 'text/plain', bytes: Buffer.from(`${number}\n`) });
     }
+
     // The uploads lifted Marina, and a post keeps its author's depth. Lift Theo, so that he sees it.
     await raiseDepth(theo, 1);
     await publish(marina, 'Seen on my profile');
+
     const { profile } = await callApi<{ profile: { id: string } }>(marina, 'GET', '/me');
     await theo.goto(`${url}/profile/${profile.id}`);
   });
@@ -166,7 +171,7 @@ describe('profile', () => {
     await expect.poll(() => cards.count()).toBe(5);
 
     await theo.getByRole('button', { name: 'Load More Files' }).click();
-    await expect.poll(() => cards.count()).toBe(FILES);
+    await expect.poll(() => cards.count()).toBe(FILE_COUNT);
     expect(await theo.locator('.file-card').last().evaluate(hasFocus)).toBe(true);
 
     await theo.getByRole('button', { name: 'Like chart 1.txt' }).click();

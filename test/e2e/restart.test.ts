@@ -46,6 +46,7 @@ it('open pages continue after a restart of the cloud, without a reload', async (
     })(),
   ]);
   await uploadTab.getByRole('heading', { level: 1, name: 'Upload Files' }).waitFor();
+
   await sendAndConfirm(marina, 'Before the restart');
   await bubble(theo, 'Before the restart').waitFor();
   const chats = [marina, theo];
@@ -55,7 +56,8 @@ it('open pages continue after a restart of the cloud, without a reload', async (
   for (const page of chats) await page.getByText('Reconnecting…').waitFor();
   await sendMessage(marina, 'While the cloud was down');
   await bubble(marina, 'While the cloud was down').getByText('Sending...').waitFor();
-  // A message may wait a minute, and delays between attempts grow. On a busy machine, starting a cloud can take longer.
+
+  // A message fails after a minute, and starting a cloud can take longer on a busy machine. So the pages' time stops.
   for (const page of chats) await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
   cloud = await startCloud(cloud.ports.site);
   for (const page of chats) await page.clock.resume();
@@ -63,7 +65,6 @@ it('open pages continue after a restart of the cloud, without a reload', async (
   await bubble(theo, 'While the cloud was down').waitFor();
   const texts = ['Before the restart', 'While the cloud was down'];
   for (const page of chats) await expect.poll(() => readMessageTexts(page)).toEqual(texts);
-
   await marina.getByText('Sending...').waitFor({ state: 'detached' });
   expect(await marina.getByText('Failed to send').count()).toBe(0);
   expect(await fetchStoredMessages(theo, marinaId)).toEqual(texts);

@@ -19,6 +19,9 @@ import {
 } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
+/** How long an authenticator app shows a code, in milliseconds. */
+const CODE_PERIOD_MS = 30_000;
+
 let directory: string;
 let cloud: LocalCloud;
 let browser: LaunchedBrowser;
@@ -54,12 +57,13 @@ async function openSettings(): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Sign-in and security' }).waitFor();
 }
 
+/** Fills in a code and submits it with the button of this name. */
 async function fillCode(tab: Page, code: string, confirm: string): Promise<void> {
   await tab.getByRole('textbox', { name: 'Code' }).fill(code);
   await tab.getByRole('button', { name: confirm }).click();
 }
 
-/** Logs in in another browser. It shows the dashboard. */
+/** Opens another browser, logs the member in, and waits for the dashboard. */
 async function openOtherBrowser(): Promise<Page> {
   const otherPage = await openPage(browser.browser);
   await otherPage.goto(`${cloud.url}/login`);
@@ -76,8 +80,9 @@ describe('email', () => {
     await waitForWelcome(page);
   });
 
-  it('changes after the code from the new address, and the old address then no longer signs in', async () => {
+  it('replaces the old address at login once the new address is confirmed', async () => {
     await openSettings();
+
     const newEmail = `${randomUUID()}@fathom.example`;
     await section('Email').getByRole('button', { name: 'Change Email' }).click();
     await section('Email').getByLabel('New Email').fill(newEmail);
@@ -94,6 +99,7 @@ describe('email', () => {
     // The pending change is still there after a reload.
     await page.reload();
     await section('Email').getByText(`We've sent a code to ${newEmail}.`).waitFor();
+
     await fillCode(page, await waitForCode(cloud, newEmail, 1), 'Confirm Email');
     await section('Email').getByText(`Your email is now ${newEmail}.`).waitFor();
 
@@ -101,6 +107,7 @@ describe('email', () => {
     await otherPage.goto(`${cloud.url}/login`);
     await logIn(otherPage, account);
     await otherPage.getByText('Failed to log in: Incorrect username or password.').waitFor();
+
     account = { ...account, email: newEmail };
     await logIn(otherPage, account);
     await waitForWelcome(otherPage);
@@ -109,21 +116,19 @@ describe('email', () => {
 });
 
 describe('password', () => {
-  it('changes without signing this browser out, in any of its tabs, and signs the other browser out', async () => {
+  it('signs out other browsers when it changes, but no tab of this browser', async () => {
     const otherPage = await openOtherBrowser();
     const tab = await openTab(page.context());
     await tab.goto(`${cloud.url}/messages`);
     await tab.getByText('Start messaging users at your depth level or below!').waitFor();
 
-    const password = 'time-and-tide';
+    const newPassword = 'time-and-tide';
     await section('Password').getByLabel('Current Password').fill(account.password);
-    await section('Password').getByLabel('New Password').fill(password);
-    await section('Password').getByLabel('Confirm Password').fill(password);
+    await section('Password').getByLabel('New Password').fill(newPassword);
+    await section('Password').getByLabel('Confirm Password').fill(newPassword);
     await page.getByRole('button', { name: 'Change Password' }).click();
     await section('Password').getByText('Your password has changed. Other devices are signed out.').waitFor();
-
     expect(await section('Password').getByLabel('Current Password').inputValue()).toBe('');
-
     await otherPage.getByText('Please sign in to view your dashboard.').waitFor();
 
     await page.reload();
@@ -135,7 +140,8 @@ describe('password', () => {
     await otherPage.getByRole('link', { name: 'Log in', exact: true }).click();
     await logIn(otherPage, account);
     await otherPage.getByText('Failed to log in: Incorrect username or password.').waitFor();
-    account = { ...account, password };
+
+    account = { ...account, password: newPassword };
     await logIn(otherPage, account);
     await waitForWelcome(otherPage);
     await otherPage.context().close();
@@ -143,7 +149,7 @@ describe('password', () => {
 });
 
 describe('two-step sign-in', () => {
-  it('shows a key and recovery codes, and then asks for a code at login', async () => {
+  it('requires a code at login once it is set up', async () => {
     const twoStep = section('Two-step sign-in');
     await twoStep.getByRole('button', { name: 'Set Up' }).click();
     await twoStep.getByLabel('Current Password').fill(account.password);
@@ -154,7 +160,6 @@ describe('two-step sign-in', () => {
     await fillCode(page, totp.generate(), 'Turn On');
     await twoStep.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     recoveryCodes = await twoStep.locator('li code').allTextContents();
-
     expect(new Set(recoveryCodes).size).toBe(10);
 
     const download = page.waitForEvent('download');
@@ -172,8 +177,8 @@ describe('two-step sign-in', () => {
 
     await fillCode(page, '000000', 'Confirm');
     await page.getByText("That code isn't right. Check it and try again.").waitFor();
-    // Each code works once, so this is the next one. Cognito accepts it early.
-    await fillCode(page, totp.generate({ timestamp: Date.now() + 30_000 }), 'Confirm');
+    // Each code works once, so this is the next code. Cognito accepts it early.
+    await fillCode(page, totp.generate({ timestamp: Date.now() + CODE_PERIOD_MS }), 'Confirm');
     await waitForWelcome(page);
   });
 
@@ -181,19 +186,22 @@ describe('two-step sign-in', () => {
     const recoveredPage = await openPage(browser.browser);
     await recoveredPage.goto(`${cloud.url}/login`);
     await logIn(recoveredPage, account);
-    await recoveredPage.getByRole('button', { name: 'Lost your authenticator? Use a recovery code' }).click();
 
+    await recoveredPage.getByRole('button', { name: 'Lost your authenticator? Use a recovery code' }).click();
     const field = recoveredPage.getByRole('textbox', { name: 'Recovery Code' });
     await field.fill('not-a-code');
     await recoveredPage.getByRole('button', { name: 'Switch Off and Log In' }).click();
     await recoveredPage.getByText("That recovery code isn't right.").waitFor();
+
     await field.fill(recoveryCodes[0] as string);
     await recoveredPage.getByRole('button', { name: 'Switch Off and Log In' }).click();
     await recoveredPage.getByRole('heading', { name: 'Two-step sign-in is off' }).waitFor();
     await recoveredPage.getByRole('button', { name: 'Continue' }).click();
     await waitForWelcome(recoveredPage);
+
     await page.getByText('Please sign in to view your dashboard.').waitFor();
     await recoveredPage.context().close();
+
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await logIn(page, account);
     await waitForWelcome(page);
@@ -207,7 +215,7 @@ describe('devices', () => {
     const devices = section('Signed-in devices').getByRole('listitem');
     await devices.filter({ hasText: 'This device' }).waitFor();
     await checkScreen(page, 'security-live');
-    const before = await devices.count();
+    const countBefore = await devices.count();
 
     // The newest sign-in is listed first.
     await devices
@@ -215,18 +223,18 @@ describe('devices', () => {
       .getByRole('button', { name: /^Sign out / })
       .click();
     await section('Signed-in devices').getByText('is signed out.').waitFor();
-
-    await expect.poll(() => devices.count()).toBe(before - 1);
+    await expect.poll(() => devices.count()).toBe(countBefore - 1);
 
     await page.reload();
     await devices.filter({ hasText: 'This device' }).waitFor();
-    expect(await devices.count()).toBe(before - 1);
+    expect(await devices.count()).toBe(countBefore - 1);
 
     await otherPage.context().close();
   });
 
-  it('are all signed out at once after a confirmation', async () => {
+  it('are all signed out together after a confirmation', async () => {
     const otherPage = await openOtherBrowser();
+
     await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
     await page.waitForURL('**/login');

@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { logIn, logOut, openPage, openTab, type Registration, register } from './support/member-browser.ts';
 
-/** Several tabs of one browser share one session. */
-
 const url = inject('url');
 
-/** Makes a page miss what other tabs store, as a suspended one does. */
+/** Script for the page. Ignores changes of local storage by other tabs, as a suspended page does. */
 const IGNORE_STORAGE = `
   const add = window.addEventListener;
   window.addEventListener = function (name, ...rest) {
@@ -19,20 +17,22 @@ const IGNORE_STORAGE = `
 let browser: LaunchedBrowser;
 let alice: Registration;
 let bob: Registration;
-/** Two tabs of one browser. Alice's dashboard is open in both. */
-let first: Page;
-let second: Page;
+/** A tab with Alice's dashboard. */
+let firstTab: Page;
+/** Another tab of the same browser, which shares the session. */
+let secondTab: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   const otherPage = await openPage(browser.browser);
   bob = await register(otherPage, url, `Bob ${randomUUID().slice(0, 8)}`);
   await otherPage.context().close();
-  first = await openPage(browser.browser);
-  alice = await register(first, url, `Alice ${randomUUID().slice(0, 8)}`);
-  second = await openTab(first.context());
-  await second.goto(`${url}/dashboard`);
-  await waitForWelcome(second, alice);
+
+  firstTab = await openPage(browser.browser);
+  alice = await register(firstTab, url, `Alice ${randomUUID().slice(0, 8)}`);
+  secondTab = await openTab(firstTab.context());
+  await secondTab.goto(`${url}/dashboard`);
+  await waitForWelcome(secondTab, alice);
 });
 
 afterAll(() => browser?.close());
@@ -40,7 +40,7 @@ afterAll(() => browser?.close());
 const waitForWelcome = (page: Page, { username }: Registration) =>
   page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
 
-/** Returns the name of the member whose data a tab loads. */
+/** Reloads a tab, and returns the name of the member whose data it loads. */
 async function readOwnName(page: Page): Promise<string> {
   const response = page.waitForResponse((candidate) => new URL(candidate.url()).pathname === '/api/dashboard');
   await page.reload();
@@ -48,47 +48,47 @@ async function readOwnName(page: Page): Promise<string> {
 }
 
 describe('two tabs of one browser', () => {
-  it('leave together, even if the user pool does not answer', async () => {
-    let revocations = 0;
-    await second.route('**/*', (route) => {
-      if (route.request().headers()['x-amz-target']?.endsWith('.RevokeToken')) revocations += 1;
+  it('log out together, even if the user pool does not respond', async () => {
+    let revocationCount = 0;
+    await secondTab.route('**/*', (route) => {
+      if (route.request().headers()['x-amz-target']?.endsWith('.RevokeToken')) revocationCount += 1;
       else void route.continue();
     });
-    await logOut(second);
-    await second.getByRole('heading', { name: 'Log In' }).waitFor();
-    await first.getByText('Please sign in to view your dashboard.').waitFor();
 
-    expect(revocations).toBe(1);
+    await logOut(secondTab);
+    await secondTab.getByRole('heading', { name: 'Log In' }).waitFor();
+    await firstTab.getByText('Please sign in to view your dashboard.').waitFor();
+    expect(revocationCount).toBe(1);
 
-    await second.unrouteAll({ behavior: 'ignoreErrors' });
+    await secondTab.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('continue together when the member signs in again in one of them', async () => {
-    await logIn(second, alice);
-    await waitForWelcome(second, alice);
-    await waitForWelcome(first, alice);
+  it('sign in together when the member signs in again in one of them', async () => {
+    await logIn(secondTab, alice);
+    await waitForWelcome(secondTab, alice);
+    await waitForWelcome(firstTab, alice);
   });
 
-  it('both show the member who signs in next, and send their requests as this member', async () => {
-    await logOut(second);
-    await second.getByRole('heading', { name: 'Log In' }).waitFor();
-    await logIn(second, bob);
-    await waitForWelcome(second, bob);
-    await waitForWelcome(first, bob);
-
-    expect(await readOwnName(first)).toBe(bob.username);
+  it('both continue as the member who signs in next', async () => {
+    await logOut(secondTab);
+    await secondTab.getByRole('heading', { name: 'Log In' }).waitFor();
+    await logIn(secondTab, bob);
+    await waitForWelcome(secondTab, bob);
+    await waitForWelcome(firstTab, bob);
+    expect(await readOwnName(firstTab)).toBe(bob.username);
   });
 
   it('keep their session when a password is wrong in a tab that missed the sign-in', async () => {
-    await logOut(second);
-    await second.getByRole('heading', { name: 'Log In' }).waitFor();
-    await first.addInitScript(IGNORE_STORAGE);
-    await first.goto(`${url}/login`);
-    await logIn(second, alice);
-    await waitForWelcome(second, alice);
+    await logOut(secondTab);
+    await secondTab.getByRole('heading', { name: 'Log In' }).waitFor();
 
-    await logIn(first, { ...bob, password: 'not-this-password-3' });
-    await first.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
-    expect(await readOwnName(second)).toBe(alice.username);
+    await firstTab.addInitScript(IGNORE_STORAGE);
+    await firstTab.goto(`${url}/login`);
+    await logIn(secondTab, alice);
+    await waitForWelcome(secondTab, alice);
+
+    await logIn(firstTab, { ...bob, password: 'not-this-password-3' });
+    await firstTab.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    expect(await readOwnName(secondTab)).toBe(alice.username);
   });
 });

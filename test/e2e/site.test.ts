@@ -23,7 +23,6 @@ describe('navigation bar', () => {
     const release = await holdRequests(page, /\/config\.json$/);
     await page.goto(`${url}/files`);
     await page.getByRole('status').getByText('Loading…').waitFor();
-
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('heading').count()).toBe(0);
 
@@ -38,9 +37,11 @@ describe('offline page', () => {
   it.each(['/dashboard', '/messages', '/'])('shows a notice on %s until the connection is back', async (path) => {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+
     onTestFinished(() => page.context().setOffline(false));
     await page.context().setOffline(true);
     await notice().waitFor();
+
     await page.context().setOffline(false);
     await notice().waitFor({ state: 'detached' });
   });

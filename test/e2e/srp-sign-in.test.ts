@@ -51,10 +51,12 @@ afterAll(async () => {
 });
 
 const waitForWelcome = () => page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
-async function leave(): Promise<void> {
+
+/** Logs out and clears the recorded requests. */
+async function logOutAndClear(): Promise<void> {
   await logOut(page);
   await page.getByRole('heading', { name: 'Log In' }).waitFor();
-  // The page doesn't wait for it.
+  // The page doesn't wait for the revocation.
   await expect.poll(readOperations).toContain('RevokeToken');
   poolRequests.length = 0;
 }
@@ -69,7 +71,7 @@ describe('SRP sign-in', () => {
   });
 
   it('logs in without sending the password', async () => {
-    await leave();
+    await logOutAndClear();
     await logIn(page, account);
     await waitForWelcome();
 
@@ -85,7 +87,8 @@ describe('SRP sign-in', () => {
   });
 
   it('shows the same error for a wrong password and an unknown email', async () => {
-    await leave();
+    await logOutAndClear();
+
     const refusal = page.getByText('Failed to log in: Incorrect username or password.');
     await logIn(page, { ...account, password: 'never-sent-anywhere 7' });
     await refusal.waitFor();
@@ -95,13 +98,13 @@ describe('SRP sign-in', () => {
     poolRequests.length = 0;
     await logIn(page, { ...account, email: 'unknown@fathom.example' });
     await refusal.waitFor();
-
     expect(readOperations()).toEqual(['InitiateAuth', 'RespondToAuthChallenge']);
   });
 
   it('lets the acceptance suite sign in to a deployment by its outputs', async () => {
     const outputs = { 'fathom-dev-site': { SiteUrl: cloud.url } };
     setTarget(await findDeployedTarget(outputs));
+
     const member = await Member.register('Olga Outputs');
     const { body } = await (await member.signInAgain()).call(contract.account.me, {});
     expect(body.profile).toMatchObject({ id: member.userId, username: 'Olga Outputs', depth: 0 });

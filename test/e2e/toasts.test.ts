@@ -8,6 +8,8 @@ import { cardOf, composer, dialog, postButton, postField, publish } from './supp
 
 const url = inject('url');
 
+/** Minimum size of a touch target, in pixels. */
+const MIN_TARGET_SIZE = 44;
 /** Longer than the display time of any toast, in milliseconds. */
 const LONG_MS = 60_000;
 
@@ -48,11 +50,12 @@ describe('toasts', () => {
     expect(await region().getAttribute('role')).toBe('status');
     expect(await region().getAttribute('aria-atomic')).toBe('false');
     expect(await region().textContent()).toBe('');
+
     await publishAndDelete('Over and out');
     await expect.poll(readToasts).toEqual(['Your post has been published.', 'Your post has been deleted.']);
   });
 
-  it('disappear after a while, but not while hovered, focused, or in an unfocused tab', async () => {
+  it('disappear after a while unless they are hovered, focused, or in an unfocused tab', async () => {
     await page.mouse.move(5, 5);
     await page.clock.runFor(LONG_MS);
     expect(await toasts().count()).toBe(2);
@@ -82,7 +85,6 @@ describe('toasts', () => {
     await postField(page).focus();
     await dismiss().first().focus();
     await page.keyboard.press('Enter');
-
     await expect.poll(readToasts).toEqual(['Your post has been deleted.']);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Dismiss');
 
@@ -96,17 +98,17 @@ describe('toasts', () => {
     await postField(page).fill('From a boat');
     await postButton(page).click();
     await toasts().waitFor();
-    const bottom = await toasts().evaluate((toast) => toast.getBoundingClientRect().bottom);
-    const links = await page.evaluate<number>(
+
+    const toastBottom = await toasts().evaluate((toast) => toast.getBoundingClientRect().bottom);
+    const linksTop = await page.evaluate<number>(
       `document.querySelector('.navigation__links').getBoundingClientRect().top`,
     );
-
-    expect(links).toBeGreaterThan(400);
-    expect(bottom).toBeLessThanOrEqual(links);
+    expect(linksTop).toBeGreaterThan(400);
+    expect(toastBottom).toBeLessThanOrEqual(linksTop);
     expect(await toasts().evaluate((toast) => toast.getAnimations().length)).toBe(0);
 
     const { width, height } = (await dismiss().boundingBox()) ?? { width: 0, height: 0 };
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(MIN_TARGET_SIZE);
 
     await dismiss().click();
     await toasts().waitFor({ state: 'detached' });

@@ -25,22 +25,24 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Chooses files on the upload screen. */
 const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
   await page.goto(`${url}/upload`);
   await page.locator('input[type=file]').setInputFiles(files);
 };
 
 /** Returns the body of the page's next request to an endpoint. */
-const nextRequest = async (path: string) =>
+const readNextRequest = async (path: string) =>
   (await page.waitForRequest((request) => request.url().endsWith(`/api/files/${path}`))).postDataJSON();
 
+/** Returns a file of this test from the list of all files. */
 async function fetchFile(name: string) {
   const { files } = await callApi<Response<typeof contract.files.list>>(page, 'POST', '/files/list', { q: mark });
   return files.find(({ fileName }) => fileName === name);
 }
 
 describe('upload of a picture with hidden details', () => {
-  it('sends bytes without them, and a description for people who cannot see it', async () => {
+  it('sends the bytes without these details, and a description of the picture', async () => {
     const { bytes } = (await createJpegSamples()).find(({ name }) => name === 'JPEG with everything')!;
     const { cleaned } = await cleanBytes(bytes, 'image/jpeg');
     expect(Buffer.from(bytes).includes(SECRET)).toBe(true);
@@ -50,7 +52,9 @@ describe('upload of a picture with hidden details', () => {
     await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await page.getByText('Location removed').waitFor();
     await page.getByLabel('Describe the picture').fill('A wreck in green light');
-    const [uploadRequest, saveRequest] = [nextRequest('upload'), nextRequest('save-metadata')];
+
+    const uploadRequest = readNextRequest('upload');
+    const saveRequest = readNextRequest('save-metadata');
     await page.getByRole('button', { name: 'Upload File' }).click();
 
     // The bucket accepts only bytes with this checksum.
@@ -64,7 +68,7 @@ describe('upload of a picture with hidden details', () => {
     expect(await fetchFile(name)).toMatchObject({ size: cleaned.length });
   });
 
-  it('keeps camera data if the member wants it, but never the position', async () => {
+  it('keeps camera data on request, but never the position', async () => {
     const { bytes } = (await createJpegSamples())[0]!;
     const { cleaned } = await cleanBytes(bytes, 'image/jpeg', true);
     const name = `kelp ${mark}.jpg`;
@@ -72,24 +76,23 @@ describe('upload of a picture with hidden details', () => {
     await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await page.getByLabel('Keep camera data').check();
     await page.getByText('Location removed').waitFor();
-    const uploadRequest = nextRequest('upload');
+
+    const uploadRequest = readNextRequest('upload');
     await page.getByRole('button', { name: 'Upload File' }).click();
-
     expect(await uploadRequest).toMatchObject({ fileSize: cleaned.length });
-
     await page.getByText(`${name} is shared.`).waitFor();
   });
 });
 
 describe('upload of a video', () => {
-  it('sends a frame of it, which the card shows in its place without a reload', async () => {
+  it('sends a frame of the video, which the card shows without a reload', async () => {
     await page.goto(`${url}/upload`);
     const video = Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64');
     const name = `manta ${mark}.webm`;
 
     await choose({ name, mimeType: 'video/webm', buffer: video });
     await page.locator('.file-thumbnail img').waitFor();
-    // At first, as if the server were still rendering the frame.
+    // Simulates a server that is still rendering the frame.
     await hideRenditions(page);
     await page.getByRole('button', { name: 'Upload File' }).click();
 

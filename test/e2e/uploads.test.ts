@@ -37,7 +37,7 @@ describe('file explorer', () => {
 });
 
 describe('uploader', () => {
-  it('takes several files at once, leaves out what cannot be uploaded, and shows one summary', async () => {
+  it('uploads all supported files of a drop, even if one fails at first', async () => {
     await page.goto(`${url}/upload`);
     await page.locator('.drop-zone').waitFor();
     await page.evaluate(`{
@@ -52,10 +52,12 @@ describe('uploader', () => {
     const row = (name: string) => page.getByRole('listitem', { name: `${name} ${mark}.txt` });
 
     await page.getByRole('alert').getByText('run.exe: Only images, video').waitFor();
+
     await row('a')
       .getByRole('button', { name: /^Details/ })
       .click();
     await row('a').getByLabel('Description').fill(`Ebb ${mark}`);
+
     await row('c')
       .getByRole('button', { name: /^Remove/ })
       .click();
@@ -67,17 +69,22 @@ describe('uploader', () => {
       if (route.request().postDataJSON().fileName.startsWith('a ')) await route.abort();
       else await route.continue();
     });
+
     await page.getByRole('button', { name: 'Upload 2 Files' }).click();
     await page.getByRole('heading', { name: '1 of 2 files are shared.' }).waitFor();
     await row('a').getByText('Upload failed:').waitFor();
+
     await page.unroute(/\/api\/files\/upload$/);
     await row('a')
       .getByRole('button', { name: /^Retry/ })
       .click();
     await page.getByRole('heading', { name: '2 files are shared.' }).waitFor();
     await page.getByText(/^You rose 0\.\d+ cm\.$/).waitFor();
+
     await page.getByRole('link', { name: 'See all files' }).click();
     await page.getByText(`Ebb ${mark}`).waitFor();
+
+    // The next tests start on the upload screen.
     await page.goto(`${url}/upload`);
     await page.locator('.drop-zone').waitFor();
   });
@@ -111,7 +118,6 @@ describe('uploader', () => {
     await page.getByText('high.txt').waitFor();
 
     expect(await error.count()).toBe(0);
-
     await page.unroute(/\/api\/files\/upload$/);
   });
 
@@ -169,7 +175,7 @@ describe('uploader', () => {
 });
 
 describe('upload of a file', () => {
-  it('succeeds if the file is stored already, because the response to an earlier request was lost', async () => {
+  it('succeeds if an earlier request with a lost response has stored the file', async () => {
     await page.goto(`${url}/upload`);
     const buffer = Buffer.from('Twice sent, once stored.');
     await page.locator('input[type=file]').setInputFiles({ name: 'twice.txt', mimeType: 'text/plain', buffer });
@@ -182,32 +188,32 @@ describe('upload of a file', () => {
         if (request === 1) await route.fulfill({ response });
       }
     });
+
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('twice.txt is shared.').waitFor();
     await page.unroute(/X-Amz-/);
 
     expect(statuses).toEqual([200, 412]);
-
     await page.getByRole('listitem', { name: 'twice.txt' }).waitFor();
   });
 
-  it('succeeds, and sends nothing again, if the only response is lost', async () => {
+  it('sends nothing again if the only response is lost', async () => {
     await page.goto(`${url}/upload`);
     const buffer = Buffer.from('Once sent, never answered.');
     await page.locator('input[type=file]').setInputFiles({ name: 'once.txt', mimeType: 'text/plain', buffer });
 
-    let requests = 0;
+    let requestCount = 0;
     await page.route(/X-Amz-/, async (route) => {
-      requests += 1;
+      requestCount += 1;
       await route.fetch({ postData: buffer });
       await route.abort();
     });
+
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('once.txt is shared.').waitFor();
     await page.unroute(/X-Amz-/);
 
-    expect(requests).toBe(1);
-
+    expect(requestCount).toBe(1);
     await page.getByRole('listitem', { name: 'once.txt' }).waitFor();
   });
 });
@@ -217,23 +223,24 @@ describe('a file that the member already has', () => {
   const choose = (name: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
 
-  it('is announced before it is sent, and its copy can be deleted without loss', async () => {
+  it('leaves the depth unchanged, and says so before upload and deletion', async () => {
     await page.goto(`${url}/upload`);
     await choose('first.txt');
     await page.getByText(/You'll rise/).waitFor();
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText(/^first.txt is shared. You rose 0\.\d+ cm\.$/).waitFor();
+
     await page.goto(`${url}/upload`);
     await choose('second.txt');
     await page
       .getByRole('status')
       .getByText("You already have this file. Uploading it again won't lift you.")
       .waitFor();
-
     expect(await page.getByText(/You'll rise/).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('second.txt is shared. Your depth stays the same').waitFor();
+
     await page.getByRole('button', { name: 'Delete second.txt' }).click();
     await page.getByText('Delete second.txt? Your depth stays the same.').waitFor();
   });
@@ -246,6 +253,7 @@ describe('picture dialog', () => {
     await page
       .locator('dialog input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
+
     const release = await holdRequests(page, /X-Amz-/);
 
     await page.getByRole('dialog').getByRole('button', { name: 'Upload Photo' }).click();
@@ -254,46 +262,58 @@ describe('picture dialog', () => {
       .getByRole('progressbar', { name: 'Photo upload' })
       .getByText(/^\d+%$/)
       .waitFor();
+
     release();
     await page.locator('dialog').waitFor({ state: 'detached' });
   });
 });
 
 describe('upload screen', () => {
-  it('explains uploads, prefills the description, and shows why an upload failed', async () => {
-    const tab = await openMember(browser.browser, `Porter ${mark}`);
+  const UPLOAD_FAILURES = [
+    [/\/api\/files\/upload$/, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
+    [/X-Amz-/, { status: 500, body: '<Message>Full</Message>' }, /^Upload failed: Failed to upload to S3: .+ - Full$/],
+  ] as const;
+  let tab: Page;
+
+  beforeAll(async () => {
+    tab = await openMember(browser.browser, `Porter ${mark}`);
     await tab.goto(`${url}/upload`);
+  });
+
+  afterAll(() => tab?.context().close());
+
+  it('explains uploads', async () => {
     await tab.getByText('Drag & drop a file here, or click to select').waitFor();
     const cards = ['Depth calculation', 'File visibility', 'File guidelines'];
     for (const name of cards) await tab.getByRole('heading', { level: 2, name }).waitFor();
     await tab.getByText('up to 1000MB each. No illegal or harmful content.').waitFor();
+  });
+
+  it('prefills the description with the date', async () => {
     await tab
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
 
     expect(await tab.getByLabel('Description').inputValue()).toMatch(/^Uploaded on \w+ \d+, \d{4}$/);
+  });
 
-    for (const [requestUrl, response, error] of [
-      [/\/api\/files\/upload$/, { status: 502, body: 'Bad Gateway' }, 'Upload failed: Failed to get upload URL'],
-      [
-        /X-Amz-/,
-        { status: 500, body: '<Message>Full</Message>' },
-        /^Upload failed: Failed to upload to S3: .+ - Full$/,
-      ],
-    ] as const) {
-      const headers = { 'access-control-allow-origin': '*' };
+  it('shows why an upload failed', async () => {
+    const headers = { 'access-control-allow-origin': '*' };
+    for (const [requestUrl, response, error] of UPLOAD_FAILURES) {
       await tab.route(requestUrl, (route) => route.fulfill({ ...response, headers }));
       await tab.getByRole('button', { name: 'Upload File' }).click();
       await tab.getByRole('alert').getByText(error).waitFor();
       await tab.unroute(requestUrl);
     }
-    const release = await holdRequests(tab, /X-Amz-/);
+  });
 
+  it('shows the progress of an upload in percent', async () => {
+    const release = await holdRequests(tab, /X-Amz-/);
     await tab.getByRole('button', { name: 'Upload File' }).click();
     await tab.getByRole('progressbar', { name: 'Uploading a.txt' }).waitFor();
     await tab.locator('.upload-progress__line strong', { hasText: /^\d+%$/ }).waitFor();
+
     release();
     await tab.waitForURL('**/files');
-    await tab.context().close();
   });
 });

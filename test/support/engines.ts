@@ -27,7 +27,7 @@ export const DRIVER_LIMITS: Readonly<Record<Engine, Readonly<Record<string, stri
   chromium: {},
   firefox: {
     'is published once when the response is lost and the member retries': NO_REQUEST_BODY,
-    'keeps edits that the member made after a lost response, as a second post': NO_REQUEST_BODY,
+    'keeps edits after a lost response as a second post': NO_REQUEST_BODY,
   },
   webkit: {
     'sees the 404 page on an unknown URL':

@@ -32,10 +32,11 @@ afterAll(() => browser?.close());
 
 const dialog = () => page.getByRole('dialog');
 
-it('signs the owner out, hides the profile from viewers at once, and prevents a new login', async () => {
+it('a deleted account has neither session nor profile nor login', async () => {
   const id = await fetchMemberId(page);
   await viewer.goto(`${url}/profile/${id}`);
   await viewer.getByRole('heading', { level: 1, name: username }).waitFor();
+
   await openOwnProfile(page);
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await dialog().getByText("This can't be undone.").waitFor();
@@ -43,11 +44,11 @@ it('signs the owner out, hides the profile from viewers at once, and prevents a 
   await page.waitForURL(`${url}/`);
   await page.getByText('Your account has been deleted.').waitFor();
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
-
   expect(await page.evaluate(`Object.keys(localStorage).filter((key) => /Token$/.test(key))`)).toEqual([]);
 
   await returnToTab(viewer);
   await viewer.getByText('User not found').waitFor();
+
   await page.goto(`${url}/login`);
   await logIn(page, account);
   await page.getByText('Failed to log in: ').waitFor();

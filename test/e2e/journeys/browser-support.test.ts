@@ -38,11 +38,11 @@ describe('features that not every browser has', () => {
     await publish(page, 'Soon gone');
     await cardOf(page, 'Soon gone').getByRole('button', { name: 'Delete your post' }).click();
     await dialog(page).waitFor();
+
     const [box, button] = await Promise.all([
       dialog(page).boundingBox(),
       dialog(page).getByRole('button', { name: 'Keep it' }).boundingBox(),
     ]);
-
     expect(button!.height).toBeLessThan(60);
     expect(box!.height).toBeLessThan(300);
 
@@ -57,8 +57,9 @@ describe('features that not every browser has', () => {
     await uploadFile(page, { name: fileName, type: 'application/pdf', bytes: PDF });
     await page.goto(`${url}/files?q=${encodeURIComponent(fileName)}`);
     await page.getByRole('button', { name: `Preview ${fileName}` }).click();
+
     await dialog(page).getByRole('heading', { name: fileName }).waitFor();
-    // The browser without a window, which tests use for Chromium, has no PDF viewer.
+    // Chromium without a window, as in these tests, has no PDF viewer.
     await dialog(page).locator('iframe, [role=alert]').waitFor();
 
     await expect.poll(() => dialog(page).getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(0);

@@ -27,11 +27,10 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('follow', () => {
-  it('updates the card, both counts, and the open profile of the followed member', async () => {
+  it('updates the card and both profiles without a reload', async () => {
     await openOwnProfile(followedPage);
     await followedPage.getByRole('heading', { level: 1, name: followedName }).waitFor();
     expect(await readProfileCount(followedPage, 'Followers')).toBe('0');
-
     await followedPage.evaluate('window.neverReloaded = true');
 
     await followerPage.goto(`${url}/search?q=${mark}`);
@@ -54,11 +53,12 @@ describe('follow', () => {
     expect(await readProfileCount(followerPage, 'Following')).toBe('1');
   });
 
-  it('lists the follower among the connections, with follow disabled for members above', async () => {
+  it('lists a follower above with a disabled button', async () => {
     await followedPage.getByRole('tab', { name: 'Connections' }).click();
     await followedPage.waitForURL('**?tab=connections');
     await followedPage.getByRole('heading', { name: 'Followers (1)' }).waitFor();
     await followedPage.getByText('Not following anyone yet').waitFor();
+
     const disabledButton = cardOf(followedPage, followerName).getByRole('button', { name: 'Ascend to Follow' });
     expect(await disabledButton.isDisabled()).toBe(true);
 
@@ -68,14 +68,13 @@ describe('follow', () => {
     ]);
   });
 
-  it('can be ended from the Following list, which keeps the keyboard focus', async () => {
+  it('can be ended from the Following list without losing the keyboard focus', async () => {
     await followerPage.getByRole('tab', { name: 'Connections' }).click();
     await followerPage.getByRole('heading', { name: 'Following (1)' }).waitFor();
     await cardOf(followerPage, followedName).getByRole('button', { name: 'Unfollow' }).focus();
     await followerPage.keyboard.press('Space');
     await followerPage.getByText('Not following anyone yet').waitFor();
     await followerPage.getByRole('heading', { name: 'Following (0)' }).waitFor();
-
     expect(await readProfileCount(followerPage, 'Following')).toBe('0');
     expect(await followerPage.evaluate('document.activeElement.textContent')).toContain('Following (0)');
   });

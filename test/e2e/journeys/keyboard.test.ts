@@ -5,7 +5,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { bubble, openSocketMember, type SocketMember } from '../support/chat-screen.ts';
 import { KeyboardUser } from '../support/keyboard-user.ts';
-import { logOut, openPage, type Registration, register } from '../support/member-browser.ts';
+import { hasFocus, logOut, openPage, type Registration, register } from '../support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await partner.member.call(contract.posts.create, { userId, content: `Kelp ${mark}`, imageAlt: '' });
   page = await openPage(browser.browser);
   account = await register(page, url, `Bo ${mark}`);
+
   await logOut(page);
   await page.waitForURL('**/login');
   await page.goto(`${url}/login`);
@@ -43,7 +44,7 @@ describe('keyboard user', () => {
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
   });
 
-  it('logs in and starts at the heading of the dashboard', async () => {
+  it('starts at the heading of the dashboard after login', async () => {
     await keyboard.tabTo('textbox', 'Email');
     await keyboard.type(account.email);
     await keyboard.tabTo('textbox', 'Password');
@@ -69,21 +70,23 @@ describe('keyboard user', () => {
     expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
   });
 
-  it('keeps the focus inside a dialog, and returns it to the button on Escape', async () => {
+  it('keeps the focus inside a dialog until Escape returns it to the button', async () => {
     await page.keyboard.press('Home');
     await keyboard.tabTo('button', 'Delete your post');
     await keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
+
+    // While the browser's own controls have the focus, the active element is the body.
+    const isOutside = 'document.activeElement !== document.body && !document.activeElement.closest("dialog")';
     for (let stop = 0; stop < 4; stop += 1) {
       await keyboard.press('Tab');
-      const outside = 'document.activeElement !== document.body && !document.activeElement.closest("dialog")';
-      expect(await page.evaluate(outside)).toBe(false);
+      expect(await page.evaluate(isOutside)).toBe(false);
     }
+
     await keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
     // In Firefox, Tab has also visited the browser's own controls, which keep the focus.
     await page.evaluate('window.focus()');
-
     expect(await keyboard.readFocusedName()).toBe('Delete your post');
   });
 
@@ -92,12 +95,12 @@ describe('keyboard user', () => {
     await keyboard.tabTo('link', 'Search');
     await keyboard.press('Enter');
     await keyboard.expectHeading('Find Users');
+
     await keyboard.tabTo('tab', 'Users');
     await keyboard.press('ArrowRight');
     await page.getByRole('tab', { name: 'Posts', selected: true }).waitFor();
     await keyboard.press('Home');
     await page.getByRole('tab', { name: 'Users', selected: true }).waitFor();
-
     expect(await keyboard.readFocusedName()).toBe('Users');
   });
 
@@ -111,29 +114,29 @@ describe('keyboard user', () => {
     await keyboard.tabTo('button', 'Follow');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Unfollow' }).waitFor();
-
     await expect.poll(() => keyboard.readFocusedName()).toBe('Unfollow');
   });
 
-  it('opens a profile, likes a post, and comments on it', async () => {
+  it('likes and comments on a post of an opened profile', async () => {
     await page.getByRole('textbox').focus();
     await keyboard.tabTo('link', PARTNER_NAME);
     await keyboard.press('Enter');
     await keyboard.expectHeading(PARTNER_NAME);
     await partnerPost().waitFor();
+
     await keyboard.tabTo('button', /^Like the post/);
     await keyboard.press('Space');
     await partnerPost().getByRole('button', { pressed: true }).waitFor();
+
     await keyboard.tabTo('textbox', /^Comment on the post/);
     await keyboard.type(`Lovely ${mark}`);
     await keyboard.tabTo('button', 'Comment');
     await keyboard.press('Enter');
     await page.locator('.comment', { hasText: `Lovely ${mark}` }).waitFor();
-
     await expect.poll(() => keyboard.readFocusedName()).toMatch(/^Comment on the post/);
   });
 
-  it('sends a message, and incoming messages are announced', async () => {
+  it('sends a message, and receives an announced reply', async () => {
     await page.getByRole('tab', { selected: true }).focus();
     await page.keyboard.press('Shift+Tab');
     await expect.poll(() => keyboard.readFocusedName()).toContain('Charted: ');
@@ -173,27 +176,22 @@ describe('keyboard user', () => {
     await keyboard.tabTo('link', 'Files');
     await keyboard.press('Enter');
     await keyboard.expectHeading('Files');
+
     await keyboard.tabTo('radio', 'All Files');
     await keyboard.press('ArrowRight');
     await page.waitForURL(/type=image/);
-
     expect(await page.getByRole('radio', { name: 'Images' }).isChecked()).toBe(true);
   });
 
-  it('closes menus with Escape, which returns the focus to their button', async () => {
+  it('closes each menu with Escape, which returns the focus to its button', async () => {
     await page.getByRole('button', { name: /^Notifications/ }).focus();
     await keyboard.press('Enter');
     const menu = page.getByRole('group', { name: 'Notifications' });
     await menu.getByRole('link').first().waitFor();
+
     await keyboard.press('Tab');
     await keyboard.press('End');
-
-    expect(
-      await menu
-        .getByRole('link')
-        .last()
-        .evaluate((link) => link.matches(':focus')),
-    ).toBe(true);
+    expect(await menu.getByRole('link').last().evaluate(hasFocus)).toBe(true);
 
     await keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
@@ -217,7 +215,6 @@ describe('keyboard user', () => {
     await expect.poll(() => keyboard.readFocusedName()).toBe('Profile');
 
     await keyboard.press('Escape');
-
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Menu' }).focus();
     await keyboard.press('Enter');
@@ -230,12 +227,13 @@ describe('keyboard user', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it('logs out and starts at the heading of the login page', async () => {
+  it('starts at the heading of the login page after logout', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).focus();
     await keyboard.tabTo('button', 'Menu');
     await keyboard.press('Enter');
     await keyboard.tabTo('button', 'Logout');
     await keyboard.press('Enter');
+
     await page.waitForURL('**/login');
     await keyboard.expectHeading('Log In');
   });

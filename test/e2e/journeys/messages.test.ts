@@ -51,7 +51,6 @@ describe('conversation', () => {
     await marina.waitForURL(`**/messages/${theoId}`);
     await marina.getByRole('heading', { level: 1, name: theoName }).waitFor();
     await marina.getByText('This is the beginning of your conversation').waitFor();
-
     await expect
       .poll(() => messageField(marina).evaluate('document.activeElement?.placeholder'))
       .toBe('Type your message...');
@@ -61,11 +60,10 @@ describe('conversation', () => {
       expect(await sendButton(marina).isDisabled(), JSON.stringify(blank)).toBe(true);
       await messageField(marina).press('Enter');
     }
-
     expect(await bubbles(marina).count()).toBe(0);
   });
 
-  it('delivers a message at once, with an unread badge and title on every tab', async () => {
+  it('delivers a message immediately, with an unread count on every tab', async () => {
     await sendAndConfirm(marina, 'Ahoy!');
     for (const tab of [theo, theoSecondTab]) {
       await expect.poll(() => unreadBadge(tab).textContent()).toBe('1 1 unread message');
@@ -78,12 +76,14 @@ describe('conversation', () => {
     await row.getByText('0.00m deep').waitFor();
   });
 
-  it('lists the latest message in the notification menu, which links to the conversation', async () => {
+  it('lists the newest message in the notification menu with a link to the conversation', async () => {
     await theoSecondTab.getByRole('button', { name: 'Notifications, 1 unread message' }).press('Enter');
     const menu = theoSecondTab.getByRole('group', { name: 'Notifications' });
     await menu.getByText('Ahoy!').waitFor();
+
     await theoSecondTab.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
+
     await theoSecondTab.getByRole('button', { name: /^Notifications/ }).press('Enter');
     await menu.getByRole('link', { name: new RegExp(marinaName) }).click();
     await theoSecondTab.waitForURL(`**/messages/${marinaId}`);
@@ -100,7 +100,7 @@ describe('conversation', () => {
     await expect.poll(() => bubble(marina, 'Ahoy!').locator('.bubble__foot').textContent()).toMatch(/ · Read$/);
   });
 
-  it('shows a typing hint until the message arrives, and renders HTML as text', async () => {
+  it('shows a typing hint until the message arrives, and HTML as text', async () => {
     await openChat(theo, marinaId);
     // A key press before the socket is open sends no hint.
     await expect

@@ -29,6 +29,7 @@ describe('card payment', () => {
     await customDepth().fill('120');
     await payByCard(page, CARDS.declined);
     await alert('Stripe Error: Your card was declined.').waitFor();
+
     expect(await customDepth().inputValue()).toBe('120');
     expect(await fetchDepth(page)).toBe(0);
   });
@@ -50,13 +51,13 @@ describe('PayPal payment', () => {
   const checkout = () => page.frameLocator('iframe[title="PayPal checkout"]');
 
   it('keeps the depth when the member cancels and raises it when they approve', async () => {
-    const before = await fetchDepth(page);
+    const depthBefore = await fetchDepth(page);
     await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
     await customDepth().fill('10.4');
     await paypalButton().click();
     await checkout().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText("PayPal was closed. You haven't paid anything.").waitFor();
-    expect(await fetchDepth(page)).toBe(before);
+    expect(await fetchDepth(page)).toBe(depthBefore);
 
     await paypalButton().click();
     await checkout().getByText('$0.10', { exact: false }).first().waitFor();

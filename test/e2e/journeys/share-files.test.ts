@@ -18,11 +18,11 @@ const password = 'first-dive-1';
 let browser: LaunchedBrowser;
 let page: Page;
 let folder: string;
-let uploads: SampleFile[];
+let sampleFiles: SampleFile[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fathom-uploads-'));
-  [browser, uploads] = await Promise.all([launchBrowser(), createSampleFiles(folder, mark)]);
+  [browser, sampleFiles] = await Promise.all([launchBrowser(), createSampleFiles(folder, mark)]);
   page = await openPage(browser.browser);
 });
 
@@ -34,11 +34,12 @@ afterAll(async () => {
 const fileCard = ({ name }: SampleFile) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 
-/** Returns the names of this test's files in the list, in order. */
+/** Returns the names of this test's files in the list, in their order. */
 const readListedNames = async () =>
   (await page.getByRole('heading', { level: 3 }).allTextContents()).filter((name) => name.includes(mark));
 
-const namesOf = (...kinds: string[]) => kinds.map((kind) => kind.replace('.', ` ${mark}.`));
+/** Returns the names of the sample files in this test, from "coral.png" to "coral <mark>.png". */
+const buildNames = (...kinds: string[]) => kinds.map((kind) => kind.replace('.', ` ${mark}.`));
 
 describe('new member', () => {
   it('sees the home page', async () => {
@@ -87,10 +88,10 @@ describe('new member', () => {
     await page.getByText('Only images, video, audio, PDF, plain text and zip files can be uploaded.').waitFor();
   });
 
-  it('rises with every upload, exact to the micrometre', async () => {
+  it('rises with every upload by exactly its size', async () => {
     let contributedBytes = 0;
 
-    for (const file of uploads) {
+    for (const file of sampleFiles) {
       await page.getByRole('link', { name: 'Upload', exact: true }).click();
       await page.locator('input[type=file]').setInputFiles(file.path);
       await page.getByLabel('Description').fill(`What I found: ${file.name}`);
@@ -105,42 +106,43 @@ describe('new member', () => {
     }
   });
 
-  it('sees all uploads listed, newest first, with their kind and description', async () => {
-    await expect.poll(readListedNames).toEqual(namesOf('survey.zip', 'manta.mp4', 'dive log.pdf', 'coral.png'));
+  it('sees the uploads with their kind and description, newest first', async () => {
+    await expect.poll(readListedNames).toEqual(buildNames('survey.zip', 'manta.mp4', 'dive log.pdf', 'coral.png'));
     for (const [place, kind] of ['image', 'pdf', 'video', 'archive'].entries()) {
-      await fileCard(uploads[place]!).locator(`[data-kind=${kind}]`).waitFor();
+      await fileCard(sampleFiles[place]!).locator(`[data-kind=${kind}]`).waitFor();
     }
-    await page.getByText(`What I found: ${uploads[0]?.name}`).waitFor();
+
+    await page.getByText(`What I found: ${sampleFiles[0]?.name}`).waitFor();
   });
 
-  it('searches, filters, and sorts files; the URL keeps all three', async () => {
+  it('keeps search, filter, and sorting of files in the URL', async () => {
     await page.getByPlaceholder('Search files...').fill(mark.toUpperCase());
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/files?q=${mark.toUpperCase()}`);
-    await expect.poll(readListedNames).toHaveLength(uploads.length);
+    await expect.poll(readListedNames).toHaveLength(sampleFiles.length);
 
     await page.getByLabel('Sort by').selectOption('Largest Size');
     await page.waitForURL(/sort=size/);
-    await expect.poll(readListedNames).toEqual(namesOf('survey.zip', 'manta.mp4', 'coral.png', 'dive log.pdf'));
+    await expect.poll(readListedNames).toEqual(buildNames('survey.zip', 'manta.mp4', 'coral.png', 'dive log.pdf'));
 
     await page.getByRole('radio', { name: 'Images' }).check();
     await page.waitForURL(/type=image%2F/);
-    await expect.poll(readListedNames).toEqual(namesOf('coral.png'));
+    await expect.poll(readListedNames).toEqual(buildNames('coral.png'));
 
     await page.reload();
-    await expect.poll(readListedNames).toEqual(namesOf('coral.png'));
+    await expect.poll(readListedNames).toEqual(buildNames('coral.png'));
 
     await page.getByRole('button', { name: 'Load All Files' }).click();
     expect(await page.getByRole('radio', { name: 'All Files' }).isChecked()).toBe(true);
-    await expect.poll(readListedNames).toHaveLength(uploads.length);
+    await expect.poll(readListedNames).toHaveLength(sampleFiles.length);
   });
 
   it('downloads every file with its original bytes', async () => {
-    // A list of all files signs a download when it is opened. A page of files has all download URLs.
+    // A new page of files has all download URLs. In a list of all files, a file gets its URL only when it is opened.
     await page.goto(new URL('/files', page.url()).href);
-    await expect.poll(readListedNames).toHaveLength(uploads.length);
+    await expect.poll(readListedNames).toHaveLength(sampleFiles.length);
 
-    for (const file of uploads) {
+    for (const file of sampleFiles) {
       const link = fileCard(file).getByRole('link', { name: /^Download/ });
       expect(await link.getAttribute('target')).toBe('_blank');
       const response = await page.request.get((await link.getAttribute('href')) ?? '');
@@ -160,37 +162,38 @@ describe('new member', () => {
   it('signs in again after the session expires and returns to the same screen', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
-    await expect.poll(readListedNames).toHaveLength(uploads.length);
+    await expect.poll(readListedNames).toHaveLength(sampleFiles.length);
 
     await invalidateSession(page);
-    // A request in flight may end the session first. Then the message replaces the button, and clicking it does nothing.
+    // A request in flight may detect the end of the session first. Then the message replaces the button.
     const prompt = page.getByText('Please sign in to view files.');
     await page.getByRole('button', { name: 'Refresh Files', disabled: false }).or(prompt).first().click();
     await prompt.waitFor();
+
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL('**/files');
-
-    await expect.poll(readListedNames).toHaveLength(uploads.length);
+    await expect.poll(readListedNames).toHaveLength(sampleFiles.length);
   });
 
   it('deletes a file after confirmation, which lowers the depth', async () => {
     const depthBefore = await readShownDepth(page);
-    await page.getByRole('button', { name: `Delete ${uploads[0]?.name}` }).click();
+    await page.getByRole('button', { name: `Delete ${sampleFiles[0]?.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await fileCard(uploads[0]!).waitFor({ state: 'detached' });
+    await fileCard(sampleFiles[0]!).waitFor({ state: 'detached' });
 
     await expect.poll(() => readShownDepth(page)).toBeLessThan(depthBefore);
     expect(await fetchDepth(page)).toBe(await readShownDepth(page));
   });
 
-  it('logs out and is then redirected to the login page, and back after login', async () => {
+  it('is redirected to the login page after logout, and back after login', async () => {
     await logOut(page);
     await page.waitForURL('**/login');
     await page.goto(`${url}/upload`);
     await page.waitForURL('**/login');
+
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log In' }).click();
@@ -202,6 +205,7 @@ describe('new member', () => {
     await page.goto(`${url}/atlantis`);
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
     await page.getByText("Looks like you've ventured too deep into the ocean.").waitFor();
+
     await page.getByRole('link', { name: 'Return to Surface' }).click();
     await page.getByRole('heading', { name: 'Welcome to Fathom' }).waitFor();
   });

@@ -8,7 +8,10 @@ import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { confirmCard } from '../../support/card.ts';
 import { WAIT_TIMEOUT_MS } from '../../support/time-limits.ts';
 
-/** Calls the API with the session of the page's member. Fails unless the call succeeds. */
+/** Paths of the calls for messages, which every screen makes in the background. */
+const BACKGROUND_PATHS = /^\/(messages|conversations|sockets)\b/;
+
+/** Calls the API with the session of the page's member, and returns the body. Fails unless the call succeeds. */
 export async function callApi<T = Record<string, unknown>>(
   page: Page,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -19,6 +22,7 @@ export async function callApi<T = Record<string, unknown>>(
   const token = await page.evaluate(
     `localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.accessToken')))`,
   );
+
   const response = await page.request.fetch(url, { method, data, headers: { authorization: `Bearer ${token}` } });
   const body = await response.json();
   expect(body, `${method} ${path}`).toMatchObject({ success: true });
@@ -29,29 +33,35 @@ export async function callApi<T = Record<string, unknown>>(
 export const fetchMemberId = async (page: Page) =>
   (await callApi<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
 
-/** Returns the depth of the page's member from the API, in metres. */
-export async function fetchDepth(page: Page): Promise<number> {
-  return (await callApi<{ profile: { depth: number } }>(page, 'GET', '/me')).profile.depth;
-}
+/** Returns the depth of the page's member, in metres. */
+export const fetchDepth = async (page: Page) =>
+  (await callApi<{ profile: { depth: number } }>(page, 'GET', '/me')).profile.depth;
 
-/** Adds test contributions of 0.1 MB to the page's member. The page shows them after its next request. */
+/** Raises the page's member by this many test contributions of 0.1 MB. The page shows them after its next request. */
 export async function raiseDepth(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await callApi(page, 'POST', '/profile/test-contribution', {});
 }
 
-/** Buys depth for the page's member with a test card, and waits for the credit. Works in hooks. */
+/**
+ * Buys depth for the page's member with a test card, and waits for the credit.
+ *
+ * Waits with `vi.waitFor`, because `expect.poll` doesn't work in hooks.
+ */
 export async function buyDepth(page: Page, metres: number): Promise<void> {
   const config = (await (await page.request.get(`${new URL(page.url()).origin}/config.json`)).json()) as RuntimeConfig;
   const expectedDepth = (await fetchDepth(page)) + metres;
   const purchase = { amount: priceCents(toPurchaseSteps(metres)!), depth: metres };
+
   const { path } = contract.payments.createPaymentIntent;
   const intent = await callApi<Response<typeof contract.payments.createPaymentIntent>>(page, 'POST', path, purchase);
 
   await confirmCard(config, intent);
+
   const expectCredit = async () => expect(await fetchDepth(page)).toBeCloseTo(expectedDepth, 5);
   await vi.waitFor(expectCredit, { timeout: WAIT_TIMEOUT_MS });
 }
 
+/** A file in memory to upload. */
 export interface SmallFile {
   readonly name: string;
   readonly type: string;
@@ -73,7 +83,7 @@ export async function uploadFile(page: Page, { name, type, bytes }: SmallFile): 
   await callApi(page, 'POST', '/files/save-metadata', { fileId });
 }
 
-/** Removes the renditions from lists of files, because functions create them some time after the upload. */
+/** Removes renditions from the lists of files, because functions create them some time after an upload. */
 export const hideRenditions = (page: Page) =>
   page.route(/\/api\/files\/list$/, async (route) => {
     const response = await route.fetch();
@@ -84,13 +94,13 @@ export const hideRenditions = (page: Page) =>
     });
   });
 
-/** Records the API calls of the page from now on, e.g. "GET /me", except background calls for messages. */
+/** Records the API calls of the page from now on, as in `GET /me`, except background calls for messages. */
 export function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const [, path] = /\/api(\/[^?]*)/.exec(request.url()) ?? [];
-    if (path && !/^\/(messages|conversations|sockets)\b/.test(path) && request.method() !== 'OPTIONS')
-      calls.push(`${request.method()} ${path}`);
+    if (!path || request.method() === 'OPTIONS' || BACKGROUND_PATHS.test(path)) return;
+    calls.push(`${request.method()} ${path}`);
   });
   return calls;
 }

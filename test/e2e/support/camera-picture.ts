@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 /** Metadata that a camera writes into a picture. It must not be published with a post. */
 export const EXIF_SECRET = 'taken at 36.0014 N 5.6129 W by serial 4711';
 
+/** Exif's tag of the orientation. */
 const ORIENTATION = 0x0112;
 /** The Exif orientation "rotate by 90 degrees". */
 const ROTATED_90 = 6;
@@ -24,6 +25,7 @@ export async function createCameraPicture(page: Page, width: number, height: num
   return Buffer.concat([jpeg.subarray(0, 2), createExifSegment(), jpeg.subarray(2)]);
 }
 
+/** Returns an Exif segment with the rotation and the secret. */
 function createExifSegment(): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 'latin1');

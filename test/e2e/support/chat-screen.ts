@@ -7,13 +7,17 @@ import { MemberSocket } from '../../support/socket.ts';
 import { callApi, fetchMemberId } from './api-calls.ts';
 import { openPage, register } from './member-browser.ts';
 
-/** Replaces the browser's notifications. Permission starts undecided; tabs share the list of shown notifications. */
+/**
+ * Script for the page. Replaces the browser's notifications.
+ *
+ * The permission starts undecided. Local storage lists the shown notifications, so that all tabs share the list.
+ */
 const NOTIFICATIONS = `window.Notification = class {
   static get permission() { return localStorage.getItem('test.permission') ?? 'default'; }
   static async requestPermission() { localStorage.setItem('test.permission', 'granted'); return 'granted'; }
   constructor(title, { body, tag }) {
     const shown = JSON.parse(localStorage.getItem('test.shown') ?? '[]');
-    if (!shown.some((one) => one.tag === tag)) shown.push({ title, body, tag });
+    if (!shown.some((notification) => notification.tag === tag)) shown.push({ title, body, tag });
     localStorage.setItem('test.shown', JSON.stringify(shown));
     window.lastNotification = this;
   }
@@ -32,13 +36,15 @@ interface TwoMembers {
 
 /** Opens two new members who can message each other. */
 export async function openTwoMembers(browser: Browser, mark: string): Promise<TwoMembers> {
-  const [marinaName, theoName] = [`Marina ${mark}`, `Theo ${mark}`];
+  const marinaName = `Marina ${mark}`;
+  const theoName = `Theo ${mark}`;
   const [marina, theo] = await Promise.all([openChatMember(browser, marinaName), openChatMember(browser, theoName)]);
   const [marinaId, theoId] = await Promise.all([fetchMemberId(marina), fetchMemberId(theo)]);
+
   return { marina, marinaId, marinaName, theo, theoId, theoName };
 }
 
-/** Opens a new member. {@link readShownNotifications} returns their notifications. */
+/** Opens a new member whose notifications {@link readShownNotifications} returns. */
 export async function openChatMember(browser: Browser, username: string): Promise<Page> {
   const page = await openPage(browser);
   await page.context().addInitScript(NOTIFICATIONS);
@@ -48,19 +54,26 @@ export async function openChatMember(browser: Browser, username: string): Promis
 
 /** Opens the conversation with a member. */
 export const openChat = (page: Page, userId: string) => page.goto(`${inject('url')}/messages/${userId}`);
+
 /** The field for a new message. */
 export const messageField = (page: Page) => page.getByPlaceholder('Type your message...');
-/** The button that sends it. */
+
+/** The button that sends the message in the field. */
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+
 /** The texts of all messages, including unsent ones. */
 export const bubbles = (page: Page) => page.locator('.bubble__text');
-/** The message with this text. */
+
+/** The bubble of the message with this text. */
 export const bubble = (page: Page, text: string) =>
   page.locator('.bubble').filter({ has: page.getByText(text, { exact: true }) });
+
 /** Returns the messages as the page shows them, oldest first. */
 export const readMessageTexts = (page: Page) => bubbles(page).allTextContents();
+
 /** The unread count next to the Messages link. */
 export const unreadBadge = (page: Page) => page.getByRole('link', { name: /^Messages/ }).locator('.unread-badge');
+
 /** Returns the notifications that any tab of the page's member has shown. */
 export const readShownNotifications = async (page: Page): Promise<{ title: string; body: string }[]> =>
   JSON.parse((await page.evaluate<string | null>(`localStorage.getItem('test.shown')`)) ?? '[]');
@@ -98,5 +111,5 @@ export async function openSocketMember(username: string): Promise<SocketMember> 
   return { member, socket: await MemberSocket.open(member, config.socketUrl) };
 }
 
-/** Returns a recipient for `MemberSocket.say`, which uses only the ID. */
+/** Returns a recipient for `MemberSocket.sendMessage`, which reads only the ID. */
 export const memberWithId = (userId: string) => ({ userId }) as Member;

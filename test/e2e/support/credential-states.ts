@@ -37,13 +37,15 @@ async function openKey(page: Page): Promise<void> {
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
 }
 
+/** Fills in a code and submits it with the button of this name. */
 async function fillCode(page: Page, code: string, confirm: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
   await button(page, confirm).click();
 }
 
+/** Logs the viewer in. The user pool responds with this challenge. */
 async function logIn(page: Page, challenge: object): Promise<void> {
-  // Takes precedence over the user pool that rejects every request.
+  // Takes precedence over the route of `openWithApi`, which rejects every request to the user pool.
   await page.route(
     (url) => !url.pathname.startsWith('/api') && url.pathname !== '/config.json',
     (route) => {
@@ -51,6 +53,7 @@ async function logIn(page: Page, challenge: object): Promise<void> {
       return isSignIn ? route.fulfill({ json: challenge }) : route.fallback();
     },
   );
+
   await page.getByLabel('Email').fill(VIEWER.email);
   await page.getByLabel('Password', { exact: true }).fill('second-dive-2');
   await button(page, 'Log In').click();

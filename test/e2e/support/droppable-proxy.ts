@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A TCP proxy that can drop the WebSockets it carries. */
 export interface DroppableProxy {
   readonly port: number;
-  /** How many WebSockets are open. */
+  /** Returns how many WebSockets are open. */
   readonly countSockets: () => number;
-  /** Resets all open WebSockets, and returns how many there were. Neither end gets a close frame. */
+  /** Resets all open WebSockets, and returns their number. Neither end receives a close frame. */
   readonly dropSockets: () => number;
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of a port of this machine. */
+/** Starts a proxy in front of a port of 127.0.0.1. */
 export async function startDroppableProxy(targetPort: number): Promise<DroppableProxy> {
   const connections = new Set<Socket>();
   const webSockets = new Set<Socket>();

@@ -18,7 +18,7 @@ export const EXTREME_TEXTS: readonly string[] = [LONG_WORD, ADDRESS, EMOJI, ARAB
 /** A bio of maximum length without a line-break opportunity. */
 const LONG_BIO = 'ä'.repeat(200);
 
-/** Publishes the extreme texts as this member: in the profile, posts, comments, file names, and messages. */
+/** Publishes the extreme texts as this member: in the profile, posts, comments, messages, and files. */
 export async function postExtremeTexts({ member, socket }: SocketMember, recipientId: string): Promise<void> {
   const { userId } = member;
   const expectSuccess = (response: { body: { success?: boolean } }) =>
@@ -33,6 +33,7 @@ export async function postExtremeTexts({ member, socket }: SocketMember, recipie
     expectSuccess(createResponse);
     const { id: postId } = createResponse.body.post;
     expectSuccess(await member.call(contract.posts.addComment, { userId, postId, text }));
+
     const clientMessageId = crypto.randomUUID();
     socket.send({ action: 'sendMessage', clientMessageId, recipientId, content: text });
     await socket.nextFrame('sent', ({ message }) => message.clientMessageId === clientMessageId);

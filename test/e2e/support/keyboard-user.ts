@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Maximum presses of Tab to reach an element: more than any screen has stops. */
+/** Maximum number of Tab presses to reach an element. No screen has that many stops. */
 const MAX_STOPS = 150;
 
 /**
@@ -11,24 +11,28 @@ const MAX_STOPS = 150;
  * indicator.
  */
 const FIND_FOCUS_PROBLEM = `(() => {
-  let shown = document.activeElement;
-  if (!shown || shown === document.body || shown.tagName === 'IFRAME') return undefined;
-  const name = shown.getAttribute('aria-label') || shown.textContent.trim().slice(0, 40) || shown.tagName + '.' + shown.className;
+  let target = document.activeElement;
+  if (!target || target === document.body || target.tagName === 'IFRAME') return undefined;
+  const name = target.getAttribute('aria-label') || target.textContent.trim().slice(0, 40) || target.tagName + '.' + target.className;
+
   const hasIndicator = (element) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || /\\dpx [2-9]px/.test(boxShadow);
   };
-  const hidden = (element) => element.offsetWidth < 4 || getComputedStyle(element).opacity === '0';
+  const isHidden = (element) => element.offsetWidth < 4 || getComputedStyle(element).opacity === '0';
+
   // Visually hidden inputs show their focus on the label or the next element.
-  if (hidden(shown)) shown = [shown.nextElementSibling, shown.closest('label')].find((candidate) => candidate && hasIndicator(candidate)) ?? shown;
-  if (!hasIndicator(shown)) return name + ': no focus indicator';
-  const { outlineWidth, outlineOffset } = getComputedStyle(shown);
+  if (isHidden(target)) target = [target.nextElementSibling, target.closest('label')].find((candidate) => candidate && hasIndicator(candidate)) ?? target;
+  if (!hasIndicator(target)) return name + ': no focus indicator';
+
+  const { outlineWidth, outlineOffset } = getComputedStyle(target);
   const margin = Math.max(0, parseFloat(outlineWidth) + parseFloat(outlineOffset));
-  const box = shown.getBoundingClientRect();
+  const box = target.getBoundingClientRect();
   if (box.bottom < 0 || box.top > innerHeight) return name + ': outside the viewport';
-  const at = document.elementFromPoint(box.x + box.width / 2, Math.min(innerHeight - 1, Math.max(0, box.y + Math.min(box.height, innerHeight) / 2)));
-  if (at && !(shown.closest('label') ?? shown).contains(at) && !at.contains(shown)) return name + ': covered by ' + at.className;
-  for (let ancestor = shown.parentElement; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement) {
+  const topElement = document.elementFromPoint(box.x + box.width / 2, Math.min(innerHeight - 1, Math.max(0, box.y + Math.min(box.height, innerHeight) / 2)));
+  if (topElement && !(target.closest('label') ?? target).contains(topElement) && !topElement.contains(target)) return name + ': covered by ' + topElement.className;
+
+  for (let ancestor = target.parentElement; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement) {
     if (getComputedStyle(ancestor).overflowX === 'visible') continue;
     const edge = ancestor.getBoundingClientRect();
     if (box.left - margin < edge.left - 1 || box.right + margin > edge.right + 1) return name + ': clipped by ' + ancestor.className;
@@ -46,10 +50,12 @@ export class KeyboardUser {
     this.page = page;
   }
 
+  /** Presses a key, or keys joined by `+`. */
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
   }
 
+  /** Enters a text in the focused field without key presses. */
   async type(text: string): Promise<void> {
     await this.page.keyboard.insertText(text);
   }
@@ -59,12 +65,14 @@ export class KeyboardUser {
     const target = this.page
       .getByRole(role, { name, exact: typeof name === 'string' })
       .and(this.page.locator(':focus'));
+
     for (let stop = 0; stop < MAX_STOPS; stop += 1) {
       await this.press('Tab');
       const problem = await this.page.evaluate<string | undefined>(FIND_FOCUS_PROBLEM);
       if (problem) this.problems.add(problem);
       if ((await target.count()) > 0) return;
     }
+
     expect.fail(`Tab does not reach the ${role} ${name}.`);
   }
 
@@ -81,7 +89,7 @@ export class KeyboardUser {
       const label = document.activeElement.getAttribute('aria-label');
       if (label !== null) return label;
       const copy = document.activeElement.cloneNode(true);
-      for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+      for (const hiddenPart of copy.querySelectorAll('[aria-hidden="true"]')) hiddenPart.remove();
       return copy.textContent.trim();
     })()`);
   }

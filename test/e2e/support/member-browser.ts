@@ -7,6 +7,7 @@ import { selectEngine } from '../../support/engines.ts';
 import { WAIT_TIMEOUT_MS } from '../../support/time-limits.ts';
 import { buyDepth } from './api-calls.ts';
 
+/** Size of the window in pixels, unless a test sets another. */
 const DESKTOP = { width: 1440, height: 900 };
 
 /** The details of an account. */
@@ -16,13 +17,13 @@ export interface Registration {
   readonly password: string;
 }
 
-/** Opens a page in a new context, without animations. Firefox and WebKit start without animations. */
+/** Opens a page in a new context without animations. Firefox and WebKit are started without animations. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const motion: BrowserContextOptions = selectEngine() === 'chromium' ? { reducedMotion: 'reduce' } : {};
   return openTab(await browser.newContext({ ...motion, viewport: DESKTOP, ...options }));
 }
 
-/** Opens another page in a context, for the same member. Its actions have the time limit of all waits. */
+/** Opens a page in a context, whose pages all belong to one member. Actions have the time limit of all waits. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_TIMEOUT_MS);
@@ -73,6 +74,7 @@ async function createSession(url: string, { username, email, password }: Registr
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   const { userPoolClientId: ClientId, userPoolEndpoint } = config;
 
+  /** Calls an operation of the user pool, and returns its output. */
   const callPool = async <T>(operation: string, input: object): Promise<T> => {
     const response = await fetch(userPoolEndpoint!, {
       method: 'POST',
@@ -82,9 +84,9 @@ async function createSession(url: string, { username, email, password }: Registr
       },
       body: JSON.stringify({ ClientId, ...input }),
     });
+
     const body = await response.json();
     expect(response.status, `${operation}: ${JSON.stringify(body)}`).toBe(200);
-
     return body as T;
   };
 
@@ -107,16 +109,16 @@ async function createSession(url: string, { username, email, password }: Registr
     AuthParameters: { USERNAME: email, PASSWORD: password },
   });
   const userId = JSON.parse(Buffer.from(tokens.AccessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
-  // Amplify confirms the new device, too. Otherwise, the session can't be refreshed.
-  const { DeviceKey, DeviceGroupKey } = tokens.NewDeviceMetadata;
 
+  // The session can be refreshed only if the new device is confirmed, as Amplify does.
+  const { DeviceKey, DeviceGroupKey } = tokens.NewDeviceMetadata;
   await callPool('ConfirmDevice', {
     AccessToken: tokens.AccessToken,
     DeviceKey,
     DeviceSecretVerifierConfig: { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' },
   });
-  const prefix = `CognitoIdentityServiceProvider.${ClientId}`;
 
+  const prefix = `CognitoIdentityServiceProvider.${ClientId}`;
   return {
     [`${prefix}.LastAuthUser`]: userId,
     [`${prefix}.${userId}.accessToken`]: tokens.AccessToken,
@@ -124,7 +126,7 @@ async function createSession(url: string, { username, email, password }: Registr
     [`${prefix}.${userId}.refreshToken`]: tokens.RefreshToken,
     [`${prefix}.${userId}.deviceKey`]: DeviceKey,
     [`${prefix}.${userId}.deviceGroupKey`]: DeviceGroupKey,
-    // Proves a remembered device. The pool remembers none.
+    // The password of a remembered device. The pool remembers no devices.
     [`${prefix}.${userId}.randomPasswordKey`]: 'unused',
     [`${prefix}.${userId}.clockDrift`]: '0',
     [`${prefix}.${userId}.signInDetails`]: JSON.stringify({ loginId: email, authFlowType: 'USER_PASSWORD_AUTH' }),
@@ -175,7 +177,7 @@ export async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 }
 
-/** Whether an element has the focus. Pass it to `evaluate`. */
+/** Returns whether an element has the focus. Pass it to `evaluate`. */
 export const hasFocus = (element: { matches(selector: string): boolean }): boolean => element.matches(':focus');
 
 /** Returns the accessible label of the focused element. */
@@ -194,11 +196,11 @@ const BACKGROUND_REQUESTS = /\/api\/(sockets|messages|conversations)/;
  * @param background - URLs of the background requests, by default those for messages
  */
 export async function invalidateSession(page: Page, background = BACKGROUND_REQUESTS): Promise<void> {
-  let failing = true;
+  let isBlocked = true;
   // Don't unroute: a request in flight when interception ends may never complete.
-  await page.route(background, (route) => (failing ? route.abort() : route.fallback()));
+  await page.route(background, (route) => (isBlocked ? route.abort() : route.fallback()));
   page.once('framenavigated', () => {
-    failing = false;
+    isBlocked = false;
   });
   await page.evaluate(`for (const key of Object.keys(localStorage)) {
     if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');

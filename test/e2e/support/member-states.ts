@@ -22,7 +22,7 @@ import {
   withPosts,
 } from './screen-data.ts';
 
-/** A stored outbox with one message that failed. */
+/** A stored outbox with one message that couldn't be sent. */
 const FAILED_MESSAGE = JSON.stringify([
   {
     clientMessageId: 'message-1',
@@ -34,7 +34,7 @@ const FAILED_MESSAGE = JSON.stringify([
   },
 ]);
 
-/** Makes the device remember that it has seen the viewer at a depth. */
+/** Returns a function that stores that this browser last showed the viewer at this depth. */
 const seenAt = (metres: number) => (page: Page) =>
   page.addInitScript(`localStorage.setItem('fathom.ascent', '${JSON.stringify({ [VIEWER.id]: metres })}')`);
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openTab } from './member-browser.ts';
 
-/** The path of the dashboard’s data. */
+/** Matches the URL of the dashboard’s data. */
 export const DASHBOARD = /\/api\/dashboard$/;
 
 /** Script for the page. Counts the frames of the water: each frame clears the canvas once. */
@@ -14,6 +14,15 @@ const COUNT_FRAMES = `
   };
 `;
 
+/** Script for the page. Records the texts of the depth indicator in the navigation bar. */
+const RECORD_INDICATOR_TEXTS = `{
+  window.indicatorTexts = [];
+  const indicator = document.querySelector('.depth-indicator__text');
+  new MutationObserver(() => indicatorTexts.push(indicator.textContent)).observe(indicator, {
+    characterData: true, childList: true, subtree: true,
+  });
+}`;
+
 /** Opens a page that counts the frames of the water as `clearedFrames`. */
 export async function openOceanPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const page = await openTab(await browser.newContext(options));
@@ -23,12 +32,61 @@ export async function openOceanPage(browser: Browser, options: BrowserContextOpt
 
 /** Makes the dashboard's responses report this depth from now on. */
 export async function setShownDepth(page: Page, metres: number): Promise<void> {
-  // The newest route is used. Removing the last one first could leave a request hanging.
+  // The newest route takes precedence. Removing the previous route could leave a request without a response.
   await page.route(DASHBOARD, async (route) => {
     const { profile, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...rest, profile: { ...profile, depth: metres } } });
   });
 }
 
-/** Waits until the page shows the life of a zone, 0 to 10. */
+/** Waits until the page shows the colours and creatures of a zone, 0 to 10. */
 export const waitForZone = (page: Page, level: number) => page.locator(`.page[data-zone="${level}"]`).waitFor();
+
+/** Waits until the page has drawn this many more frames. */
+export const waitForFrames = (page: Page, frames: number) =>
+  page.evaluate(`new Promise((resolve) => {
+    let left = ${frames};
+    requestAnimationFrame(function next() { left -= 1; left > 0 ? requestAnimationFrame(next) : resolve(); });
+  })`);
+
+/** The canvas with the water. */
+export const waterCanvas = (page: Page) => page.locator('canvas.ocean__water');
+
+/** Returns how many frames of the water the page has drawn. */
+export const readFrameCount = (page: Page) => page.evaluate<number>('clearedFrames');
+
+/** Returns the lightness of the water at the top of the page, 0 to 1. It is in Oklab during a transition. */
+export const readLightness = (page: Page) =>
+  page.evaluate<number>(
+    `Number(/okl(?:ab|ch)\\(([\\d.]+)/.exec(getComputedStyle(document.querySelector('.ocean')).backgroundImage)?.[1])`,
+  );
+
+/** Records every text that the depth indicator in the navigation bar shows from now on. */
+export const recordIndicatorTexts = (page: Page) => page.evaluate(RECORD_INDICATOR_TEXTS);
+
+/** Returns the recorded texts of the depth indicator, oldest first. */
+export const readIndicatorTexts = (page: Page) => page.evaluate<string[]>('indicatorTexts');
+
+/** An element's edges in pixels. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Returns the edges of the visible creatures, the navigation bar, the screen's sheet, and the window. */
+export const readBoxes = (page: Page) =>
+  page.evaluate<{ creatures: Box[]; bar: Box; sheet: Box; window: Box }>(`(() => {
+    const box = (element) => element.getBoundingClientRect().toJSON();
+    return {
+      creatures: [...document.querySelectorAll('.creature > svg')].map(box).filter(({ width }) => width > 0),
+      bar: box(document.querySelector('.navigation')),
+      sheet: box(document.querySelector('.screen')),
+      window: { left: 0, top: 0, right: innerWidth, bottom: innerHeight },
+    };
+  })()`);
+
+/** Returns whether two boxes have a common area. */
+export const overlaps = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

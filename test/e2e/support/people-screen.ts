@@ -5,7 +5,7 @@ export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true });
 }
 
-/** Returns one of the three counts in a profile's header. */
+/** Returns the count with this label in a profile's header. */
 export async function readProfileCount(page: Page, label: string): Promise<string | null> {
   return page
     .locator('.profile-head__counts div')

@@ -1,30 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
-/** In the texts of all posts of one test file. */
+/** Part of the texts of all posts of a test file, which separates them from the posts of other tests. */
 export const mark = randomUUID().slice(0, 8);
 
 /** The form for a new post. */
 export const composer = (page: Page) => page.getByRole('form', { name: 'New post' });
+
 /** The text field of the form. */
 export const postField = (page: Page) => page.getByRole('textbox', { name: 'Your post' });
+
 /** The form's submit button. */
 export const postButton = (page: Page) => composer(page).getByRole('button', { name: 'Post', exact: true });
+
 /** The cards of this test file's posts with this text. */
 export const cardOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: `${text} ${mark}` });
+
 /** The comments with this text. */
 export const comment = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text });
+
 /** The open dialog. */
 export const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Publishes a post and waits until it is shown. */
+/** Publishes a post and waits until its card appears. */
 export async function publish(page: Page, text: string): Promise<void> {
   await postField(page).fill(`${text} ${mark}`);
   await postButton(page).click();
   await cardOf(page, text).waitFor();
 }
 
-/** Comments on a post and waits until the comment is shown. */
+/** Comments on a post and waits until the comment appears. */
 export async function writeComment(page: Page, post: string, text: string): Promise<void> {
   const card = cardOf(page, post);
   await card.getByRole('textbox').fill(text);

@@ -17,8 +17,9 @@ export interface SampleFile {
 const ZIP_CONTENT_BYTES = 60 * 1024 * 1024;
 
 /**
- * Creates a picture, a PDF, a video, and a 60 MB archive in a folder. Every name ends with `mark`, to find them among
- * the files of other tests.
+ * Creates a picture, a PDF, a video, and a 60 MB archive in a folder.
+ *
+ * Every name contains `mark`, so that a test finds them among the files of other tests.
  */
 export async function createSampleFiles(folder: string, mark: string): Promise<SampleFile[]> {
   const picture = join(folder, `coral ${mark}.png`);
@@ -33,14 +34,16 @@ export async function createSampleFiles(folder: string, mark: string): Promise<S
     writeArchive(archive, ZIP_CONTENT_BYTES),
   ]);
 
-  return Promise.all([picture, document, video, archive].map(describe));
+  return Promise.all([picture, document, video, archive].map(describeFile));
 }
 
+/** Returns the SHA-256 checksum in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-async function describe(path: string): Promise<SampleFile> {
+/** Returns the description of a file on disk. */
+async function describeFile(path: string): Promise<SampleFile> {
   const content = await readFile(path);
   return { name: basename(path), path, bytes: content.length, sha256: sha256(content) };
 }
@@ -72,7 +75,7 @@ function createBox(type: string, content: Buffer): Buffer {
 export async function createArchive(folder: string, name: string, contentBytes: number): Promise<SampleFile> {
   const path = join(folder, name);
   await writeArchive(path, contentBytes);
-  return describe(path);
+  return describeFile(path);
 }
 
 async function writeArchive(path: string, contentBytes: number): Promise<void> {

@@ -5,23 +5,25 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { resize } from './resize.ts';
 
+/** Widths of a desktop window and a phone, in pixels. */
 const WIDTHS = [1440, 390];
 const HEIGHT = 900;
 
 /** Folder of the screenshots. Set `FATHOM_SCREENSHOTS` to write them. */
 const SCREENSHOTS = join(import.meta.dirname, '../../../.local/screenshots');
 
-/** A script that returns the animations that run. Pages of tests ask for reduced motion, so none may. */
+/** Script for the page. Returns the running animations. Pages of tests prefer reduced motion, so none may run. */
 const FIND_MOTION = `document.getAnimations().filter(({ playState }) => playState === 'running')
   .map(({ animationName, transitionProperty, effect }) =>
     (animationName ?? transitionProperty) + ' of ' + (effect.target.getAttribute('class') || effect.target.tagName))`;
 
 /** Checks for axe violations, horizontal scrolling, and motion at desktop and phone width. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize();
+  const sizeBefore = page.viewportSize();
 
   for (const width of WIDTHS) {
     await resize(page, { width, height: HEIGHT });
+
     // Describe violations only. Describing the elements that pass doubles the duration.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
     // Legacy mode skips a second page that axe opens for each run. Only pages with frames need it.
@@ -30,13 +32,16 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
       nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
     );
     expect(violatingElements, `axe on ${name} at ${width} px`).toEqual([]);
+
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow, `horizontal scrolling on ${name} at ${width} px`).toBeLessThanOrEqual(0);
     await expect.poll(() => page.evaluate(FIND_MOTION), { message: `motion on ${name} at ${width} px` }).toEqual([]);
+
     if (process.env.FATHOM_SCREENSHOTS) {
       mkdirSync(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
     }
   }
-  if (before) await resize(page, before);
+
+  if (sizeBefore) await resize(page, sizeBefore);
 }

@@ -11,10 +11,12 @@ export async function holdRequests(page: Page, url: RegExp | ((url: URL) => bool
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
+
   await page.route(url, async (route) => {
     await gate;
     await route.fallback();
   });
+
   return release;
 }
 

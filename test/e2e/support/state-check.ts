@@ -13,7 +13,7 @@ import { MEMBER_STATES } from './member-states.ts';
 import { checkScreen } from './screen-check.ts';
 import type { ScreenState } from './screen-data.ts';
 
-/** The states that `npm test` checks; `npm run test:all` checks all others too. */
+/** Names of the states that `npm test` checks. `npm run test:all` also checks all others. */
 const MAIN_STATES = ['home', 'dashboard', 'files', 'chat'];
 
 const STATES = [...CONTENT_STATES, ...CREDENTIAL_STATES, ...MEMBER_STATES];
@@ -23,22 +23,46 @@ export const mainStates = STATES.filter(({ name }) => MAIN_STATES.includes(name)
 /** All other states. */
 export const otherStates = STATES.filter(({ name }) => !MAIN_STATES.includes(name));
 
-/** A depth with other colours than the bottom, where states are otherwise checked. */
+/** A depth with the last colours of the night, in metres. Other states are checked at the bottom. */
 const LAST_NIGHT = 900;
+/** A depth with the colours of the day, in metres. */
 const DAY = 5000;
 
+/** Names of the states that are checked by day. They have most of the app's components. */
+const DAY_STATES = [
+  'dashboard',
+  'composer-too-long',
+  'toasts',
+  'files',
+  'delete-file',
+  'files-selected',
+  'edit-file',
+  'upload-refused',
+  'feed',
+  'preview-text',
+  'preview-problem',
+  'player-audio',
+  'comments',
+  'picture-dialog',
+  'payments-paypal',
+  'search',
+  'profile-restricted',
+  'dive-log',
+  'edit-profile',
+  'security-full',
+  'inbox',
+  'chat',
+  'payments',
+];
+
+/** Returns the states with these names, at another depth. */
 const statesAt = (metres: number, names: readonly string[]): ScreenState[] =>
   names.map((name) => ({ ...STATES.find((state) => state.name === name)!, name: `${name} at ${metres} m`, metres }));
 
 /** The most used states at other depths: in the last colours of the night, by day, and at the surface. */
 export const statesByDepth: readonly ScreenState[] = [
   ...statesAt(LAST_NIGHT, ['dashboard', 'files', 'chat', 'delete-file']),
-  ...statesAt(DAY, [
-    ...['dashboard', 'composer-too-long', 'toasts', 'files', 'delete-file', 'files-selected', 'edit-file'],
-    ...['upload-refused', 'feed'],
-    ...['preview-text', 'preview-problem', 'player-audio', 'comments', 'picture-dialog', 'payments-paypal'],
-    ...['search', 'profile-restricted', 'dive-log', 'edit-profile', 'security-full', 'inbox', 'chat', 'payments'],
-  ]),
+  ...statesAt(DAY, DAY_STATES),
   ...statesAt(SURFACE_METRES, ['dashboard', 'files', 'chat', 'feed']),
 ];
 
@@ -46,16 +70,17 @@ export const statesByDepth: readonly ScreenState[] = [
 export async function checkState(browser: Browser, state: ScreenState): Promise<void> {
   const url = inject('url');
   const api = emptyApi();
-
   state.api?.(api);
   const page = await openWithApi(browser, api, state);
 
   await state.prepare?.(page);
   await page.goto(url + state.path);
   await state.reach?.(page, api);
+
   const isSelector = /^[.[]|^(dialog|iframe|img)\b/.test(state.shows);
   const shownElement = isSelector ? page.locator(state.shows) : page.getByText(state.shows);
   await shownElement.filter({ visible: true }).first().waitFor();
+
   await checkScreen(page, state.name);
   expect(api.unexpected).toEqual([]);
   await page.context().close();
@@ -73,6 +98,7 @@ export async function openWithApi(
   const origins = visitor ? [] : [{ origin: url, localStorage }];
   const page = await openPage(browser, { storageState: { cookies: [], origins } });
 
+  // The socket opens, but nothing responds.
   await page.routeWebSocket(/ticket=/, () => {});
   await page.route(`${config.userPoolEndpoint}**`, (route) =>
     route.fulfill({ status: 400, json: { __type: 'NotAuthorizedException', message: 'No.' } }),
@@ -82,6 +108,7 @@ export async function openWithApi(
     const init = { method: request.method(), body: request.postData() ?? undefined };
     const response = await api.respond(new URL(request.url()), init).catch(() => undefined);
     if (!response) return route.abort();
+
     const body = moveViewer(await response.text(), metres);
     await route
       .fulfill({ status: response.status, contentType: 'application/json', body })
@@ -92,7 +119,7 @@ export async function openWithApi(
   return page;
 }
 
-/** Sets the depth of the viewer's profile in a response. */
+/** Returns the body of a response with another depth in the viewer's profile, if `metres` is set. */
 function moveViewer(body: string, metres: number | undefined): string {
   if (metres === undefined || !body.includes(VIEWER.id)) return body;
   return JSON.stringify(JSON.parse(body), (_, value) =>

@@ -6,19 +6,22 @@ export class UploadGate {
   readonly storedParts: number[] = [];
   /** Numbers of the parts that the page has started to send. */
   readonly startedParts: number[] = [];
-  #allowed = 0;
-  #held: Route[] = [];
-  readonly #released = new Set<Request>();
-  readonly #failed = new Set<Request>();
+  /** How many more parts may pass. */
+  #allowedCount = 0;
+  #heldRoutes: Route[] = [];
+  readonly #releasedRequests = new Set<Request>();
+  readonly #failedRequests = new Set<Request>();
 
+  /** Installs a gate for the uploads of a page. */
   static async install(page: Page): Promise<UploadGate> {
     const gate = new UploadGate();
+
     await page.route(isPart, (route) => gate.#hold(route));
     page.on('requestfailed', (request) => gate.#fail(request));
     page.on('response', (response) => {
       const request = response.request();
       if (request.method() === 'PUT' && isPart(new URL(request.url())) && response.ok()) {
-        gate.storedParts.push(partNumber(request.url()));
+        gate.storedParts.push(parsePartNumber(request.url()));
       }
     });
 
@@ -27,54 +30,58 @@ export class UploadGate {
 
   /** Allows this many more parts. */
   allow(count: number): void {
-    this.#allowed += count;
+    this.#allowedCount += count;
     this.#release();
   }
 
-  /** Releases all held parts, also those that will fail. Holds every later part. */
+  /** Releases all held parts, even those that will fail. Holds every later part. */
   async releaseAll(): Promise<void> {
-    this.#allowed = 0;
-    const heldRequests = this.#held;
-    this.#held = [];
-    await Promise.all(heldRequests.map(forward));
+    this.#allowedCount = 0;
+    const heldRoutes = this.#heldRoutes;
+    this.#heldRoutes = [];
+    await Promise.all(heldRoutes.map(forward));
   }
 
   #hold(route: Route): Promise<void> | undefined {
     if (route.request().method() !== 'PUT') return route.continue();
-    this.startedParts.push(partNumber(route.request().url()));
-    this.#held.push(route);
+    this.startedParts.push(parsePartNumber(route.request().url()));
+    this.#heldRoutes.push(route);
     this.#release();
   }
 
   #release(): void {
-    while (this.#allowed > 0) {
-      const route = this.#held.shift();
+    while (this.#allowedCount > 0) {
+      const route = this.#heldRoutes.shift();
       if (!route) return;
+
       // Parts that the page has aborted don't count.
-      if (!this.#failed.has(route.request())) {
-        this.#allowed -= 1;
-        this.#released.add(route.request());
+      if (!this.#failedRequests.has(route.request())) {
+        this.#allowedCount -= 1;
+        this.#releasedRequests.add(route.request());
       }
       void forward(route);
     }
   }
 
   #fail(request: Request): void {
-    this.#failed.add(request);
-    if (!this.#released.delete(request)) return;
-    this.#allowed += 1;
+    this.#failedRequests.add(request);
+    // A released part that fails doesn't count. Another part may pass.
+    if (!this.#releasedRequests.delete(request)) return;
+    this.#allowedCount += 1;
     this.#release();
   }
 }
 
+/** Continues a request. Does nothing if the page has aborted it. */
 function forward(route: Route): Promise<void> {
   return route.continue().catch(() => {});
 }
 
+/** Returns whether a URL is that of a part of an upload. */
 function isPart(url: URL): boolean {
   return url.searchParams.has('partNumber');
 }
 
-function partNumber(url: string): number {
+function parsePartNumber(url: string): number {
   return Number(new URL(url).searchParams.get('partNumber'));
 }
