@@ -38,8 +38,29 @@ export default async function provideTarget(project: TestProject): Promise<() =>
   return startLocalProviders(target);
 }
 
-/** Starts the local Stripe and the local PayPal of a target. Returns a function that stops them. */
-async function startLocalProviders({ payments, config }: Target): Promise<() => Promise<void>> {
+/** The providers of this process, which all projects of a run share. Each project has its own copy of this module. */
+const shared = globalThis as { fathomProviders?: { readonly start: Promise<Closers>; users: number } | undefined };
+
+/**
+ * Starts the local Stripe and the local PayPal of a target, unless another project of the run has started them.
+ *
+ * @returns a function that stops them when no project uses them any more
+ */
+async function startLocalProviders(target: Target): Promise<() => Promise<void>> {
+  shared.fathomProviders ??= { start: listenAsProviders(target), users: 0 };
+  const providers = shared.fathomProviders;
+  providers.users += 1;
+  const closers = await providers.start;
+
+  return async () => {
+    providers.users -= 1;
+    if (providers.users > 0) return;
+    shared.fathomProviders = undefined;
+    for (const close of closers) await close();
+  };
+}
+
+async function listenAsProviders({ payments, config }: Target): Promise<Closers> {
   const closers: Closers = [];
   if (payments) {
     const { directory, ports } = payments;
@@ -51,10 +72,7 @@ async function startLocalProviders({ payments, config }: Target): Promise<() => 
       url: config.apiUrl.replace(/\/api$/, ''),
     });
   }
-
-  return async () => {
-    for (const close of closers) await close();
-  };
+  return closers;
 }
 
 /** Starts a local cloud whose eventually consistent reads are a second behind. */
