@@ -7,15 +7,15 @@ import { auditLedgers } from '../../lambdas/account/audit-ledgers.ts';
 import { ReadPace } from '../../lambdas/platform/read-pace.ts';
 import { meter } from './meter.ts';
 import { startLargeTables } from './scale/large-tables.ts';
-import { createMember } from './scale/population.ts';
-import { createFilesOf, generateMember, type Item } from './scale/table-items.ts';
+import { buildMember } from './scale/population.ts';
+import { buildFilesOfMember, generateMember, type Item } from './scale/table-items.ts';
 
 const [members = 10_000, filesPerMember = 10] = process.argv.slice(2).map(Number);
 
 function* generateMembers(): Generator<Item> {
   const files = members * filesPerMember;
   for (let number = 0; number < members; number++)
-    yield* generateMember(createMember(number), createFilesOf(number, files));
+    yield* generateMember(buildMember(number), buildFilesOfMember(number, files));
 }
 
 const name = `fathom-audit-${members}`;

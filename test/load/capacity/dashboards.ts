@@ -13,9 +13,9 @@ import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { createComment } from './posts.ts';
 import {
   addFollows,
-  createFileItem,
+  buildFileItem,
+  buildPostItem,
   createMember,
-  createPostItem,
   memberId,
   switchToEmptyTable,
 } from './small-community.ts';
@@ -41,8 +41,8 @@ async function measureTypical(measure: MeasurePattern): Promise<void> {
   for (const [number, metres] of depths.entries()) people.push(await createMember(number, metres));
 
   for (const [number, person] of people.entries()) {
-    await storePost({ ...createPostItem(person.userId, number), depth: person.depth });
-    await transact(() => [buildFilePut(createFileItem(person.userId, number, { depth: person.depth }))]);
+    await storePost({ ...buildPostItem(person.userId, number), depth: person.depth });
+    await transact(() => [buildFilePut(buildFileItem(person.userId, number, { depth: person.depth }))]);
     if (number % 2 === 0) await storeComment(createCommentOn(number, memberId((number + 5) % 12)), people[11]!, []);
   }
 
@@ -69,7 +69,7 @@ async function measureGrowth(measure: MeasurePattern, metres: number): Promise<v
   for (const count of postCounts) {
     for (; posts < count; posts++) {
       const { userId } = await createMember(posts, metres + 500);
-      await storePost(createPostItem(userId, posts, { metres }));
+      await storePost(buildPostItem(userId, posts, { metres }));
       await setLike(viewer, postKey(postId(posts)), true);
       await storeComment(createCommentOn(posts, viewer.userId), viewer, []);
     }
@@ -97,8 +97,8 @@ async function measureWorst(measure: MeasurePattern, density: 'dense' | 'sparse'
 
   for (let number = 0; number < count; number++) {
     const [author, uploader] = [authors, uploaders].map((members) => members[number % members.length]!.userId);
-    const file = createFileItem(uploader!, number, { depth: fromMetres(metres) });
-    await storePost(createPostItem(author!, number, { metres }));
+    const file = buildFileItem(uploader!, number, { depth: fromMetres(metres) });
+    await storePost(buildPostItem(author!, number, { metres }));
     await transact(() => [buildFilePut(file)]);
     await storeComment(createCommentOn(number, uploader!), viewer, []);
     await setLike(viewer, postKey(postId(number)), true);
@@ -122,7 +122,7 @@ function requestDashboard({ userId }: Profile) {
 }
 
 function postId(number: number): string {
-  return createPostItem('', number).postId;
+  return buildPostItem('', number).postId;
 }
 
 function createCommentOn(number: number, userId: string) {

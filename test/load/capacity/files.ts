@@ -18,7 +18,7 @@ import { requestFiles } from '../scale/file-queries.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import {
   BANDS_BELOW_SURFACE,
-  createFileItem,
+  buildFileItem,
   createMember,
   LARGEST_FILE_NAME,
   memberId,
@@ -36,7 +36,7 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
   // Files in every band, so that the highest viewer's page merges all bands.
   for (let number = 2; number <= 201; number++) {
     const metres = BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!;
-    await recordFile(createFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
+    await recordFile(buildFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
   }
 
   const highestMember = await createMember(100, 10_000);
@@ -70,7 +70,7 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
 
   await measure('listFiles, 20 from 10,000 m, 11 likes each', () => requestFiles(otherMember, {}), BUDGETS.files);
   for (let number = 0; number < 2 * UPLOADERS; number++) {
-    await recordFile(createFileItem(memberId(number % UPLOADERS), 300 + number, { depth: fromMetres(1000) }));
+    await recordFile(buildFileItem(memberId(number % UPLOADERS), 300 + number, { depth: fromMetres(1000) }));
   }
 
   const label = 'listFiles, 20 from 10,000 m, the newest 40 in one band';
@@ -89,7 +89,7 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureOne(measure: MeasurePattern, uploader: string, viewer: string): Promise<void> {
-  const file = { ...createFileItem(uploader, 0), checksum: 'a'.repeat(44) };
+  const file = { ...buildFileItem(uploader, 0), checksum: 'a'.repeat(44) };
   // First, so that the file is at 0 m, where the viewer is.
   await measure('creditFile', () => creditFile(file));
   await measure('changeDepth', () =>
@@ -111,7 +111,7 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   await measure('setLike, unlike', () => like(file.key, false), BUDGETS.like);
   await measure('countView', () => files.countView(asOwn({ userId: uploader }, file), bottom), BUDGETS.view);
 
-  const largestFile = createFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
+  const largestFile = buildFileItem(uploader, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
   await recordFile(largestFile);
   await measure('setLike, largest item', () => like(largestFile.key, true), BUDGETS.like);
   await measure(

@@ -15,7 +15,7 @@ import { formatNumber } from '../report.ts';
 import { record } from '../results.ts';
 import { requestFiles } from '../scale/file-queries.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
-import { BANDS_BELOW_SURFACE, createFileItem, createMember, memberId } from './small-community.ts';
+import { BANDS_BELOW_SURFACE, buildFileItem, createMember, memberId } from './small-community.ts';
 
 const UPLOADERS = 50;
 const RUNS = 15;
@@ -51,7 +51,7 @@ async function createFiles(): Promise<Profile> {
   for (let number = 0; number < UPLOADERS; number++) await createMember(number, 0);
   const puts = Array.from({ length: FILES_BULK_LIMIT }, (_, number) => {
     const metres = BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!;
-    const file = createFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) });
+    const file = buildFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) });
     const media = { width: 1920, height: 1080, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] } as const;
     return { PutRequest: { Item: buildFilePut({ ...file, media }).Put!.Item! } };
   });

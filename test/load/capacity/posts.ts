@@ -27,7 +27,7 @@ import {
 } from '../../../shared/rules/limits.ts';
 import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
-import { BANDS_BELOW_SURFACE, createMember, createPostItem, memberId } from './small-community.ts';
+import { BANDS_BELOW_SURFACE, buildPostItem, createMember, memberId } from './small-community.ts';
 
 const MEMBERS = 40;
 const TYPICAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
@@ -44,15 +44,15 @@ export async function measurePosts(measure: MeasurePattern): Promise<void> {
 
 async function measureOne(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
   const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
-  const post = createPostItem(author.userId, 0);
+  const post = buildPostItem(author.userId, 0);
   const key = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
 
   await measure('storePost', () => storePost(post));
   await measure('storePost with buildResultPut', () =>
-    storePost(createPostItem(author.userId, 1), [buildResultPut(key, post.postId)]),
+    storePost(buildPostItem(author.userId, 1), [buildResultPut(key, post.postId)]),
   );
   await measure('storePost with buildStoredBytesIncrease', () =>
-    storePost(createPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
+    storePost(buildPostItem(author.userId, 2), [], claim(author, { storedBytes: 1000 }).counts),
   );
   await measure('findResult', () => findResult(key));
   await measure('createPost, the whole request', () =>
@@ -86,7 +86,7 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
 async function measureLong(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
   const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
   const content = 'o'.repeat(MAX_POST_LENGTH);
-  const longPost = createPostItem(author.userId, 10, { content });
+  const longPost = buildPostItem(author.userId, 10, { content });
 
   await measure('storePost, 5,000 characters', () => storePost(longPost));
   await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, longPost.postId);
@@ -94,10 +94,10 @@ async function measureLong(measure: MeasurePattern, author: Profile, viewer: Pro
     storeComment(createComment(longPost.postId, viewer.userId), viewer, []),
   );
 
-  const emoji = createPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
+  const emoji = buildPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
   await storePost(emoji);
   await measureLikes(measure, 'a post of 5,000 emoji', viewerCaller, emoji.postId);
-  const commentedPost = createPostItem(author.userId, 12);
+  const commentedPost = buildPostItem(author.userId, 12);
   await storePost(commentedPost);
   await storeComment(createComment(commentedPost.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
   await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commentedPost.postId);
@@ -114,7 +114,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   const viewer = await loadViewer(caller);
   // Two posts in each band, by 20 members.
   const posts = Array.from({ length: 20 }, (_, number) =>
-    createPostItem(memberId(1 + number), 100 + number, {
+    buildPostItem(memberId(1 + number), 100 + number, {
       metres: BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!,
     }),
   );
@@ -154,7 +154,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   );
 
   const authorId = posts.find((post) => post.postId === postId)!.userId;
-  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await storePost(createPostItem(authorId, 200 + number));
+  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await storePost(buildPostItem(authorId, 200 + number));
   await measure('readByOwner, 5', () =>
     readByOwner({ kind: 'POST', userId: authorId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: {} }),
   );

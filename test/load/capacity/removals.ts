@@ -13,7 +13,7 @@ import { transact } from '../../../lambdas/table/transaction.ts';
 import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createComment } from './posts.ts';
-import { createFileItem, createMember, createPostItem, memberId } from './small-community.ts';
+import { buildFileItem, buildPostItem, createMember, memberId } from './small-community.ts';
 
 /** Measures deletions of accounts and posts: hiding them, and purging their items. */
 export async function measureRemovals(measure: MeasurePattern): Promise<void> {
@@ -23,11 +23,11 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
     await createMember(2, 20),
   ];
   const { userId } = leaver;
-  const postWithPicture = createPostItem(userId, 3);
+  const postWithPicture = buildPostItem(userId, 3);
 
   await storePost(postWithPicture, [], claim(leaver, { storedBytes: 1000 }).counts);
-  const [post, secondPost] = [createPostItem(userId, 0), createPostItem(userId, 1)];
-  const [likedPost, file] = [createPostItem(otherMember.userId, 2), createFileItem(userId, 0)];
+  const [post, secondPost] = [buildPostItem(userId, 0), buildPostItem(userId, 1)];
+  const [likedPost, file] = [buildPostItem(otherMember.userId, 2), buildFileItem(userId, 0)];
   for (const item of [post, secondPost, likedPost]) await storePost(item);
   await setLike(leaver, postKey(likedPost.postId), true);
   await follow(leaver, otherMember.userId);

@@ -83,7 +83,7 @@ export function recordFile(file: StoredFile) {
 }
 
 /** Creates a file item of typical size. The number identifies and orders it. */
-export function createFileItem(
+export function buildFileItem(
   userId: string,
   number: number,
   {
@@ -109,7 +109,7 @@ export function createFileItem(
 }
 
 /** Creates a post of typical length. The number identifies and orders it. */
-export function createPostItem(
+export function buildPostItem(
   userId: string,
   number: number,
   { metres = 0, ...rest }: { metres?: number } & Partial<Pick<StoredPost, 'content' | 'image'>> = {},

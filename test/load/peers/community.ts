@@ -5,7 +5,7 @@ import { ITEM_TYPES, mainTypeOf, partitionIdOf, sortIdOf, sortPrefix } from '../
 import type { StoredPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
-import { viewerAt } from '../scale/file-queries.ts';
+import { buildViewer } from '../scale/file-queries.ts';
 import { generateSpreadCommunity } from '../scale/people-population.ts';
 import type { Item } from '../scale/table-items.ts';
 
@@ -66,12 +66,12 @@ export interface Community {
 }
 
 /** Returns the profile of a viewer: all viewers are at 150 m. */
-export function createViewer(userId: string, number: number): Profile {
-  return { ...viewerAt(VIEWER_METRES, number), userId, username: `Viewer ${number}` };
+export function buildViewerProfile(userId: string, number: number): Profile {
+  return { ...buildViewer(VIEWER_METRES, number), userId, username: `Viewer ${number}` };
 }
 
 /** Creates the community as items of Fathom's table, and the same members, files, posts, and likes as rows. */
-export function createCommunity(viewers: readonly Profile[]): Community {
+export function buildCommunity(viewers: readonly Profile[]): Community {
   const items = [...generateSpreadCommunity(MEMBERS, viewers, FILES)];
   const likers = collectLikers(items);
   const mainItems = (type: 'profile' | 'file' | 'post') =>

@@ -31,7 +31,7 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
 
   await runStatements(postgres, 'postgres', [`CREATE DATABASE ${DATABASE}`]);
   mkdirSync(directory, { recursive: true });
-  const env = createEnvironment(directory, postgres, port);
+  const env = buildEnvironment(directory, postgres, port);
   await runProgram(process.execPath, [PROGRAM, 'bootstrap'], { cwd: directory, env });
   const server = startChild(process.execPath, [PROGRAM, 'start'], { cwd: directory, env });
   await waitUntilOpen(server, { port });
@@ -42,7 +42,7 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
   };
 
   const admin = await login(ADMIN);
-  const role = await createModel((path, body) => callJson(origin + path, admin, body));
+  const role = await storeModel((path, body) => callJson(origin + path, admin, body));
   const viewers = community.members.slice(0, VIEWERS);
   const credentials = viewers.map((_, number) => ({ email: `viewer${number}@example.com`, password: 'coral-reef-7' }));
   const users = viewers.map((member, number) => ({ ...toUser(member), ...credentials[number], role }));
@@ -56,12 +56,12 @@ export async function startDirectus(directory: string, postgres: Postgres, commu
     origin,
     headers,
     processes: { server: server.pid, database: postgres.pid },
-    requests: (name, viewer) => createRequests(community.members[viewer]!.id, community.profileId)[name],
+    requests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
     close: () => server.close(),
   };
 }
 
-function createEnvironment(directory: string, postgres: Postgres, port: number): NodeJS.ProcessEnv {
+function buildEnvironment(directory: string, postgres: Postgres, port: number): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -90,7 +90,7 @@ function createEnvironment(directory: string, postgres: Postgres, port: number):
 }
 
 /** Creates collections, and the role of members. Returns the role's ID. */
-async function createModel(post: (path: string, body: unknown) => Promise<unknown>): Promise<string> {
+async function storeModel(post: (path: string, body: unknown) => Promise<unknown>): Promise<string> {
   for (const field of DIRECTUS_USER_FIELDS) await post('/fields/directus_users', field);
   for (const collection of DIRECTUS_COLLECTIONS) {
     await post('/collections', collection);
@@ -135,11 +135,11 @@ function toUser({ id, username, bio, picture, depth, followers, joined }: Commun
   return { id, first_name: username, description: bio, picture, depth, followers, joined };
 }
 
-function createRequests(owner: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+function buildRequests(owner: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
     path: `${path}?${new URLSearchParams(query)}`,
-    rowsOf: (response) => {
+    extractRows: (response) => {
       const { data } = response as { data: Record<string, string> | Record<string, string>[] };
       return [data].flat().map((row) => row[name] ?? '');
     },

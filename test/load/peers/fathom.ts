@@ -12,7 +12,7 @@ import type { users } from '../../../shared/contract/users.ts';
 import { findDescendant } from '../process-tree.ts';
 import { type Login, registerMember } from '../register-member.ts';
 import { type Child, startChild } from './child.ts';
-import { type Community, createCommunity, createViewer } from './community.ts';
+import { buildCommunity, buildViewerProfile, type Community } from './community.ts';
 import { describeTable, replaceItems } from './fathom-table.ts';
 import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
 
@@ -40,7 +40,7 @@ export async function startFathom(
   // Items are created by the functions' own code, which reads settings of the stage.
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: '1' });
 
-  const community = createCommunity(logins.map(({ userId }, number) => createViewer(userId, number)));
+  const community = buildCommunity(logins.map(({ userId }, number) => buildViewerProfile(userId, number)));
   await replaceItems(join(directory, 'dynamodb'), table, community.items, log);
 
   const { server, config } = await startServer(directory);
@@ -54,7 +54,7 @@ export async function startFathom(
     })),
     processes: { server: server.pid, database },
     requests: (name, viewer) =>
-      createRequests(logins[viewer]!.userId, community.profileId)[name].map((request) => ({
+      buildRequests(logins[viewer]!.userId, community.profileId)[name].map((request) => ({
         ...request,
         path: new URL(config.apiUrl).pathname + request.path,
       })),
@@ -82,12 +82,12 @@ async function waitUntilReady(server: Child): Promise<string> {
   }
 }
 
-function createRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+function buildRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   const listFiles = (options: object): MemberRequest => ({
     method: 'POST',
     path: contract.files.list.path,
     body: JSON.stringify({ userId, limit: 20, ...options }),
-    rowsOf: (response) => (response as Response<typeof files.list>).files.map(({ fileName }) => fileName),
+    extractRows: (response) => (response as Response<typeof files.list>).files.map(({ fileName }) => fileName),
   });
 
   return {
@@ -97,14 +97,14 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
       {
         method: 'GET',
         path: contract.users.profile.path.replace('{userId}', profileId),
-        rowsOf: (response) => [(response as Response<typeof users.profile>).profile.username],
+        extractRows: (response) => [(response as Response<typeof users.profile>).profile.username],
       },
     ],
     dashboard: [
       {
         method: 'GET',
         path: contract.account.dashboard.path,
-        rowsOf: (response) => {
+        extractRows: (response) => {
           const { profile, posts, files, nearby } = response as Response<typeof account.dashboard>;
           return [
             profile.username,
@@ -119,7 +119,7 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
       {
         method: 'GET',
         path: `${contract.posts.list.path}?limit=10`,
-        rowsOf: (response) => (response as Response<typeof posts.list>).posts.map(({ content }) => content),
+        extractRows: (response) => (response as Response<typeof posts.list>).posts.map(({ content }) => content),
       },
     ],
     createPost: [
@@ -127,7 +127,7 @@ function createRequests(userId: string, profileId: string): Record<Case, readonl
         method: 'POST',
         path: contract.posts.create.path,
         body: JSON.stringify({ userId, content: POST_TEXT, idempotencyKey: randomUUID() }),
-        rowsOf: (response) => [(response as Response<typeof posts.create>).post.content],
+        extractRows: (response) => [(response as Response<typeof posts.create>).post.content],
       },
     ],
   };

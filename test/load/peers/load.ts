@@ -60,13 +60,13 @@ export async function readRows(system: System, name: Case): Promise<readonly str
  */
 async function runCase(client: Client, system: System, name: Case, viewer: number): Promise<readonly string[]> {
   const rows: string[] = [];
-  for (const { method, path, body, rowsOf } of system.requests(name, viewer)) {
+  for (const { method, path, body, extractRows } of system.requests(name, viewer)) {
     const response = await client.request({ method, path, body, headers: system.headers[viewer] ?? {} });
     const text = await response.body.text();
     const error = `${system.name}, ${CASES[name].title}: ${method} ${path} returned ${response.statusCode}: ${text.slice(0, 500)}`;
     if (response.statusCode >= 300) throw new Error(error);
     try {
-      rows.push(...rowsOf(JSON.parse(text)));
+      rows.push(...extractRows(JSON.parse(text)));
     } catch (cause) {
       throw new Error(error, { cause });
     }

@@ -63,7 +63,7 @@ export async function startParse(directory: string, postgres: Postgres, communit
   mkdirSync(directory, { recursive: true });
 
   const file = join(directory, 'parse.json');
-  writeFileSync(file, JSON.stringify(createConfiguration(directory, postgres, port)));
+  writeFileSync(file, JSON.stringify(buildConfiguration(directory, postgres, port)));
 
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   const server = startChild(process.execPath, [PROGRAM, file], { cwd: directory, env });
@@ -83,12 +83,12 @@ export async function startParse(directory: string, postgres: Postgres, communit
     origin,
     headers,
     processes: { server: server.pid, database: postgres.pid },
-    requests: (name, viewer) => createRequests(community.members[viewer]!.id, community.profileId)[name],
+    requests: (name, viewer) => buildRequests(community.members[viewer]!.id, community.profileId)[name],
     close: () => server.close(),
   };
 }
 
-function createConfiguration(directory: string, postgres: Postgres, port: number): object {
+function buildConfiguration(directory: string, postgres: Postgres, port: number): object {
   return {
     appId: APP,
     masterKey: 'a key of a benchmark that ends in minutes',
@@ -128,12 +128,12 @@ async function insertCommunity(postgres: Postgres, { members, files, posts }: Co
   await runStatements(postgres, DATABASE, INDEXES);
 }
 
-function createRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+function buildRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   const visibilityFilter = { depth: { $lte: VIEWER_DEPTH } };
   const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
     method: 'GET',
     path: `/parse/${path}?${new URLSearchParams(query)}`,
-    rowsOf: (response) => {
+    extractRows: (response) => {
       const { results = [response] } = response as { results?: unknown[] };
       return results.map((row) => (row as Record<string, string>)[name] ?? '');
     },

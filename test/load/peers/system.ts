@@ -5,7 +5,7 @@ export interface MemberRequest {
   readonly path: string;
   readonly body?: string;
   /** Returns the names or texts of the rows in a response. */
-  readonly rowsOf: (response: unknown) => readonly string[];
+  readonly extractRows: (response: unknown) => readonly string[];
 }
 
 /** What the benchmark measures. Each is one request of Fathom; peers need several for the dashboard. */

@@ -8,7 +8,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { SocketAction } from '../../../shared/contract/socket-frames.ts';
 import { fromMetres } from '../../../shared/rules/depth.ts';
 import { createComment } from '../capacity/posts.ts';
-import { createFileItem, createMember, createPostItem, memberId, recordFile } from '../capacity/small-community.ts';
+import { buildFileItem, buildPostItem, createMember, memberId, recordFile } from '../capacity/small-community.ts';
 import type { FigureName } from '../figures.ts';
 
 const UPLOADERS = 20;
@@ -26,13 +26,13 @@ export async function createCommunity(): Promise<void> {
   const viewer = await createMember(100, 10_000);
 
   for (let number = 0; number < FILES; number++) {
-    const file = createFileItem(memberId(number % UPLOADERS), number, { depth: depthOf(number) });
+    const file = buildFileItem(memberId(number % UPLOADERS), number, { depth: depthOf(number) });
     await recordFile({ ...file, media: { width: 1920, height: 1080, renditions: [320, 1280] } });
   }
 
   for (let number = 0; number < POSTS; number++) {
     const author = memberId(number % UPLOADERS);
-    const post = { ...createPostItem(author, number), depth: depthOf(number) };
+    const post = { ...buildPostItem(author, number), depth: depthOf(number) };
     await storePost(post);
     await storeComment(createComment(post.postId, memberId((number + 5) % UPLOADERS)), viewer, []);
     if (number % 3 === 0) await setLike(viewer, postKey(post.postId), true);
