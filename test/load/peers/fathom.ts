@@ -17,29 +17,29 @@ import { describeTable, replaceItems } from './fathom-table.ts';
 import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
-/** The stage's highest setting, so that viewers can create more posts than members may. */
+/** Arguments of `npm start`. The limits have their highest setting, so that viewers can create more posts than members may. */
 const ARGUMENTS = ['--port', '0', '--no-seed', '--no-web', '-c', 'conductLimitPercent=100000'];
 const START_TIMEOUT_MS = 120_000;
 
 /**
  * Starts Fathom like `npm start`, with the community that all systems have.
  *
- * @throws Error without dynoxide, which imports the community within seconds
+ * @throws Error if dynoxide, which imports the community within seconds, is not installed
  */
 export async function startFathom(
   directory: string,
   log: (text: string) => void,
 ): Promise<{ system: System; community: Community }> {
-  const first = await startServer(directory);
+  const emptyCloud = await startServer(directory);
   const logins: Login[] = [];
-  for (let number = 0; number < VIEWERS; number++) logins.push(await registerMember(first.config, number));
+  for (let number = 0; number < VIEWERS; number++) logins.push(await registerMember(emptyCloud.config, number));
+
   const { environment, tableName } = JSON.parse(readFileSync(join(directory, 'outputs.json'), 'utf8'));
   const table = await describeTable(tableName, environment);
+  await emptyCloud.server.close();
 
-  await first.server.close();
-  // Items are created by the functions' own code, which reads settings of the stage.
+  // The functions' own code builds the items. It reads settings of the stage.
   Object.assign(process.env, { TABLE_NAME: tableName, DEPTH_INDEX_SHARDS: '1' });
-
   const community = buildCommunity(logins.map(({ userId }, number) => buildViewerProfile(userId, number)));
   await replaceItems(join(directory, 'dynamodb'), table, community.items, log);
 
@@ -64,6 +64,7 @@ export async function startFathom(
   return { system, community };
 }
 
+/** Runs `npm start` until it is ready. */
 async function startServer(directory: string): Promise<{ server: Child; config: RuntimeConfig }> {
   const args = ['bin/local.ts', '--directory', directory, ...ARGUMENTS];
   const server = startChild(process.execPath, args, { cwd: PROJECT });
@@ -71,17 +72,25 @@ async function startServer(directory: string): Promise<{ server: Child; config: 
   return { server, config: (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig };
 }
 
+/**
+ * Waits until a server prints its address. Returns the address.
+ *
+ * @throws Error if the server ends, or is not ready in time
+ */
 async function waitUntilReady(server: Child): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
+
   for (;;) {
     const [, url] = /is ready: (\S+)/.exec(server.output()) ?? [];
     if (url) return url;
+
     server.check();
     if (Date.now() > deadline) throw new Error(`Fathom is not ready. ${server.output()}`);
     await pause(100);
   }
 }
 
+/** Builds the requests of each case, as one viewer sends them. */
 function buildRequests(userId: string, profileId: string): Record<Case, readonly MemberRequest[]> {
   const listFiles = (options: object): MemberRequest => ({
     method: 'POST',

@@ -69,7 +69,6 @@ const byMember = <I>(build: (userId: string, email: string) => I | Promise<I>) =
 /** Endpoints without a request in the access matrix. They need an entry in `HTTP_CASES`. */
 type WithoutRow = { readonly resource: 'credentials' | 'provider' };
 
-/** The cases of one capability. */
 type CasesOfCapability<C> = {
   readonly [E in keyof C as C[E] extends WithoutRow ? E : never]: CasesOf<C[E]>;
 } & { readonly [E in keyof C]?: CasesOf<C[E]> };
