@@ -152,7 +152,8 @@ describe('a presigned upload', () => {
       return { fileId, uploadId };
     };
 
-    const [ownUpload, foreignUpload] = [await start(attacker), await start(owner)];
+    const ownUpload = await start(attacker);
+    const foreignUpload = await start(owner);
     const checksum = await computeChecksum(new Uint8Array(part));
     const parts = [{ partNumber: 1, size: part.length, checksum }];
     const [signedPart] = (await attacker.call(files.signParts, { ...ownUpload, parts })).body.urls;

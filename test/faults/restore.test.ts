@@ -95,6 +95,7 @@ async function auditAllLedgers() {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     POWERTOOLS_METRICS_DISABLED: 'true',
   });
+
   const { auditLedgers } = await import('../../lambdas/account/audit-ledgers.ts');
   return auditLedgers({ newRound: true, timeLeft: () => true });
 }

@@ -76,9 +76,9 @@ export class ScratchTree {
    * @throws Error if the text doesn't occur, or occurs more than once
    */
   locate({ name, file, find }: Mutant): string {
-    const expected = this.#files.includes(file) ? this.#count(file, find) : 0;
-    if (expected === 1) return file;
-    if (expected > 1) throw new Error(`${name}: "${find}" occurs ${expected} times in ${file}.`);
+    const expectedCount = this.#files.includes(file) ? this.#count(file, find) : 0;
+    if (expectedCount === 1) return file;
+    if (expectedCount > 1) throw new Error(`${name}: "${find}" occurs ${expectedCount} times in ${file}.`);
     const matches = this.#files.filter((other) => isSource(other) && this.#count(other, find) > 0);
     const sameName = matches.filter((other) => basename(other) === basename(file));
     const [only, another] = sameName.length > 0 ? sameName : matches;

@@ -43,8 +43,8 @@ describe.skipIf(unsupported.devices)('GET /credentials', () => {
     const { email, firstSession } = await startDevices();
     expect((await firstSession.call(signOutEverywhere, {})).status).toBe(200);
 
-    const next = await BrowserSession.signIn(config, { email, password: PASSWORD });
-    expect(await idsOf(next)).toEqual([next.deviceKey]);
+    const nextSession = await BrowserSession.signIn(config, { email, password: PASSWORD });
+    expect(await idsOf(nextSession)).toEqual([nextSession.deviceKey]);
   });
 
   it('returns only own devices', async () => {

@@ -121,7 +121,7 @@ describe('POST /credentials/recover', () => {
     );
   });
 
-  it('accepts no recovery code twice, and none of an earlier set-up', async () => {
+  it('accepts no recovery code twice, and no code of an earlier set-up', async () => {
     const { login, recoveryCodes } = await newTotpSession();
     const attempt = async (recoveryCode: string) => (await visitor.call(recover, { ...login, recoveryCode })).body.code;
     expect(await attempt(recoveryCodes[0]!)).toBeUndefined();

@@ -51,7 +51,8 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
   });
 
   it('responds the same for new, unconfirmed, and confirmed emails', async () => {
-    const [confirmedEmail, unconfirmedEmail] = [await newAccount(), newEmail()];
+    const confirmedEmail = await newAccount();
+    const unconfirmedEmail = newEmail();
     await registerAs(unconfirmedEmail);
     const responses = [
       await registerAs(newEmail()),
@@ -104,7 +105,7 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
     expect(await readOwnersUsername(email)).toBe('Owner');
   });
 
-  it('gives the account to the owner also if someone else registers it again before the confirmation', async () => {
+  it('gives the account to the owner even if someone else registers the email again before the confirmation', async () => {
     const email = newEmail();
     await registerAs(email, OWN_PASSWORD, 'Owner');
     await registerAs(email, PASSWORD, 'Stranger');
@@ -131,7 +132,8 @@ describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => 
 
 describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   it('rejects a wrong code like the code of an unknown or a confirmed email', async () => {
-    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    const unconfirmedEmail = newEmail();
+    const confirmedEmail = await newAccount();
     await registerAs(unconfirmedEmail);
     const wrongCode = String((Number(await readCode(mailsUrl, unconfirmedEmail)) + 1) % 1_000_000).padStart(6, '0');
     const responses = [];
@@ -144,7 +146,8 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
   });
 
   it('limits guesses of the code, with the same responses for an unknown and a confirmed email', async () => {
-    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    const unconfirmedEmail = newEmail();
+    const confirmedEmail = await newAccount();
     await registerAs(unconfirmedEmail);
     const code = await readCode(mailsUrl, unconfirmedEmail);
 
@@ -175,7 +178,8 @@ describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
 
 describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
   it('mails a new code, and responds the same for every email', async () => {
-    const [unconfirmedEmail, confirmedEmail] = [newEmail(), await newAccount()];
+    const unconfirmedEmail = newEmail();
+    const confirmedEmail = await newAccount();
     await registerAs(unconfirmedEmail);
 
     // More often than Cognito sends codes.

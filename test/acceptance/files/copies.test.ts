@@ -19,10 +19,10 @@ describe('a second copy of a file', () => {
   it('earns nothing, whatever its name and description, and is listed', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
-    const first = await member.upload('tide.txt', 'text/plain', bytes);
-    const second = await member.upload('wave.txt', 'text/plain', bytes, 'The same');
+    const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
+    const secondCopy = await member.upload('wave.txt', 'text/plain', bytes, 'The same');
 
-    expect([first.creditedBytes, second.creditedBytes]).toEqual([3000, 0]);
+    expect([firstCopy.creditedBytes, secondCopy.creditedBytes]).toEqual([3000, 0]);
     expect(await member.getDepth()).toBe(depthOf(3000));
 
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
@@ -56,17 +56,17 @@ describe('a second copy of a file', () => {
   it('keeps the depth when it is deleted, and earns none when the credited copy is', async () => {
     const member = await Member.register();
     const bytes = uniqueText();
-    const first = await member.upload('tide.txt', 'text/plain', bytes);
-    const second = await member.upload('wave.txt', 'text/plain', bytes);
-    const third = await member.upload('foam.txt', 'text/plain', bytes);
+    const firstCopy = await member.upload('tide.txt', 'text/plain', bytes);
+    const secondCopy = await member.upload('wave.txt', 'text/plain', bytes);
+    const thirdCopy = await member.upload('foam.txt', 'text/plain', bytes);
     const remove = async (fileId: string) => (await member.call(contract.files.delete, { fileId })).body.depth;
 
-    expect(await remove(third.key)).toBe(depthOf(3000));
-    expect(await remove(first.key)).toBe(0);
+    expect(await remove(thirdCopy.key)).toBe(depthOf(3000));
+    expect(await remove(firstCopy.key)).toBe(0);
     expect((await member.upload('reef.txt', 'text/plain', bytes)).creditedBytes).toBe(0);
     expect(await isHeld(member, bytes)).toBe(true);
 
-    await remove(second.key);
+    await remove(secondCopy.key);
     expect(await member.getDepth()).toBe(0);
   });
 

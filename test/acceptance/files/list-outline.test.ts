@@ -45,21 +45,23 @@ describe('POST /files/list with outline', () => {
 
   it('sorts by size, filters by type, and returns the same again', async () => {
     const bySize = await outlineOf(ada, { sortBy: 'size' });
-    const expected = uploadedFiles.toSorted((a, b) => b.size - a.size);
+    const expectedFiles = uploadedFiles.toSorted((a, b) => b.size - a.size);
 
-    expect(textsOf(bySize)).toEqual(expected.map(({ fileName }) => fileName.toLowerCase()));
-    expect(bySize.map(({ lastModified }) => lastModified)).toEqual(expected.map(({ lastModified }) => lastModified));
+    expect(textsOf(bySize)).toEqual(expectedFiles.map(({ fileName }) => fileName.toLowerCase()));
+    expect(bySize.map(({ lastModified }) => lastModified)).toEqual(
+      expectedFiles.map(({ lastModified }) => lastModified),
+    );
     expect(await outlineOf(ada, { sortBy: 'size' })).toEqual(bySize);
     expect(textsOf(await outlineOf(ada, { fileType: 'text/' }))).toEqual([`${mark} notes.txt`]);
     expect(await outlineOf(ada, { includeOwnFiles: false })).toEqual([]);
   });
 
   it('continues with the cursor of a list, and lists continue with its cursor', async () => {
-    const first = await list(ada, { q: mark, limit: 1 });
-    const second = await list(ada, { q: mark, limit: 1, outline: true, lastKey: first.lastKey });
-    expect(textsOf(second.outline ?? [])).toEqual([`${mark} notes.txt`]);
-    const third = await list(ada, { q: mark, limit: 1, lastKey: second.lastKey });
-    expect(third.files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);
+    const firstPage = await list(ada, { q: mark, limit: 1 });
+    const secondPage = await list(ada, { q: mark, limit: 1, outline: true, lastKey: firstPage.lastKey });
+    expect(textsOf(secondPage.outline ?? [])).toEqual([`${mark} notes.txt`]);
+    const thirdPage = await list(ada, { q: mark, limit: 1, lastKey: secondPage.lastKey });
+    expect(thirdPage.files.map(({ fileName }) => fileName)).toEqual([`${mark} Reef.png`]);
   });
 
   it('omits files above the viewer', async () => {
@@ -80,7 +82,7 @@ describe('POST /files/list with outline', () => {
     expect((await list(member, { ids: [ownRow!.id] })).files).toMatchObject([{ fileName: `${mark}-own High.png` }]);
   });
 
-  it('omits a deleted file, and the files of a deleted account, at once', async () => {
+  it('immediately omits a deleted file, and the files of a deleted account', async () => {
     const leaver = await Member.register();
     const request = { q: `${mark}-left` };
     const file = await leaver.upload(`${mark}-left one.png`, 'image/png', createPng(300));

@@ -173,7 +173,7 @@ describe('the poster of a video', () => {
   it('never replaces the renditions of a picture', async () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
-    const before = (await waitUntilProcessed(member, key)).media;
+    const mediaBefore = (await waitUntilProcessed(member, key)).media;
 
     await putPoster(member, key, clean);
     // A video's poster that is sent later is used, so the picture's would have been.
@@ -181,6 +181,6 @@ describe('the poster of a video', () => {
     await putPoster(member, laterKey, clean);
     await waitUntilProcessed(member, laterKey, ({ thumbnail }) => thumbnail !== undefined);
 
-    expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(before?.placeholder);
+    expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(mediaBefore?.placeholder);
   });
 });

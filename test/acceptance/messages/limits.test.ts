@@ -31,10 +31,10 @@ describe('limits of a WebSocket', () => {
     const socket = await MemberSocket.open(sender);
     const people = await Promise.all(Array.from({ length: CONDUCT_LIMITS.conversations.new + 1 }, newMember));
     for (const person of people.slice(1)) await socket.sendMessage(person, 'Ahoy');
-    const refused = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'Ahoy' });
+    const refusal = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'Ahoy' });
 
-    expect(refused).toMatchObject({ code: 'LimitReached', retryAfterSeconds: expect.any(Number) });
-    expect(refused.error).toMatch(/^You've started 20 conversations today, .* You can start another in /);
+    expect(refusal).toMatchObject({ code: 'LimitReached', retryAfterSeconds: expect.any(Number) });
+    expect(refusal.error).toMatch(/^You've started 20 conversations today, .* You can start another in /);
 
     await socket.sendMessage(people[1]!, 'Still here?');
     expect((await sender.call(contract.messages.conversations, {})).body.conversations).toHaveLength(20);

@@ -55,15 +55,15 @@ describe('sendMessage', () => {
   it('stores a message once when its client message ID is repeated', async () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
     const clientMessageId = randomUUID();
-    const first = await marinaSocket.sendMessage(theo, 'Once', clientMessageId);
+    const firstMessage = await marinaSocket.sendMessage(theo, 'Once', clientMessageId);
     for (let time = 0; time < 5; time++) {
       marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Once' });
     }
     await expect.poll(() => marinaSocket.frames.filter(({ type }) => type === 'sent')).toHaveLength(6);
-    expect((await readConversation(marina, theo)).messages).toEqual([first]);
+    expect((await readConversation(marina, theo)).messages).toEqual([firstMessage]);
     marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Twice' });
     expect(await marinaSocket.nextFrame('error')).toMatchObject({ code: 'Conflict', clientMessageId });
-    expect((await readConversation(marina, theo)).messages).toEqual([first]);
+    expect((await readConversation(marina, theo)).messages).toEqual([firstMessage]);
 
     await closeSockets();
   });
@@ -252,12 +252,12 @@ describe('GET /conversations/{userId}', () => {
     const ids = ({ messages }: Awaited<ReturnType<typeof readConversation>>) => messages.map(({ id }) => id);
     const latestPage = await readConversation(theo, marina, { limit: 4 });
     expect([ids(latestPage), latestPage.more]).toEqual([sentIds.slice(5), true]);
-    const before = await readConversation(theo, marina, { limit: 4, before: sentIds[5] });
-    expect([ids(before), before.more]).toEqual([sentIds.slice(1, 5), true]);
-    const first = await readConversation(theo, marina, { limit: 4, before: sentIds[1] });
-    expect([ids(first), first.more]).toEqual([sentIds.slice(0, 1), false]);
-    const after = await readConversation(theo, marina, { limit: 4, after: sentIds[2] });
-    expect([ids(after), after.more]).toEqual([sentIds.slice(3, 7), true]);
+    const pageBefore = await readConversation(theo, marina, { limit: 4, before: sentIds[5] });
+    expect([ids(pageBefore), pageBefore.more]).toEqual([sentIds.slice(1, 5), true]);
+    const firstPage = await readConversation(theo, marina, { limit: 4, before: sentIds[1] });
+    expect([ids(firstPage), firstPage.more]).toEqual([sentIds.slice(0, 1), false]);
+    const pageAfter = await readConversation(theo, marina, { limit: 4, after: sentIds[2] });
+    expect([ids(pageAfter), pageAfter.more]).toEqual([sentIds.slice(3, 7), true]);
     const rest = await readConversation(theo, marina, { limit: 4, after: sentIds[4] });
     expect([ids(rest), rest.more]).toEqual([sentIds.slice(5), false]);
     expect(ids(await readConversation(theo, marina, { after: sentIds[8] }))).toEqual([]);

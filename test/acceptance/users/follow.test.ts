@@ -40,7 +40,8 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     const { status, body } = await follow(ada, ben);
     expect([status, body]).toEqual([200, { success: true, following: true, followersCount: 1, followingCount: 1 }]);
 
-    const [connectionsOfAda, connectionsOfBen] = [await connectionsOf(ada), await connectionsOf(ben)];
+    const connectionsOfAda = await connectionsOf(ada);
+    const connectionsOfBen = await connectionsOf(ben);
     expect(connectionsOfAda).toEqual({ followers: [], following: [ben.userId], followersCount: 0, followingCount: 1 });
     expect(connectionsOfBen).toEqual({ followers: [ada.userId], following: [], followersCount: 1, followingCount: 0 });
 
@@ -176,10 +177,8 @@ describe('concurrent follows', () => {
         runs.map((run) => retryWhileThrottled(() => run(follower!, followedMember!))),
       );
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-      const [connectionsOfFollower, connectionsOfFollowed] = [
-        await connectionsOf(follower!),
-        await connectionsOf(followedMember!),
-      ];
+      const connectionsOfFollower = await connectionsOf(follower!);
+      const connectionsOfFollowed = await connectionsOf(followedMember!);
       expect([connectionsOfFollower.followingCount, connectionsOfFollowed.followersCount]).toEqual([
         connectionsOfFollower.following.length,
         connectionsOfFollowed.followers.length,
