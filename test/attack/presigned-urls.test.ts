@@ -171,7 +171,7 @@ describe('a presigned upload', () => {
 
     for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
 
-    // The upload ID of another member under one's own key.
+    // Sends the upload ID of another member with the caller's own key.
     const mixedUpload = { fileId: ownUpload.fileId, uploadId: foreignUpload.uploadId };
     for (const response of [
       await attacker.call(files.listParts, mixedUpload),

@@ -89,7 +89,7 @@ describe("the bucket's events", () => {
     const member = await Member.register();
     const { key } = await member.upload('reef.png', 'image/png', createPng(80_000));
     await member.call(contract.files.delete, { fileId: key });
-    // The bucket's event about the upload, hours late.
+    // Sends the bucket's event about the upload hours late.
     await deliverBucketEvent(key);
 
     expect(await readFileNames(member)).toEqual([]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   tableName = (await client.send(new ListTablesCommand({}))).TableNames![0]!;
   member = await new DemoClient(cloud.config, cloud.mails).signIn(DEMO_LOGINS[0]!);
   await deleteSocketRows();
-  // The purge of the demo's former member.
+  // Waits for the purge of the demo's former member.
   await cloud.functions.waitUntilIdle();
   before = { items: await scan(), indexes: await scanIndexes(), lists: await readLists() };
 });

@@ -8,14 +8,14 @@ import { Member, PASSWORD } from '../../support/member.ts';
 const { config, mailsUrl = '' } = inject('target');
 const { changeEmail, confirmEmail } = contract.credentials;
 
-const newEmail = () => `${randomUUID()}@fathom.example`;
+const createEmail = () => `${randomUUID()}@fathom.example`;
 const subjectsTo = async (email: string) => (await readMails(mailsUrl, email)).map(({ subject }) => subject);
 
 /** Registers a member who asks for another email. */
 async function startChange() {
   const { email } = await Member.register();
   const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
-  const nextEmail = newEmail();
+  const nextEmail = createEmail();
   const { status, body } = await session.call(changeEmail, { email: nextEmail, password: PASSWORD });
   expect([status, body]).toEqual([200, { success: true }]);
   return { email, nextEmail, session };
@@ -58,7 +58,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   it('rejects a wrong password, and sends no mail', async () => {
     const { email } = await Member.register();
     const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
-    const nextEmail = newEmail();
+    const nextEmail = createEmail();
     const { status, body } = await session.call(changeEmail, { email: nextEmail, password: 'mangrove-8' });
 
     expect([status, body.code]).toEqual([403, 'WrongPassword']);
@@ -78,7 +78,7 @@ describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
   it('starts over with another email, and the earlier code is no longer valid', async () => {
     const { nextEmail, session } = await startChange();
     const earlierCode = await readCode(mailsUrl, nextEmail);
-    const finalEmail = newEmail();
+    const finalEmail = createEmail();
     expect((await session.call(changeEmail, { email: finalEmail, password: PASSWORD })).status).toBe(200);
 
     const code = await readCode(mailsUrl, finalEmail);

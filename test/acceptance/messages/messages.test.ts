@@ -174,12 +174,15 @@ describe('sendMessage', () => {
   it('allows starting a conversation only at or above the recipient, and always allows replies', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     await theo.call(contract.account.testContribution, {});
+
     const refusal = await marinaSocket.sendExpectingError({ recipientId: theo.userId, content: 'Up there!' });
     expect(refusal).toMatchObject({ code: 'DepthTooLow', error: expect.stringMatching(/ascend/) });
     expect((await readConversation(marina, theo)).missingMetres).toBeGreaterThan(0);
+
     await theoSocket.sendMessage(marina, 'Down there!');
     expect((await readConversation(marina, theo)).missingMetres).toBe(0);
     await marinaSocket.sendMessage(theo, 'Thanks!');
+
     await closeSockets();
   });
 });
@@ -299,11 +302,13 @@ describe('typing', () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     const otherPair = await connectTwoMembers();
     await marinaSocket.sendMessage(theo, 'Now');
+
     // Frames are handled concurrently. Send the other pair's hint first and repeatedly, so that it is handled in time.
     for (const _ of [1, 2, 3]) otherPair.marinaSocket.send({ action: 'typing', recipientId: theo.userId });
     await otherPair.marinaSocket.sendMessage(otherPair.theo, 'Elsewhere');
     marinaSocket.send({ action: 'typing', recipientId: theo.userId });
     await theoSocket.nextFrame('typing', ({ userId }) => userId === marina.userId);
+
     const typingUserIds = theoSocket.frames.flatMap((frame) => (frame.type === 'typing' ? frame.userId : []));
     expect(typingUserIds).toEqual([marina.userId]);
     await Promise.all([closeSockets(), otherPair.closeSockets()]);

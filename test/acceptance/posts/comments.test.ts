@@ -21,7 +21,7 @@ const comment = (member: Member, postId: string, text: string, idempotencyKey?: 
 const list = (member: Member, postId: string, query: { limit?: number; cursor?: string } = {}) =>
   member.call(contract.posts.listComments, { postId, ...query });
 
-const commentsOf = async (postId: string): Promise<Comment[]> =>
+const readComments = async (postId: string): Promise<Comment[]> =>
   (
     await readAllPages<Comment>(async (after) => {
       const { body } = await list(author, postId, { limit: 50, ...after });
@@ -59,7 +59,7 @@ describe('POST /posts/{postId}/comments', () => {
     });
     expect(body.commentCount).toBe(1);
     expect(await commentPreviewOf(postId)).toEqual({ commentCount: 1, newestComment: body.comment });
-    expect(await commentsOf(postId)).toEqual([body.comment]);
+    expect(await readComments(postId)).toEqual([body.comment]);
 
     const secondResponse = await comment(author, postId, 'Thank you');
     expect(secondResponse.body.commentCount).toBe(2);
@@ -154,7 +154,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
 
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
-    expect(await commentsOf(postId)).toHaveLength(1);
+    expect(await readComments(postId)).toHaveLength(1);
     expect((await commentPreviewOf(postId)).commentCount).toBe(1);
   });
 
@@ -170,8 +170,8 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
     ]) {
       expect([status, body.code]).toEqual([409, 'Conflict']);
     }
-    expect((await commentsOf(postId)).map(({ text }) => text)).toEqual(['First']);
-    expect(await commentsOf(otherPostId)).toEqual([]);
+    expect((await readComments(postId)).map(({ text }) => text)).toEqual(['First']);
+    expect(await readComments(otherPostId)).toEqual([]);
   });
 
   it('returns 409 instead of restoring a deleted comment', async () => {
@@ -182,7 +182,7 @@ describe('POST /posts/{postId}/comments with an idempotency key', () => {
     const repeatedResponse = await comment(commenter, postId, 'Gone', key);
 
     expect([repeatedResponse.status, repeatedResponse.body.code]).toEqual([409, 'Conflict']);
-    expect(await commentsOf(postId)).toEqual([]);
+    expect(await readComments(postId)).toEqual([]);
   });
 });
 
@@ -224,7 +224,7 @@ describe('GET /posts/{postId}/comments', () => {
     const postId = await publish();
     await comment(member, postId, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
-    expect((await commentsOf(postId))[0]?.username).toBe('After');
+    expect((await readComments(postId))[0]?.username).toBe('After');
     expect((await commentPreviewOf(postId)).newestComment?.username).toBe('After');
   });
 

@@ -73,7 +73,7 @@ describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', (
     expect((await readConnectionIds('followers', author)).length).toBe(60);
   });
 
-  it('counts all members whom one member follows concurrently, 50 for a new member', async () => {
+  it('counts all concurrent follows by one member, up to 50 for a new member', async () => {
     const followedMembers = crowd.slice(0, CONDUCT_LIMITS.follows.new);
     await runForAll(followedMembers, ({ userId }) => author.call(contract.users.follow, { userId }));
 

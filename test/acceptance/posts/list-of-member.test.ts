@@ -82,6 +82,7 @@ describe('GET /users/{userId}/posts', () => {
         const { body } = await listPosts(viewer, author, { limit, ...after });
         return [body.posts, body.cursor];
       });
+
       const expectedTexts = await readTexts(viewer, author);
       expect(pages.flat().map(({ content }) => content)).toEqual(expectedTexts);
       expect(pages.length).toBe(Math.ceil(expectedTexts.length / limit));

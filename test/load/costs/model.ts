@@ -29,7 +29,7 @@ const MEMORY_GB = 0.5;
 /** Assumptions about cold starts: share of calls, initialization in milliseconds, and number of secrets read. */
 const COLD = { share: 0.02, milliseconds: 600, secrets: 1.5 };
 
-/** Bytes of our own log line and of the access log's line. Each includes CloudWatch's 26 bytes per line. */
+/** Bytes of a function's log line and of the access log's line. Each includes CloudWatch's 26 bytes per line. */
 const LOG_BYTES = { call: 300 + 26, request: 120 + 26 };
 
 /** Kilobytes of headers in a response, and of a request that CloudFront sends to its origin. */
@@ -104,7 +104,7 @@ export function documentStoreCost(operation: Operation, prices: StorePrices): nu
     serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenth.price) +
     puts * STORE.objectPut.price +
     gets * STORE.objectGet.price +
-    // `kept` includes Fathom's index entries, so a document has about half of it.
+    // `kept` counts an item and its index entries. A document contains the same data only once.
     ((kept * INDEX_FACTOR) / 2 / KB_PER_GB) * STORE.gigabyte.price * KEPT_MONTHS
   );
 }

@@ -118,7 +118,7 @@ interface Created {
   readonly data: { readonly id: string };
 }
 
-/** Inserts members, files, and posts directly into the database. The API would take minutes. */
+/** Inserts members, files, and posts directly into the database. */
 async function insertCommunity(postgres: Postgres, { members, files, posts }: Community, role: string): Promise<void> {
   const memberRows = members
     .slice(VIEWERS)

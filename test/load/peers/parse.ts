@@ -124,7 +124,7 @@ function buildConfiguration(directory: string, postgres: Postgres, port: number)
   };
 }
 
-/** Inserts members, files, and posts directly into the database. The API would take minutes. */
+/** Inserts members, files, and posts directly into the database. */
 async function insertCommunity(postgres: Postgres, { members, files, posts }: Community): Promise<void> {
   const users = members.slice(VIEWERS).map(({ id, username, bio, picture, depth, followers, joined }) => ({
     objectId: id,

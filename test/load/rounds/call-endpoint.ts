@@ -43,7 +43,7 @@ export async function callEndpoint(definition: Endpoint, call: EndpointCall): Pr
   const handler = endpoint(definition, functions[definition.key]!);
   const event = buildEvent(definition, call);
 
-  // The wrapper reads nothing of Lambda's context.
+  // The wrapper fills the context itself, and reads no field of Lambda's.
   const { statusCode, body } = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
 
   if (statusCode !== 200) throw new Error(`${definition.name}: ${statusCode} ${body}`);

@@ -29,7 +29,7 @@ const ulid = monotonicFactory();
 const MEMBERS = 300;
 /** Files of the community. Enough for the same lists of files. */
 const FILES = 600;
-/** Members whom the viewer follows. */
+/** Number of members that the viewer follows. */
 const FOLLOWED = 30;
 
 /** Maximum puts of one BatchWriteItem: DynamoDB's limit. */
@@ -62,7 +62,7 @@ export async function storeItems(items: readonly object[]): Promise<void> {
 
 let memberCount = 0;
 
-/** Creates another member, whom a request may change or delete. */
+/** Creates another member, which a request may change or delete. */
 export function createCaller(metres = 10_000): Promise<Profile> {
   return createMember(++memberCount, metres);
 }

@@ -11,7 +11,7 @@ interface HeldRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** A command of the AWS SDK. Its class tells the operation. */
+/** A command of the AWS SDK. The name of its class contains the operation. */
 interface Command {
   readonly constructor: { readonly name: string };
   readonly input: object;

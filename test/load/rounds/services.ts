@@ -37,7 +37,7 @@ interface UserPool {
 
 const DEFAULT_USER_POOL: UserPool = { rejectsPasswords: false, changedEmail: undefined };
 
-/** Operations of Cognito whose response the endpoints don't read. */
+/** Operations of Cognito to which the fake responds with an empty object. */
 const OPERATIONS_WITHOUT_RESPONSE = [
   'AdminDeleteUser',
   'AdminForgetDevice',

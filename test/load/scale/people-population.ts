@@ -67,7 +67,7 @@ export function* generateNewcomerCommunity(members: number, viewers: readonly Pr
   }
 }
 
-/** Generates viewers, each of whom follows the first members. Even the smallest community has enough members. */
+/** Generates viewers, who all follow the first members. Even the smallest community has enough members. */
 function* generateViewersAndFollows(viewers: readonly Profile[]): Generator<Item> {
   for (const viewer of viewers) {
     yield* generateMember(viewer);
